@@ -1,6 +1,7 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { messages } from './apps/web/messages-plugin.ts'
 import './tests/compile-cache.ts'
 import LongestFirst from './tests/longest-first.ts'
 
@@ -24,13 +25,14 @@ export default defineConfig({
           ...everywhere,
           ...inMemory,
           include: [
-            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media}/**/*.test.{ts,tsx}',
+            '{packages/composition,packages/contract,packages/language,packages/providers,packages/untrusted-media}/**/*.test.{ts,tsx}',
           ],
           // A process for each file would cost more than most files do, and none of them changes what others import.
           isolate: false,
         },
       },
       {
+        plugins: [messages()],
         test: {
           name: 'web',
           ...everywhere,
@@ -41,6 +43,8 @@ export default defineConfig({
         },
       },
       {
+        // Some tests load modules of the pages.
+        plugins: [messages()],
         test: {
           name: 'integration',
           ...everywhere,

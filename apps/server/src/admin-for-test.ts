@@ -60,9 +60,9 @@ export function codeOf(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-/** What a browser would send back of an answer's cookie: `name=value`. */
-export function cookieOf(answer: Answer): string {
-  const [cookie] = [answer.headers['set-cookie']].flat()
+/** What a browser would send back of an answer's cookie for a path: `name=value`; empty without one. */
+export function cookieOf(answer: Answer, path = '/api/admin'): string {
+  const cookie = [answer.headers['set-cookie']].flat().find((each) => each?.includes(`; Path=${path};`))
   return cookie?.split(';', 1)[0] ?? ''
 }
 

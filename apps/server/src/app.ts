@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Providers } from './deps/current-providers.ts'
 import type { AppDeps } from './deps/deps.ts'
+import { listPageLanguages } from './deps/page-language.ts'
 import type { ApiScope } from './http/api-scope.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { answerConnectionFault, answerError, answerUnreadableAddress, refuseNul } from './http/error-answer.ts'
@@ -72,7 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const recent = new RecentAnswers(deps)
   const record = createRequestRecorder(deps.metrics, () => app.log)
   const app: FastifyInstance = Fastify({
-    serverFactory: serveKeptFirst({ recent, record }),
+    serverFactory: serveKeptFirst({ recent, record }, () => (deps.pages ? listPageLanguages(deps.settings.get()) : [])),
     ...(deps.logger && typeof deps.logger === 'object' && 'child' in deps.logger
       ? { loggerInstance: deps.logger }
       : { logger: deps.logger ?? false }),

@@ -5,7 +5,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
-import { createTextCipher } from '@vitrine/providers/encryption'
+import { createTextCipher, type TextCipher } from '@vitrine/providers/encryption'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, type Log, useLog } from '@vitrine/providers/log'
 import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
@@ -59,31 +59,23 @@ async function start(settings: Settings): Promise<void> {
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
   // A bucket that does not respond fails the start, with its name, and not the first customer's request.
   await storage.check()
-  const outbox = createOutbox(join(settings.dataFolder, 'outbox'))
   const operationFeed = openOperationFeed(settings.databaseUrl, log, name)
   const currentSettings = await openCurrentSettings({ db, operationFeed, fixed: settings.fixed, log })
   const cipher = createTextCipher(settings.secrets)
   await renewEncryption(db, cipher)
-  const sandboxSignIn = await openGoogleSandbox(settings)
-  const providers = openCurrentProviders({
-    ...{ settings: currentSettings, environment: settings.providers, cipher, secrets: settings.secrets, outbox, log },
-    sandboxSignIn: sandboxSignIn.provider,
-  })
-  const sandboxPayment = openPaymentSandbox(settings, db, log)
+  const services = await openServices(settings, { db, currentSettings, cipher, log })
+  const { providers, sandboxPayment } = services
 
   const app = await buildApp({
     db,
     storage,
     links,
     receiptLinks: createSignedLinks(settings.secrets, { folder: '/receipts/' }),
-    providers,
+    ...services,
     otpCeiling: settings.otpCeiling,
     unusedCodesPerHour: settings.unusedCodesPerHour,
-    outbox,
     // A shop that was set up has an owner whose password nobody has published.
     isSandboxPrivate: settings.isSandboxPrivate || currentSettings.get().setup !== 'none',
-    sandboxIssuer: sandboxSignIn.issuer,
-    sandboxPayment,
     adminPasswordHash: settings.adminPasswordHash,
     cipher,
     countries: await openCountryDatabase(),
@@ -130,6 +122,28 @@ function describeStorage({ storage, dataFolder }: Settings): StorageSetup {
   return { kind: storage.kind, detail: place }
 }
 
+interface ServiceNeeds {
+  readonly db: Db
+  readonly currentSettings: CurrentSettings
+  readonly cipher: TextCipher
+  readonly log: Pick<Log, 'error'>
+}
+
+/** The services outside, and their sandboxes, which are parts of the server. */
+async function openServices(settings: Settings, { db, currentSettings, cipher, log }: ServiceNeeds) {
+  const { dataFolder, secrets, providers: environment } = settings
+  const outbox = createOutbox(join(dataFolder, 'outbox'))
+  const keyPath = join(dataFolder, 'sandbox-sign-in.json')
+  const { provider: sandboxSignIn, issuer } = await openSandboxSignIn({ keyPath, scriptUrl: SANDBOX_SCRIPT })
+  const source = { settings: currentSettings, environment, cipher, secrets, outbox, sandboxSignIn, log }
+  return {
+    outbox,
+    providers: openCurrentProviders(source),
+    sandboxIssuer: issuer,
+    sandboxPayment: openPaymentSandbox(settings, db, log),
+  }
+}
+
 function openPaymentSandbox(
   { providers: { serverUrl }, secrets, sandboxPaymentFolder }: Settings,
   db: Db,
@@ -143,10 +157,6 @@ function openPaymentSandbox(
     post,
     onFault: (error) => log.error({ err: error }, 'the payment sandbox could not do what was due'),
   })
-}
-
-function openGoogleSandbox({ dataFolder }: Settings) {
-  return openSandboxSignIn({ keyPath: join(dataFolder, 'sandbox-sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
 }
 
 /** It calls the shop's webhook only where a customer can pay with it. */

@@ -1,4 +1,5 @@
 // Renders a page to HTML. Pages are sent whole, with a length: every loader has finished by then.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -11,11 +12,23 @@ import {
 } from 'react-router'
 import { type Host, hostContext } from './api/context.ts'
 import { isExpectedError } from './api/expected-error.ts'
+import { createI18n, provideI18n } from './language/i18n.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { startsAtOnce, withLateScripts } from './ui/late-start.ts'
 
+/** The texts of the request that is being answered. */
+const requestTexts = new AsyncLocalStorage<ReturnType<typeof createI18n>>()
+const english = createI18n('en', {})
+provideI18n(() => requestTexts.getStore() ?? english)
+
 /** The router that answers page requests; the server has none of its own, because both must be one. */
-export const createPageHandler = createRequestHandler
+export const createPageHandler: typeof createRequestHandler = (...build) => {
+  const answer = createRequestHandler(...build)
+  return (request, context) => {
+    const { tag, texts } = (context as RouterContextProvider).get(hostContext).language
+    return requestTexts.run(createI18n(tag, texts), () => answer(request, context))
+  }
+}
 
 /** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */
 export function createContext(host: Host): RouterContextProvider {

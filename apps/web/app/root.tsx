@@ -1,5 +1,7 @@
 // The HTML document, the providers that every page shares, and the error page of last resort.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
 import {
   isRouteErrorResponse,
@@ -14,6 +16,7 @@ import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './api/context.ts'
 import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
+import { usePageTexts } from './language/text-area.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
@@ -26,12 +29,13 @@ import { buttonClass } from './ui/button.tsx'
 import { watchDoublePresses } from './ui/double-press.ts'
 import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError } from './ui/lazy-screen.ts'
-import { type RootData, useRootData } from './ui/root-data.ts'
+import { type RootData, useLanguages, useRootData } from './ui/root-data.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const host = context.get(hostContext)
   const { region, publicUrl, brand, brandStyle, logo, storefront, seller, services, profileCredits, tags } = host
+  const { language } = host
   const { name, tagline, accent, theme } = brand
   const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
@@ -46,6 +50,8 @@ export function loader({ context }: Route.LoaderArgs): RootData {
     region,
     publicUrl,
     tags,
+    language: { tag: language.tag, name: language.name, direction: language.direction, files: language.files },
+    languages: host.languages,
   }
 }
 
@@ -56,6 +62,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formAction }: ShouldReva
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const { brandStyle, shop, fonts, icon = '/favicon.svg' } = useRootData() ?? {}
+  const { language } = useLanguages()
+  const { files, areas } = usePageTexts()
   const theme = shop?.theme === 'system' ? undefined : shop?.theme
   // React drops attributes that it did not render when an error makes it rebuild the document.
   useEffect(() => applyTheme(readTheme()), [])
@@ -63,7 +71,9 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     // The theme script may have set data-theme before React arrives.
     <html
-      lang="en"
+      lang={language.tag}
+      dir={language.direction === 'rtl' ? 'rtl' : undefined}
+      {...(areas.length > 0 && { 'data-texts': JSON.stringify(files), 'data-areas': areas.join(' ') })}
       data-theme={theme}
       data-default-theme={theme}
       style={brandStyle as CSSProperties}
@@ -80,6 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {(fonts?.preload ?? firstPreloads).map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {areas.map((area) => (
+          <link key={area} rel="preload" href={files[area]} as="fetch" crossOrigin="anonymous" />
         ))}
         {fonts?.rules && <link rel="stylesheet" href={fonts.rules} />}
         <Meta />
@@ -111,23 +124,28 @@ export default function App() {
 
 function rootErrorText(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  if (error instanceof ChunkError) return `${error.message}. Please check your connection. Your saved work is safe.`
-  return 'Something went wrong on this page. Your saved work is safe.'
+  if (error instanceof ChunkError) {
+    const { message } = error
+    return t`${message}. Please check your connection. Your saved work is safe.`
+  }
+  return t`Something went wrong on this page. Your saved work is safe.`
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const text = rootErrorText(error)
   return (
     <main className="page-width flex min-h-dvh flex-col items-start justify-center gap-4">
-      <title>Unexpected Application Error!</title>
-      <h1 className="font-headline text-headline">Unexpected Application Error!</h1>
+      <title>{t`Unexpected Application Error!`}</title>
+      <h1 className="font-headline text-headline">
+        <Trans>Unexpected Application Error!</Trans>
+      </h1>
       <p className="text-muted">{text}</p>
       <div className="mt-4 flex gap-3">
         <button type="button" onClick={() => location.reload()} className={buttonClass()}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
         <a href="/" className={buttonClass({ variant: 'secondary' })}>
-          Go to the home page
+          <Trans>Go to the home page</Trans>
         </a>
       </div>
     </main>

@@ -1,5 +1,6 @@
 // The route table. Paths are matched case-insensitively.
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { fixedPages } from '@vitrine/contract/content'
 
 export default [
   layout('shell/shell.tsx', [
@@ -13,18 +14,9 @@ export default [
     route('faq', 'content/faq.tsx'),
     layout('content/content-page.tsx', [
       route('features', 'content/features.tsx'),
-      ...[
-        'pricing',
-        'tutorials',
-        'support',
-        'contact',
-        'terms',
-        'privacy',
-        'cookies',
-        'refund',
-        'blog',
-        'blog/:post',
-      ].map((path) => route(path, 'content/written-page.tsx', { id: `written ${path}` })),
+      ...[...fixedPages.filter((slug) => slug !== 'faq'), 'blog/:post'].map((path) =>
+        route(path, 'content/written-page.tsx', { id: `written ${path}` }),
+      ),
     ]),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
@@ -43,33 +35,37 @@ export default [
     ]),
   ]),
   // Editors fill the window: no navigation, no footer.
-  layout('account/route-guard.tsx', { id: 'editor-guard' }, [
-    route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
-    route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
-    route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
-    // Every other path of one part: its loader leads home from those that name no template.
-    route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
+  layout('language/editors-texts.tsx', [
+    layout('account/route-guard.tsx', { id: 'editor-guard' }, [
+      route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
+      route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
+      route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
+      // Every other path of one part: its loader leads home from those that name no template.
+      route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
+    ]),
   ]),
   // The admin area: a gate of its own inside the guard, a bundle for each section.
-  layout('account/route-guard.tsx', { id: 'admin-guard' }, [
-    layout('admin/admin-layout.tsx', [
-      route('internal-dashboard-admin', 'admin/analytics/dashboard.tsx'),
-      route('internal-dashboard-admin/people', 'admin/people/people-page.tsx'),
-      route('internal-dashboard-admin/people/:userId', 'admin/people/person-page.tsx'),
-      route('internal-dashboard-admin/payments', 'admin/people/payments-page.tsx'),
-      route('internal-dashboard-admin/renders', 'admin/people/renders-page.tsx'),
-      route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
-      route('internal-dashboard-admin/settings', 'admin/settings/settings-page.tsx'),
-      route('internal-dashboard-admin/staff', 'admin/staff/staff-page.tsx'),
-      route('internal-dashboard-admin/my-sign-in', 'admin/staff/my-sign-in.tsx'),
-      route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
-      route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
-      route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),
-      route('internal-dashboard-admin/publishing/:templateId', 'admin/publishing/template-page.tsx'),
+  layout('language/admin-texts.tsx', [
+    layout('account/route-guard.tsx', { id: 'admin-guard' }, [
+      layout('admin/admin-layout.tsx', [
+        route('internal-dashboard-admin', 'admin/analytics/dashboard.tsx'),
+        route('internal-dashboard-admin/people', 'admin/people/people-page.tsx'),
+        route('internal-dashboard-admin/people/:userId', 'admin/people/person-page.tsx'),
+        route('internal-dashboard-admin/payments', 'admin/people/payments-page.tsx'),
+        route('internal-dashboard-admin/renders', 'admin/people/renders-page.tsx'),
+        route('internal-dashboard-admin/log', 'admin/people/audit-log-page.tsx'),
+        route('internal-dashboard-admin/settings', 'admin/settings/settings-page.tsx'),
+        route('internal-dashboard-admin/staff', 'admin/staff/staff-page.tsx'),
+        route('internal-dashboard-admin/my-sign-in', 'admin/staff/my-sign-in.tsx'),
+        route('internal-dashboard-admin/status', 'admin/status/status-page.tsx'),
+        route('internal-dashboard-admin/publishing', 'admin/publishing/template-list.tsx'),
+        route('internal-dashboard-admin/publishing/new-template', 'admin/publishing/new-template.tsx'),
+        route('internal-dashboard-admin/publishing/:templateId', 'admin/publishing/template-page.tsx'),
+      ]),
     ]),
   ]),
   // Only in a shop that began empty, until its owner has set it up; the server leads everything else here and back.
-  route('setup', 'setup/setup-page.tsx'),
+  layout('language/admin-texts.tsx', { id: 'setup-texts' }, [route('setup', 'setup/setup-page.tsx')]),
   route('typefaces.css', 'shell/font-rules.ts'),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

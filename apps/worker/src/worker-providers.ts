@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '@vitrine/database/connection'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
-import { createMailer } from '@vitrine/providers/choice/create'
+import { closeReplacedMailer, createMailer } from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
@@ -12,9 +12,6 @@ import type { PaymentGateway } from '@vitrine/providers/payment'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import type { Secrets } from '@vitrine/providers/secret'
 import { readSettings } from '@vitrine/shop/settings'
-
-/** A mailer that was replaced finishes what it is sending. */
-const CLOSE_AFTER_MS = 60_000
 
 export interface WorkerProviders {
   readMailer(): Promise<Mailer>
@@ -42,8 +39,7 @@ export function openWorkerProviders({ db, environment, secrets, outbox }: Source
     async readMailer() {
       const choice = (await choose()).mail
       if (mail && isDeepStrictEqual(choice, mail.choice)) return mail.mailer
-      const replaced = mail?.mailer
-      if (replaced) setTimeout(() => void replaced.close(), CLOSE_AFTER_MS).unref()
+      if (mail) closeReplacedMailer(mail.mailer)
       mail = { choice, mailer: createMailer(choice, outbox) }
       return mail.mailer
     },

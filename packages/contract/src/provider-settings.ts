@@ -1,16 +1,30 @@
 // Outside services as the owner enters them in the admin area: which are on, and with which keys. Secret fields hold an
 // encrypted text once they are saved; a request may hold a new one in clear.
 import { z } from 'zod'
+import { line } from './line.ts'
+import { GATEWAY_WORDS, isJsonBody, listWords, SMS_WORDS } from './sms-words.ts'
 
 /** Null: nobody has chosen, and the installation decides (a trial uses the sandbox, a shop in production does without). */
 const mode = z.enum(['off', 'sandbox', 'live']).nullable().default(null)
-const line = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest)
-    .regex(/^\P{Cc}*$/u, 'Use one line of text')
 const secret = z.string().trim().max(2000).default('').describe('Encrypted once it is saved')
+
+/** Ids that services give to their customers, and how each is described to who enters one. */
+export const SERVICE_IDS = {
+  google: { pattern: /^[\w.-]+$/, description: 'a client id such as 1234-abc.apps.googleusercontent.com' },
+  razorpay: { pattern: /^rzp_(test|live)_\w+$/, description: 'a key id such as rzp_live_AbCdEfGhIjKlMn' },
+  analytics: { pattern: /^G-[A-Z0-9]+$/, description: 'a Google Analytics 4 id such as G-ABC123' },
+  tagManager: { pattern: /^GTM-[A-Z0-9]+$/, description: 'a Google Tag Manager id such as GTM-ABC123' },
+  pixel: { pattern: /^\d+$/, description: 'the digits of a Meta pixel' },
+  heatmap: { pattern: /^\d+$/, description: 'the digits of a Hotjar site' },
+} as const
+
+/** An id of at most `longest` characters, or nothing. */
+function serviceId(service: keyof typeof SERVICE_IDS, longest: number) {
+  const { pattern, description } = SERVICE_IDS[service]
+  return line(longest)
+    .regex(new RegExp(`^$|${pattern.source}`), `Enter ${description}`)
+    .default('')
+}
 
 type Context = z.core.$RefinementCtx
 
@@ -53,13 +67,9 @@ function isLocalhost(text: string): boolean {
   return url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
-/** In the text of a message, and in what a gateway of the kind `http` is sent. */
-export const SMS_WORDS = ['code', 'shop', 'minutes', 'domain'] as const
-export const GATEWAY_WORDS = ['to', 'digits', 'text', ...SMS_WORDS, 'entity', 'template'] as const
-
 /** Words are in quotes in JSON, or it could not be taken apart before they are filled in. */
 function isFormOrJson(text: string): boolean {
-  if (!/^[[{](?!\w+\})/.test(text)) return true
+  if (!isJsonBody(text)) return true
   try {
     return typeof JSON.parse(text) === 'object'
   } catch {
@@ -67,8 +77,8 @@ function isFormOrJson(text: string): boolean {
   }
 }
 
-const words = (text: string) => [...text.matchAll(/\{(\w*)\}/g)].map((match) => match[1] ?? '')
-const hasOnlyWords = (known: readonly string[]) => (text: string) => words(text).every((word) => known.includes(word))
+const hasOnlyWords = (known: readonly string[]) => (text: string) =>
+  listWords(text).every((word) => known.includes(word))
 
 /** How text messages are sent, and which text. */
 export const smsProvider = z
@@ -100,7 +110,7 @@ export const smsProvider = z
       .max(500)
       .default('')
       .refine(hasOnlyWords(SMS_WORDS), `Use only the words {${SMS_WORDS.join('}, {')}}`)
-      .refine((text) => text === '' || words(text).includes('code'), 'Put {code} where the code belongs')
+      .refine((text) => text === '' || listWords(text).includes('code'), 'Put {code} where the code belongs')
       .describe('The message, exactly as it is registered; empty: the usual one'),
     entityId: line(40).regex(/^\d*$/, 'Digits only').default('').describe('DLT: the principal entity id of the shop'),
     templateId: line(60)
@@ -118,7 +128,7 @@ export const smsProvider = z
       return requireFields(needs)(value, context)
     }
     requireFields({ url: 'Enter the gateway’s address' })(value, context)
-    const sent = words(value.url + value.body)
+    const sent = listWords(value.url + value.body)
     if (value.mode !== 'live' || sent.includes('text') || sent.includes('code')) return
     const message = 'Put {text} or {code} here, or into the address'
     context.addIssue({ code: 'custom', path: ['body'], message, input: value })
@@ -128,9 +138,7 @@ export const smsProvider = z
 export const signInProvider = z
   .object({
     mode,
-    clientId: line(200)
-      .regex(/^[\w.-]*$/, 'Enter a client id such as 1234-abc.apps.googleusercontent.com')
-      .default(''),
+    clientId: serviceId('google', 200),
   })
   .superRefine(requireFields({ clientId: 'Enter the client id' }))
 
@@ -138,9 +146,7 @@ export const signInProvider = z
 export const paymentProvider = z
   .object({
     mode,
-    keyId: line(60)
-      .regex(/^$|^rzp_(test|live)_\w+$/, 'Enter a key id such as rzp_live_AbCdEfGhIjKlMn')
-      .default(''),
+    keyId: serviceId('razorpay', 60),
     keySecret: secret,
     webhookSecret: secret.describe('Several while one is replaced: newest first, separated by commas'),
   })
@@ -154,14 +160,10 @@ export const paymentProvider = z
 
 /** Measuring services, loaded for visitors who agree. */
 export const analyticsProvider = z.object({
-  analytics: line(40)
-    .regex(/^$|^G-[A-Z0-9]+$/, 'Enter a Google Analytics 4 id such as G-ABC123')
-    .default(''),
-  tagManager: line(40)
-    .regex(/^$|^GTM-[A-Z0-9]+$/, 'Enter a Google Tag Manager id such as GTM-ABC123')
-    .default(''),
-  pixel: line(40).regex(/^\d*$/, 'Enter the digits of a Meta pixel').default(''),
-  heatmap: line(40).regex(/^\d*$/, 'Enter the digits of a Hotjar site').default(''),
+  analytics: serviceId('analytics', 40),
+  tagManager: serviceId('tagManager', 40),
+  pixel: serviceId('pixel', 40),
+  heatmap: serviceId('heatmap', 40),
 })
 
 export const providerSettings = z.object({

@@ -2,26 +2,18 @@
 import { z } from 'zod'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
+import { line } from './line.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
 
-const line = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest)
-    .regex(/^\P{Cc}*$/u, 'Use one line of text')
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
-const fileId = z
-  .string()
-  .regex(/^sha256:[0-9a-f]{64}$/)
-  .nullable()
-  .default(null)
+const storedId = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+const fileId = storedId.nullable().default(null)
 const share = z.number().min(0).max(3)
 
 /** A font that the owner has sent: its file, and what pages must know before it has come. */
 export const ownFont = z.object({
-  id: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  id: storedId,
   family: line(60),
   weights: z.tuple([z.int().min(1).max(1000), z.int().min(1).max(1000)]),
   ascent: share,
@@ -171,16 +163,32 @@ export const launchSettings = z.object({
 })
 export type LaunchSettings = z.infer<typeof launchSettings>
 
+/** BCP 47, as far as addresses of pages use it: `hi`, `pt-BR`. */
+export const languageTag = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'Enter a language tag such as bn or pt-BR')
+
+export const languageSettings = z.object({
+  offered: z.array(languageTag).max(40).default([]).describe('Languages that visitors can choose besides English'),
+  added: z
+    .array(z.object({ tag: languageTag, name: line(60).min(1, 'Enter a name'), direction: z.enum(['ltr', 'rtl']) }))
+    .max(40)
+    .default([])
+    .describe('Languages that the program brings no translations for'),
+})
+export type LanguageSettings = z.infer<typeof languageSettings>
+
 /** The sections of the settings. Each is changed as a whole. */
 export const settingsSections = {
   brand: brandSettings,
   storefront: storefrontSettings,
   seller: sellerSettings,
   pricing: pricingSettings,
+  languages: languageSettings,
   launch: launchSettings,
   providers: providerSettings,
 } as const
-export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'launch', 'providers'])
+export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'providers'])
 export type SettingsSection = z.infer<typeof settingsSection>
 
 export interface ShopSettings {
@@ -188,6 +196,7 @@ export interface ShopSettings {
   readonly storefront: StorefrontSettings
   readonly seller: SellerSettings
   readonly pricing: PricingSettings
+  readonly languages: LanguageSettings
   readonly launch: LaunchSettings
   readonly providers: ProviderSettings
 }
@@ -206,6 +215,7 @@ export const adminSettings = z.object({
   storefront: sectionState(storefrontSettings),
   seller: sectionState(sellerSettings),
   pricing: sectionState(pricingSettings),
+  languages: sectionState(languageSettings),
   launch: sectionState(launchSettings),
   providers: sectionState(providerSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),

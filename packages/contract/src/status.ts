@@ -105,6 +105,8 @@ export const launchCheck = z.object({
   todo: z.string(),
   /** The test that this check asks for. */
   test: launchTest.nullable(),
+  /** The last run of that test failed. */
+  hasFailed: z.boolean(),
 })
 export type LaunchCheck = z.infer<typeof launchCheck>
 

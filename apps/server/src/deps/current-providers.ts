@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
-import { createMailer, createMessenger } from '@vitrine/providers/choice/create'
+import { closeReplacedMailer, createMailer, createMessenger } from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
@@ -15,9 +15,6 @@ import type { SignInProvider } from '@vitrine/providers/sign-in'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { CurrentSettings } from './current-settings.ts'
-
-/** A mailer that was replaced finishes what it is sending. */
-const CLOSE_AFTER_MS = 60_000
 
 export type ServiceName = 'mail' | 'sms' | 'payment' | 'sign-in'
 
@@ -74,7 +71,7 @@ export function openCurrentProviders(source: Source): CurrentProviders {
     const { mailer } = providers
     choice = next
     providers = createProviders(next, source)
-    setTimeout(() => void mailer.close(), CLOSE_AFTER_MS).unref()
+    closeReplacedMailer(mailer)
   })
   return {
     get: () => providers,

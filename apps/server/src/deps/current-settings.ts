@@ -8,6 +8,7 @@ import { findSetup } from '@vitrine/shop/admin/setup'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
 import { readSettings } from '@vitrine/shop/settings'
 import { readContentRevision } from '@vitrine/shop/settings/content-page'
+import { type LanguageTexts, readLanguageTexts } from '@vitrine/shop/settings/language-text'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationFeed } from '../renders/operation-feed.ts'
 
@@ -32,6 +33,8 @@ export interface SettingsState extends ShopSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** Increases with each change of a written page. */
   readonly contentRevision: number
+  /** The owner's own words by language, then by the English text. Another map after each change. */
+  readonly languageTexts: LanguageTexts
   /** The picture that `brand.logo` names; null: the bundled mark. */
   readonly logo: BrandPicture | null
   /** Of `brand.icon` and `brand.sharePicture`. */
@@ -72,8 +75,10 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const { values, revisions } = await readSettings(db)
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
+    const languageTexts = await readLanguageTexts(db)
     const pictures = await findPictures(db, state.brand)
-    return { stored: values, state: { ...state, revisions, contentRevision, ...pictures, setup: await readSetup(db) } }
+    const setup = await readSetup(db)
+    return { stored: values, state: { ...state, revisions, contentRevision, languageTexts, ...pictures, setup } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */
@@ -108,7 +113,10 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
 }
 
 const isSame = (a: SettingsState, b: SettingsState) =>
-  isDeepStrictEqual(a.revisions, b.revisions) && a.contentRevision === b.contentRevision && a.setup === b.setup
+  isDeepStrictEqual(a.revisions, b.revisions) &&
+  a.contentRevision === b.contentRevision &&
+  isDeepStrictEqual(a.languageTexts, b.languageTexts) &&
+  a.setup === b.setup
 
 async function readSetup(db: Db): Promise<SettingsState['setup']> {
   const setup = await findSetup(db)
@@ -123,6 +131,7 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
     storefront: { ...values.storefront, ...fixedOf('storefront') },
     seller: { ...values.seller, ...fixedOf('seller') },
     pricing: { ...values.pricing, ...fixedOf('pricing') },
+    languages: values.languages,
     launch: values.launch,
     providers: { ...values.providers, ...fixedOf('providers') },
   }

@@ -22,7 +22,7 @@ const logged: Record<string, unknown>[] = []
 const log = { info: (line: Record<string, unknown>) => void logged.push(line) }
 const app = Fastify({
   trustProxy: ['127.0.0.1'],
-  serverFactory: serveKeptFirst({ recent, record: createRequestRecorder(metrics, () => log as never) }),
+  serverFactory: serveKeptFirst({ recent, record: createRequestRecorder(metrics, () => log as never) }, () => []),
 })
 /** Requests that came as far as the framework. */
 let handled = 0

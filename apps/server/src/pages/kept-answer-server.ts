@@ -2,9 +2,11 @@
 // finding the route and running hooks than the answer takes.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Language } from '@vitrine/language/language'
 import type { FastifyServerFactory } from 'fastify'
 import type { RequestRecorder } from '../http/request-log.ts'
 import { writeAnswer } from './kept-answer.ts'
+import { findOwnAddress } from './language-choice.ts'
 import type { RecentAnswers } from './recent-answer.ts'
 
 /** Answers with what is kept; false when that is nothing, and nothing was sent. */
@@ -23,12 +25,30 @@ function answerKept(
   return true
 }
 
+/** Leads a visitor to the page in their language; false when the address is right. What is kept must not depend on it. */
+function redirectToOwnLanguage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  listLanguages: () => readonly Language[],
+): boolean {
+  const location = findOwnAddress(request, listLanguages)
+  if (location === undefined) return false
+  response.writeHead(302, { location, 'cache-control': 'no-store', vary: 'accept-language, cookie' }).end()
+  return true
+}
+
 /** Makes the server as Fastify makes its own. */
-export function serveKeptFirst(kept: Parameters<typeof answerKept>[2]): FastifyServerFactory {
+export function serveKeptFirst(
+  kept: Parameters<typeof answerKept>[2],
+  listLanguages: () => readonly Language[],
+): FastifyServerFactory {
   return (handle, options) => {
     const server = createServer((request, response) => {
       // While it shuts down, the framework ends the connections.
-      if (!server.listening || !answerKept(request, response, kept)) handle(request, response)
+      const isAnswered =
+        server.listening &&
+        (redirectToOwnLanguage(request, response, listLanguages) || answerKept(request, response, kept))
+      if (!isAnswered) handle(request, response)
     })
     const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Record<string, number>
     server.keepAliveTimeout = keepAliveTimeout ?? server.keepAliveTimeout

@@ -12,12 +12,14 @@ import { describeBrandStyle } from '@vitrine/contract/brand-style'
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
+import { ENGLISH, type Language, prefixOf, splitAddress } from '@vitrine/language/language'
 import { networkOf } from '@vitrine/shop/accounts/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'react-router'
 import type { Providers } from '../deps/current-providers.ts'
 import type { BrandPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
+import { listPageLanguages, type PageLanguage } from '../deps/page-language.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
@@ -26,8 +28,10 @@ import type { Visitor } from '../http/visitor.ts'
 import { addBrandFiles } from './brand-file.ts'
 import { type InlineScripts, takeOutNonce } from './inline-script.ts'
 import { KeptAnswer } from './kept-answer.ts'
+import { choiceCookie } from './language-choice.ts'
 import { withoutMeasuring } from './measuring-parameter.ts'
 import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
+import { addTextFiles } from './text-file.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -70,6 +74,16 @@ interface PageHost {
   /** Credits for completing the profile of a social account. */
   readonly profileCredits: number
   readonly tags: TagIds
+  readonly language: HostLanguage
+  /** All languages that visitors can choose, English first. */
+  readonly languages: readonly Language[]
+}
+
+/** The language of a page, with its texts by id. */
+type HostLanguage = Language & {
+  readonly texts: PageLanguage['texts']
+  /** Addresses of the texts for browsers, by area; English ones are in the code. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** The build of the pages, with its router. The keys of the router's context live inside it, so only it can fill one. */
@@ -99,9 +113,19 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
   })
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const { module: router } = (await load()).entry
-  const answer = router.createPageHandler(load, pages.isDevelopment ? 'development' : 'production')
+  const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
+  /** The router takes a language's prefix for the place where the whole shop is mounted, so links need not name it. */
+  const handlerOf = (prefix: string) => {
+    const known = handlers.get(prefix)
+    if (known) return known
+    const build = async () => ({ ...(await load()), ...(prefix && { basename: prefix }) })
+    const handler = router.createPageHandler(build, pages.isDevelopment ? 'development' : 'production')
+    handlers.set(prefix, handler)
+    return handler
+  }
 
   addBrandFiles(app, deps)
+  addTextFiles(app, deps)
   await app.register(async (scope) => {
     // The router takes bodies apart itself; here they are only kept from filling the memory.
     scope.removeAllContentTypeParsers()
@@ -129,17 +153,25 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const profileCredits = profileGift(deps)
       const more = { storefront, seller, services, profileCredits }
       const shop = { brand, brandStyle: describeBrandStyle(brand), logo, sharePicture, hasOwnIcon, ...more }
-      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags }
+      const languages = listPageLanguages(settings)
+      const { language, rest } = languageOf(request.url, languages)
+      const text = { language: { ...language, files: pathsOf(language) }, languages: languages.map(nameOnly) }
+      const host = { transport, region, nonce, publicUrl: origin, ...shop, tags: providers.tags, ...text }
       const context = (await load()).entry.module.createContext(host)
-      const response = await answer(toWebRequest(request, reply, origin), context)
+      const response = await handlerOf(prefixOf(language))(toWebRequest(request, reply, origin), context)
       // What the page asked of the API may be of the settings after a change that its frame does not show.
       if (isRead(request) && settings !== deps.settings.get()) return render(request, reply)
-      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(request.url, providers))
+      const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(rest, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
     scope.all('/*', { config: { keptFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
       // The standard's `Request` cannot be made of a TRACE, which nobody needs.
       if (request.method === 'TRACE') throw new ApiError('not-found')
+      const english = splitAddress(request.url, [ENGLISH])
+      if (english && isRead(request)) {
+        const cookie = choiceCookie(ENGLISH, request.protocol === 'https')
+        return reply.headers({ 'cache-control': 'no-store', 'set-cookie': cookie }).redirect(english.rest, 302)
+      }
       // The turn is taken before the cache lookup: a request for a page that another network's request is already
       // rendering must not wait in that network's queue.
       const turn = turns.take(networkOf(request.ip))
@@ -151,6 +183,18 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
     })
   })
 }
+
+/** The language of an address, and the address below its prefix. */
+function languageOf(address: string, languages: readonly PageLanguage[]) {
+  const found = splitAddress(address, languages)
+  const language = languages.find(({ tag }) => tag === (found?.language ?? ENGLISH).tag)
+  assert(language, 'English is always offered')
+  return { language, rest: found?.rest ?? address }
+}
+
+const nameOnly = ({ tag, name, direction }: Language): Language => ({ tag, name, direction })
+const pathsOf = ({ files }: PageLanguage) =>
+  Object.fromEntries(Object.entries(files).map(([area, { path }]) => [area, path]))
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

@@ -20,6 +20,8 @@ import { actorOf } from '../session/admin-session.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
+/** Of a written page: 50,000 characters of at most three bytes each, with room for what JSON escapes. */
+const MAX_BODY_BYTES = 256 * 1024
 const bySlug = z.object({ slug: contentSlug })
 const nothing: ContentText = { title: '', description: '', date: null, body: '' }
 
@@ -62,7 +64,7 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
     '/content/page',
     {
       config: { permission: 'content' },
-      bodyLimit: 256 * 1024,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
         summary: 'Replaces the text of a page, or adds a post; with the text that it has already it changes nothing',
@@ -100,7 +102,7 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
     '/content/preview',
     {
       config: { permission: 'content' },
-      bodyLimit: 256 * 1024,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
         summary: 'How Markdown will be shown',

@@ -176,5 +176,5 @@ async function finish(
   const { session, ip } = request
   if (tokenHash !== undefined || !session) return { ...factors, session: null }
   const opened = await transaction(db, (tx) => insertAdminSession(tx, { session, ip }, { factorId }))
-  return { ...factors, session: keepSession(deps, { request, reply }, opened) }
+  return { ...factors, session: keepSession({ request, reply }, opened) }
 }

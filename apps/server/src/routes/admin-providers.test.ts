@@ -2,7 +2,14 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useGateway } from '../../../../tests/sms-gateway.ts'
-import { type AdminForTest, registerStaff, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'
+import {
+  ADMIN_PASSWORD,
+  type AdminForTest,
+  cookieOf,
+  registerStaff,
+  setUpStaff,
+  signInAsAdmin,
+} from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { randomIp, registerMember } from '../member-for-test.ts'
 
@@ -138,6 +145,15 @@ describe('a service that is switched off', () => {
     expect((await shop.call('GET', '/sandbox/sign-in')).status).toBe(404)
     await change({ mail: { mode: 'off' }, sms: { mode: 'off' } })
     expect((await shop.call('GET', '/sandbox')).status).toBe(404)
+  })
+
+  it('leaves the sandbox of a trial shop to an owner who came in before another service went live', async () => {
+    const { token } = admin.owner
+    const entered = await shop.call('POST', '/api/admin/login', { body: { password: ADMIN_PASSWORD }, token })
+    await change({ signIn: { mode: 'live', clientId: '1-a.apps.googleusercontent.com' } })
+    expect((await shop.call('GET', '/sandbox')).status).toBe(401)
+    const headers = { cookie: cookieOf(entered, '/sandbox') }
+    expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
   })
 })
 

@@ -112,6 +112,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     storefront: describe('storefront'),
     seller: describe('seller'),
     pricing: describe('pricing'),
+    languages: describe('languages'),
     launch: describe('launch'),
     providers: describe('providers'),
     logoUrl: logo?.url ?? null,

@@ -23,7 +23,6 @@ import type { ApiScope } from '../http/api-scope.ts'
 import { dropAdminToken, findAdminToken, keepAdminToken } from '../session/admin-cookie.ts'
 import { adminOf } from '../session/admin-session.ts'
 import { passkeySite } from '../session/passkey-site.ts'
-import { SANDBOX_PATH } from '../session/sandbox-guard.ts'
 
 const tags = ['admin']
 const config = { gate: 'open', auth: 'optional' } as const
@@ -65,7 +64,7 @@ function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       const { password } = request.body
       const given = { password, ip: request.ip, configuredHash: adminPasswordHash }
-      return keepSession(deps, { request, reply }, await openAdminSession(db, callerOf(request), given))
+      return keepSession({ request, reply }, await openAdminSession(db, callerOf(request), given))
     },
   )
 
@@ -82,7 +81,7 @@ function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async (request, reply) => {
       const given = { code: request.body.code, ip: request.ip, cipher }
-      return keepSession(deps, { request, reply }, await openWithCode(db, callerOf(request), given))
+      return keepSession({ request, reply }, await openWithCode(db, callerOf(request), given))
     },
   )
 }
@@ -119,7 +118,7 @@ function addPasskeyRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async (request, reply) => {
       const given = { response: request.body.response, ip: request.ip, site: passkeySite(deps, request) }
-      return keepSession(deps, { request, reply }, await openWithPasskey(db, callerOf(request), given))
+      return keepSession({ request, reply }, await openWithPasskey(db, callerOf(request), given))
     },
   )
 }
@@ -150,7 +149,7 @@ function addSessionRoutes(scope: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       const token = findAdminToken(request)
       if (token !== undefined) await closeAdminSession(deps.db, token, request.ip)
-      dropAdminToken(request, reply, cookiePaths(deps))
+      dropAdminToken(request, reply)
       return { message: 'Logged out' }
     },
   )
@@ -164,14 +163,11 @@ function callerOf({ session }: FastifyRequest): Session {
 
 /** Sets the cookie of an admin session that the caller has just opened, and describes it. */
 export function keepSession(
-  deps: AppDeps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   opened: OpenedAdminSession,
 ) {
   const { username, role } = callerOf(request)
   if (!isStaff(role)) throw new ApiError('admin-required')
-  keepAdminToken(request, reply, { ...opened, paths: cookiePaths(deps) })
+  keepAdminToken(request, reply, opened)
   return { username, role, expiresAt: opened.expiresAt.toISOString() }
 }
-
-const cookiePaths = ({ isSandboxPrivate }: AppDeps) => ['/api/admin', ...(isSandboxPrivate ? [SANDBOX_PATH] : [])]

@@ -14,6 +14,7 @@ import { addAdminExportRoutes } from './admin-export.ts'
 import { addAdminFactorRoutes } from './admin-factors.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
+import { addAdminLanguageRoutes } from './admin-languages.ts'
 import { addAdminLaunchRoutes } from './admin-launch.ts'
 import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
@@ -47,6 +48,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminLaunchRoutes(scope, deps)
       await addAdminSettingsRoutes(scope, deps)
       addAdminContentRoutes(scope, deps)
+      addAdminLanguageRoutes(scope, deps)
     },
     { prefix: '/admin' },
   )

@@ -21,8 +21,8 @@ import { describeSession } from '../session/session-answer.ts'
 const tags = ['accounts']
 const refused = {
   401: apiErrorBody,
-  404: apiErrorBody,
   403: apiErrorBody,
+  404: apiErrorBody,
   409: apiErrorBody,
   429: apiErrorBody,
   503: apiErrorBody,
@@ -96,8 +96,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
 
 /**
  * The identity in a credential. Refuses not-found where nobody signs in with Google, google-token-invalid,
- * google-email-not-verified and google-unavailable. Whether its
- * nonce is still unused is decided in the transaction that uses it up.
+ * google-email-not-verified and google-unavailable. Whether its nonce is still unused is decided in the transaction that uses
+ * it up.
  */
 export async function verifyCredential(
   providers: CurrentProviders,

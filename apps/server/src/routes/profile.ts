@@ -179,7 +179,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
         tags,
         summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token',
         body: deleteAccountRequest,
-        response: { 200: deleteAccountResponse, ...refused, 503: apiErrorBody },
+        response: { 200: deleteAccountResponse, ...refused, 404: apiErrorBody, 503: apiErrorBody },
       },
     },
     async (request) => {

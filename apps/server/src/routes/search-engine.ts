@@ -1,9 +1,11 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
+import { type Language, localPath, prefixOf } from '@vitrine/language/language'
 import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
 import { listContent } from '@vitrine/shop/settings/content-page'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
+import { listPageLanguages } from '../deps/page-language.ts'
 import { originOf } from '../pages/page-host.ts'
 
 /** A sitemap holds 50,000 addresses; pages and posts take a few. */
@@ -17,39 +19,51 @@ const PREFIXES: Readonly<Record<TemplateKind, string>> = {
   'direct-sell': '/direct-sell/',
 }
 
-/** Personal pages, and everything that is not a page. Crawlers may read the catalogue's pictures and videos. */
-const PRIVATE = [
-  '/api/',
-  '/files/',
-  '/sandbox',
-  '/profile',
-  '/login',
-  '/register',
-  '/*/server-render',
-  '/*/direct-upload-image',
-]
+/** What is not a page. Crawlers may read the catalogue's pictures and videos. */
+const PRIVATE = ['/api/', '/files/', '/sandbox', '/*/server-render', '/*/direct-upload-image']
+/** Personal pages, in each language. */
+const PRIVATE_PAGES = ['/profile', '/login', '/register']
 
-export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bundledPages }: AppDeps): void {
+export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bundledPages, settings }: AppDeps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const origin = publicUrl ?? originOf(request)
     const templates = await listSitemapEntries(db, MAX_TEMPLATES)
     const written = (await listContent(db, bundledPages)).map(({ slug }) => `/${slug}`)
+    const languages = listPageLanguages(settings.get())
+    const entry = (path: string, updatedAt?: Date) => writeEntry({ origin, path, updatedAt, languages })
     const addresses = [
-      ...[...PAGES, ...written].map((path) => `<url><loc>${origin}${path}</loc></url>`),
+      ...[...PAGES, ...written].map((path) => entry(path)),
       // Ids are letters, digits and hyphens: nothing in them needs escaping.
-      ...templates.map(
-        ({ templateId, kind, updatedAt }) =>
-          `<url><loc>${origin}${PREFIXES[kind]}${templateId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
-      ),
+      ...templates.map(({ templateId, kind, updatedAt }) => entry(`${PREFIXES[kind]}${templateId}`, updatedAt)),
     ]
     reply.type('application/xml').header('cache-control', 'public, max-age=3600')
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('\n')}\n</urlset>\n`
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${addresses.join('\n')}\n</urlset>\n`
   })
 
   app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
     const origin = publicUrl ?? originOf(request)
     reply.type('text/plain').header('cache-control', 'public, max-age=3600')
-    const rules = PRIVATE.map((path) => `Disallow: ${path}`).join('\n')
+    const prefixes = listPageLanguages(settings.get()).map(prefixOf)
+    const pages = PRIVATE_PAGES.flatMap((path) => prefixes.map((prefix) => `${prefix}${path}`))
+    const rules = [...PRIVATE, ...pages].map((path) => `Disallow: ${path}`).join('\n')
     return `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`
   })
+}
+
+interface Entry {
+  readonly origin: string
+  readonly path: string
+  readonly updatedAt: Date | undefined
+  readonly languages: readonly Language[]
+}
+
+/** The address of a page with those of its translations. */
+function writeEntry({ origin, path, updatedAt, languages }: Entry): string {
+  const translated = languages.length > 1 ? languages : []
+  const links = translated.map(
+    (language) =>
+      `<xhtml:link rel="alternate" hreflang="${language.tag}" href="${origin}${localPath(language, path)}"/>`,
+  )
+  const changed = updatedAt ? `<lastmod>${updatedAt.toISOString()}</lastmod>` : ''
+  return `<url><loc>${origin}${path}</loc>${changed}${links.join('')}</url>`
 }

@@ -9,26 +9,29 @@ export function findAdminToken(request: FastifyRequest): string | undefined {
   return PATTERN.exec(request.headers.cookie ?? '')?.[1]
 }
 
-/** The paths to which a browser sends the token; each has its own cookie. */
-type Paths = readonly string[]
+/**
+ * Where a browser sends the token; each path has its own cookie. The pages of the sandbox may become private while a session is
+ * open, so that it has theirs from the beginning.
+ */
+const PATHS = ['/api/admin', '/sandbox']
 
 /** Sets the cookie until the token expires; no script can read it and no other site can send it. */
 export function keepAdminToken(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, expiresAt, paths }: { token: string; expiresAt: Date; paths: Paths },
+  { token, expiresAt }: { token: string; expiresAt: Date },
 ): void {
-  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`, paths)
+  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`)
 }
 
 /** Clears the cookie. */
-export function dropAdminToken(request: FastifyRequest, reply: FastifyReply, paths: Paths): void {
-  setCookie(request, reply, '; Max-Age=0', paths)
+export function dropAdminToken(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(request, reply, '; Max-Age=0')
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, paths: Paths): void {
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
   const secure = request.protocol === 'https' ? '; Secure' : ''
-  for (const path of paths) {
+  for (const path of PATHS) {
     reply.header('set-cookie', `${ADMIN_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`)
   }
 }

@@ -13,9 +13,6 @@ declare module 'fastify' {
   }
 }
 
-/** The sandbox path to which the admin cookie is sent as well, where its pages are private. */
-export const SANDBOX_PATH = '/sandbox'
-
 /**
  * Hides all routes of this scope while the shop does not use them, and asks for an open session of the owner's dashboard where
  * the sandbox is private: in production, and as soon as one service is live, which is when real people come.

@@ -1,4 +1,5 @@
 // The frame of the sign-in and registration pages, and the redirect after signing in.
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
@@ -43,6 +44,16 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
     }
   }, [isSignedIn, isExpected, navigate, asked, target])
   const { hasGoogle } = useServices()
+  const terms = (
+    <Link to="/terms" className="text-plum underline underline-offset-4">
+      <Trans>Terms</Trans>
+    </Link>
+  )
+  const privacy = (
+    <Link to="/privacy" className="text-plum underline underline-offset-4">
+      <Trans>Privacy Policy</Trans>
+    </Link>
+  )
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[25rem] flex-col gap-8">
@@ -52,9 +63,11 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
         </div>
         {isExpected && session.status === 'signed-in' && (
           <div className="flex flex-col items-start gap-3 rounded-card border border-line bg-raised p-4">
-            <p className="wrap-anywhere">You are signed in as {session.profile.email}.</p>
+            <p className="wrap-anywhere">
+              <SignedInAs email={session.profile.email} />
+            </p>
             <LinkButton to={asked ?? target} variant="secondary" replace>
-              Continue
+              <Trans>Continue</Trans>
             </LinkButton>
           </div>
         )}
@@ -69,21 +82,22 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
               onForgotPassword={setForgottenBy}
             />
             <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-              or with your email
+              <Trans>or with your email</Trans>
             </p>
           </>
         )}
         {typeof children === 'function' ? children(setForgottenBy) : children}
         <p className="text-caption text-muted">
-          By creating an account{hasGoogle && ' or signing in with Google for the first time'}, you agree to our{' '}
-          <Link to="/terms" className="text-plum underline underline-offset-4">
-            Terms
-          </Link>{' '}
-          and{' '}
-          <Link to="/privacy" className="text-plum underline underline-offset-4">
-            Privacy Policy
-          </Link>
-          .
+          {hasGoogle ? (
+            <Trans>
+              By creating an account or signing in with Google for the first time, you agree to our {terms} and{' '}
+              {privacy}.
+            </Trans>
+          ) : (
+            <Trans>
+              By creating an account, you agree to our {terms} and {privacy}.
+            </Trans>
+          )}
         </p>
       </div>
       <ForgotPasswordDialog
@@ -93,6 +107,10 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
       />
     </main>
   )
+}
+
+function SignedInAs({ email }: { email: string }) {
+  return <Trans>You are signed in as {email}.</Trans>
 }
 
 /**

@@ -1,13 +1,14 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import type { SessionResponse } from '@vitrine/contract/accounts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ApiRequest, ApiResponseError } from '../api/api.ts'
 import { createApi } from '../api/whole-api.ts'
+import { createI18n, provideI18n } from '../language/i18n.ts'
 import { errorText, fieldErrors, profileErrorText } from '../store/error-text.ts'
 import { findReturnPath, loginPath } from '../store/return-path.ts'
 import { waitText } from '../store/wait-text.ts'
-import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
-import { employmentOptions } from './employment-options.ts'
+import { countryCodes, defaultCountry, listCountries, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
+import { employmentOptions, employmentText } from './employment-options.ts'
 import { googleErrorText, googleMessages } from './google-messages.ts'
 import { sortLiked } from './liked-sort.ts'
 import { requestOtp } from './otp-request.ts'
@@ -90,6 +91,21 @@ describe('an edited profile', () => {
       otherEmployment: 'Technology',
     })
   })
+})
+
+it('an employment field is shown in the language of the page, and stored in English', () => {
+  const german = createI18n('de', {})
+  vi.spyOn(german, '_').mockReturnValue('auf Deutsch')
+  provideI18n(() => german)
+  onTestFinished(() => provideI18n(() => createI18n('en', {})))
+  expect(new Set([...employmentOptions, ...completionOptions].map(employmentText))).toEqual(new Set(['auf Deutsch']))
+  expect(['Florist', 'constructor'].map(employmentText)).toEqual(['Florist', 'constructor'])
+})
+
+it('countries are offered by their name in the language of the page, the first one first', () => {
+  const named = listCountries()
+  expect(named.map(({ country }) => country)).toEqual(countryCodes.map(({ country }) => country))
+  expect(named[1]).toEqual({ country: 'AR', name: 'Argentina', code: '+54' })
 })
 
 it('a registration offers four fields of employment', () => {

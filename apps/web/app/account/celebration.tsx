@@ -1,7 +1,9 @@
 // The celebration of free credits: a coin, confetti, one sentence.
+import { Trans } from '@lingui/react/macro'
 import Coins from 'lucide-react/icons/coins'
 import type { CSSProperties } from 'react'
 import { Button } from '../ui/button.tsx'
+import { giftText } from './welcome.ts'
 
 const colors = ['var(--color-marigold)', 'var(--color-plum)', 'var(--color-good)', 'var(--color-bad)']
 
@@ -33,11 +35,13 @@ export function Celebration({ credits, onClose }: { credits: number; onClose: ()
         <Coins aria-hidden="true" size={30} />
       </span>
       <p role="status" className="font-headline text-title">
-        You have received {credits} free credits!
+        {giftText(credits)}
       </p>
-      <p className="text-muted">They’re in your account and work for any template.</p>
+      <p className="text-muted">
+        <Trans>They’re in your account and work for any template.</Trans>
+      </p>
       <Button variant="secondary" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
     </div>
   )

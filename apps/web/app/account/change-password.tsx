@@ -1,8 +1,11 @@
 // Changing a password. Accounts that only use Google learn how to set one.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api/api.ts'
+import { serverText } from '../language/server-text.ts'
 import { errorText, isSessionOver } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,12 +23,12 @@ export function ChangePassword({ profile }: { profile: Profile }) {
   const changeButton = useFocusReturn(isOpen)
   if (!profile.hasPassword) return <NoPassword email={profile.email} />
   return (
-    <AccountSection title="Password" lead="Changing your password signs you out on all other devices.">
+    <AccountSection title={t`Password`} lead={t`Changing your password signs you out on all other devices.`}>
       {isOpen ? (
         <PasswordForm email={profile.email} onClose={() => setIsOpen(false)} />
       ) : (
         <Button ref={changeButton} variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
-          Change password
+          <Trans>Change password</Trans>
         </Button>
       )}
     </AccountSection>
@@ -37,13 +40,13 @@ function NoPassword({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <AccountSection
-      title="Password"
-      lead="You sign in with Google and have no password. Set one to sign in by email too. We’ll send you a code first, then you sign in again."
+      title={t`Password`}
+      lead={t`You sign in with Google and have no password. Set one to sign in by email too. We’ll send you a code first, then you sign in again.`}
     >
       <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
-        Set a password
+        <Trans>Set a password</Trans>
       </Button>
-      <ForgotPasswordDialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Set a password" email={email} />
+      <ForgotPasswordDialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t`Set a password`} email={email} />
     </AccountSection>
   )
 }
@@ -60,21 +63,23 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     if (problem) return setError('root', { message: problem })
     try {
       const { message, sessionsEnded } = await api.changePassword(typed.current, typed.password)
-      const elsewhere =
-        sessionsEnded === 1 ? ' One other session has ended.' : ` ${sessionsEnded} other sessions have ended.`
-      showToast('success', message + (sessionsEnded > 0 ? elsewhere : ''))
+      const elsewhere = plural(sessionsEnded, {
+        one: 'One other session has ended.',
+        other: '# other sessions have ended.',
+      })
+      showToast('success', [serverText(message), ...(sessionsEnded > 0 ? [elsewhere] : [])].join(' '))
       onClose()
     } catch (failure) {
       const isWrong = failure instanceof ApiResponseError && failure.code === 'password-incorrect'
-      const message = errorText(failure, 'The password could not be changed. Please try again.')
+      const message = errorText(failure, t`The password could not be changed. Please try again.`)
       if (isSessionOver(failure)) return
       setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
     }
   })
   return (
     <EditForm
-      label="Change password"
-      saveLabel="Save password"
+      label={t`Change password`}
+      saveLabel={t`Save password`}
       isBusy={formState.isSubmitting}
       error={errors.root?.message}
       onSubmit={save}
@@ -82,19 +87,19 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     >
       <HiddenUsername email={email} />
       <PasswordField
-        label="Current password"
+        label={t`Current password`}
         autoComplete="current-password"
         error={errors.current?.message}
-        {...register('current', { required: 'Please enter your password' })}
+        {...register('current', { required: t`Please enter your password` })}
       />
       <PasswordField
-        label="New password"
+        label={t`New password`}
         autoComplete="new-password"
-        hint="At least 6 characters."
+        hint={t`At least 6 characters.`}
         {...register('password')}
       />
       <PasswordField
-        label="Confirm new password"
+        label={t`Confirm new password`}
         autoComplete="new-password"
         match={confirmation === '' ? undefined : password === confirmation}
         {...register('confirmation')}

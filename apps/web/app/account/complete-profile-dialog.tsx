@@ -1,16 +1,22 @@
 // The popup that asks accounts created with Google for a phone number and an employment field, and thanks them.
+
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { serverText } from '../language/server-text.ts'
 import { profileErrorText, showErrors } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { countText } from '../ui/money.ts'
 import { useRegion, useRootData, useServices } from '../ui/root-data.ts'
 import { Celebration } from './celebration.tsx'
 import { splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { employmentText } from './employment-options.ts'
 import { FormError } from './form-error.tsx'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
 import { ProvenPhone } from './proven-phone.tsx'
@@ -18,7 +24,6 @@ import type { Proof } from './register-draft.ts'
 
 const celebrationMs = 6000
 const successMs = 1500
-const bothNeeded = 'Please fill in both phone number and employment field'
 
 type CompleteProfileDialogProps = {
   profile: Profile
@@ -39,32 +44,30 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
   const lacksName = profile.actualName.trim() === ''
   const { hasTextMessages } = useServices()
   const gift = useRootData()?.profileCredits ?? 0
-  const codeNote = hasTextMessages && 'We’ll send a code to verify your phone number.'
+  const codeNote = hasTextMessages && t`We’ll send a code to verify your phone number.`
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={outcome ? 'Thank you' : 'Complete your profile'}
+      title={outcome ? t`Thank you` : t`Complete your profile`}
       {...(!outcome && {
         description: lacksName
-          ? 'Complete your profile to get the best experience'
-          : [gift > 0 ? `Add two details and get ${gift} free credits.` : 'Add two details.', codeNote]
-              .filter(Boolean)
-              .join(' '),
+          ? t`Complete your profile to get the best experience`
+          : [gift > 0 ? twoDetailsText(gift) : t`Add two details.`, codeNote].filter(Boolean).join(' '),
       })}
     >
       {outcome === 'celebration' && <Celebration credits={gift} onClose={onClose} />}
       {outcome === 'success' && (
         <p role="status" className="flex items-center gap-3 text-good">
           <CircleCheck aria-hidden="true" size={22} />
-          Profile updated successfully!
+          <Trans>Profile updated successfully!</Trans>
         </p>
       )}
       {outcome === 'withheld' && (
         <div className="flex flex-col items-start gap-4">
           <p role="status">{withheld}</p>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </div>
       )}
@@ -74,13 +77,21 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
           onSaving={onSaving}
           onSkip={onClose}
           onSaved={({ creditsAwarded, creditsWithheld, message }) => {
-            setWithheld(message)
+            setWithheld(serverText(message))
             setOutcome(creditsAwarded ? 'celebration' : creditsWithheld ? 'withheld' : 'success')
           }}
         />
       )}
     </Dialog>
   )
+}
+
+function twoDetailsText(credits: number): string {
+  const count = countText(credits)
+  return plural(credits, {
+    one: `Add two details and get ${count} free credit.`,
+    other: `Add two details and get ${count} free credits.`,
+  })
 }
 
 type CompletionFormProps = {
@@ -106,10 +117,12 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   const { country, phone, employment } = watch()
   const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
   const save = handleSubmit(async (typed) => {
-    if (typed.phone.trim() === '' || typed.employment.trim() === '') return setError('root', { message: bothNeeded })
+    if (typed.phone.trim() === '' || typed.employment.trim() === '') {
+      return setError('root', { message: t`Please fill in both phone number and employment field` })
+    }
     const number = wholePhoneNumber(typed.country, typed.phone)
     if (hasTextMessages && isIncomplete(profile) && proof.verified !== number) {
-      return setError('phone', { message: 'Please verify your phone number first' }, { shouldFocus: true })
+      return setError('phone', { message: t`Please verify your phone number first` }, { shouldFocus: true })
     }
     const name = typed.actualName.trim()
     const changes: UpdateProfileRequest = {
@@ -132,7 +145,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
       {!hasName && (
         <TextField
-          label="Full name"
+          label={t`Full name`}
           autoComplete="name"
           error={errors.actualName?.message}
           {...register('actualName')}
@@ -147,22 +160,24 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
         error={errors.phone?.message}
         onError={(message) => (message === undefined ? clearErrors('phone') : setError('phone', { message }))}
       />
-      <SelectField label="Employment field" {...register('employment')}>
+      <SelectField label={t`Employment field`} {...register('employment')}>
         <option value="" disabled>
-          Please choose
+          {t`Please choose`}
         </option>
         {isForeign && <option>{ownOption}</option>}
         {completionOptions.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {employmentText(option)}
+          </option>
         ))}
       </SelectField>
       <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-col gap-2">
         <Button type="submit" isBusy={isSubmitting} disabled={phone === '' || employment === ''}>
-          {isIncomplete(profile) && gift > 0 ? 'Complete Profile & Get Credits' : 'Complete Profile'}
+          {isIncomplete(profile) && gift > 0 ? t`Complete Profile & Get Credits` : t`Complete Profile`}
         </Button>
         <Button variant="quiet" onClick={onSkip}>
-          Skip for now
+          <Trans>Skip for now</Trans>
         </Button>
       </div>
     </form>

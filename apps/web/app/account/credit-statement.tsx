@@ -1,12 +1,15 @@
 // The credit statement: every change of the balance, newest first, with the balance after it.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { dayText } from '../ui/date.ts'
-import { creditsText } from '../ui/money.ts'
+import { countText, creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** `balance` is what the statement belongs to: another balance is another statement. */
@@ -15,7 +18,9 @@ export function CreditStatement({ balance }: { balance: number }) {
   if (statement.isPending) {
     return (
       <div role="status" className="flex flex-col gap-3">
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
@@ -26,31 +31,38 @@ export function CreditStatement({ balance }: { balance: number }) {
   if (!lines) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
-        <p>{errorText(statement.error, 'The statement could not be loaded.')}</p>
+        <p>{errorText(statement.error, t`The statement could not be loaded.`)}</p>
         <Button variant="secondary" size="small" onClick={() => void statement.refetch()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </div>
     )
   }
-  if (lines.length === 0) return <p className="text-muted">No credit activity yet.</p>
+  if (lines.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>No credit activity yet.</Trans>
+      </p>
+    )
   return (
     <div className="flex flex-col gap-4">
       <ol className="divide-y divide-line border-y border-line">
         {lines.map((line) => (
           <li key={line.id} className="flex items-baseline justify-between gap-4 py-3">
             <div className="min-w-0">
-              <p>{line.description}</p>
+              <p>{descriptionText(line.description)}</p>
               <p className="text-caption text-muted">
                 <time dateTime={line.createdAt}>{dayText(line.createdAt)}</time>
               </p>
             </div>
-            <div className="shrink-0 text-right tabular-nums">
+            <div className="shrink-0 text-end tabular-nums">
               <p className={classNames('font-medium', line.credits > 0 && 'text-good')}>
                 {line.credits > 0 ? '+' : '−'}
                 {creditsText(Math.abs(line.credits))}
               </p>
-              <p className="text-caption text-muted">Balance {line.balanceAfter}</p>
+              <p className="text-caption text-muted">
+                <Balance credits={line.balanceAfter} />
+              </p>
             </div>
           </li>
         ))}
@@ -61,9 +73,22 @@ export function CreditStatement({ balance }: { balance: number }) {
           isBusy={statement.isFetchingNextPage}
           onClick={() => void statement.fetchNextPage()}
         >
-          Show earlier
+          <Trans>Show earlier</Trans>
         </Button>
       )}
     </div>
   )
+}
+
+function Balance({ credits }: { credits: number }) {
+  const count = countText(credits)
+  return <Trans>Balance {count}</Trans>
+}
+
+/** What the ledger says, in English: names of templates, and sentences of its own. */
+function descriptionText(description: string): string {
+  const [, bought] = /^(\d+) credits bought$/.exec(description) ?? []
+  if (bought === undefined) return serverText(description)
+  const credits = creditsText(Number(bought))
+  return t`${credits} bought`
 }

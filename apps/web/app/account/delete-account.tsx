@@ -1,15 +1,19 @@
 // Deleting an account: what is deleted, what must be kept and why, and the confirmation of identity.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { endSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { countText } from '../ui/money.ts'
 import { useServices } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -18,16 +22,16 @@ import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 
-const failed = 'Your account could not be deleted. Nothing was changed. Please try again.'
+const failed = () => t`Your account could not be deleted. Nothing was changed. Please try again.`
 
 export function DeleteAccount({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <AccountSection title="Delete account" lead="This can’t be undone.">
+    <AccountSection title={t`Delete account`} lead={t`This can’t be undone.`}>
       <Button variant="danger" className="self-start" onClick={() => setIsOpen(true)}>
-        Delete my account
+        <Trans>Delete my account</Trans>
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Delete your account">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t`Delete your account`}>
         <Deletion profile={profile} onClose={() => setIsOpen(false)} />
       </Dialog>
     </AccountSection>
@@ -46,12 +50,14 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
     // Navigates first, so that the page does not ask a deleted account to sign in.
     await navigate('/')
     endSession()
-    showToast('success', message)
+    showToast('success', serverText(message))
   }
   if (isPending) {
     return (
       <div role="status">
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
         <Skeleton className="h-48" />
       </div>
     )
@@ -59,9 +65,9 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
   if (error) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
-        <p>{errorText(error, 'The list of what will be deleted could not be loaded.')}</p>
+        <p>{errorText(error, t`The list of what will be deleted could not be loaded.`)}</p>
         <Button variant="secondary" size="small" onClick={() => void refetch()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </div>
     )
@@ -82,28 +88,35 @@ function WhatHappens({ deletion, credits }: { deletion: AccountDeletion; credits
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <h3 className="font-medium">Deleted</h3>
-        <ul className="mt-1.5 list-disc pl-5 text-muted">
+        <h3 className="font-medium">
+          <Trans>Deleted</Trans>
+        </h3>
+        <ul className="mt-1.5 list-disc ps-5 text-muted">
           {deletion.removed.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{serverText(text)}</li>
           ))}
         </ul>
       </div>
       <div>
-        <h3 className="font-medium">Kept</h3>
-        <ul className="mt-1.5 list-disc pl-5 text-muted">
+        <h3 className="font-medium">
+          <Trans>Kept</Trans>
+        </h3>
+        <ul className="mt-1.5 list-disc ps-5 text-muted">
           {deletion.kept.map(({ what, why }) => (
             <li key={what}>
-              <span className="text-ink">{what}</span>: {why}
+              <span className="text-ink">{serverText(what)}</span>: {serverText(why)}
             </li>
           ))}
         </ul>
       </div>
-      {credits > 0 && (
-        <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">You’ll lose your {credits} credits.</p>
-      )}
+      {credits > 0 && <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">{lossText(credits)}</p>}
     </div>
   )
+}
+
+function lossText(credits: number): string {
+  const count = countText(credits)
+  return plural(credits, { one: `You’ll lose your ${count} credit.`, other: `You’ll lose your ${count} credits.` })
 }
 
 type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
@@ -115,24 +128,24 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
     try {
       await onProof(password)
     } catch (failure) {
-      setError('password', { message: errorText(failure, failed) }, { shouldFocus: true })
+      setError('password', { message: errorText(failure, failed()) }, { shouldFocus: true })
     }
   })
   return (
     <form method="post" onSubmit={prove} noValidate className="flex flex-col gap-5">
       <HiddenUsername email={email} />
       <PasswordField
-        label="Your password"
+        label={t`Your password`}
         autoComplete="current-password"
         error={errors.password?.message}
-        {...register('password', { required: 'Please enter your password' })}
+        {...register('password', { required: t`Please enter your password` })}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
-          Keep my account
+          <Trans>Keep my account</Trans>
         </Button>
         <Button type="submit" variant="danger" isBusy={isSubmitting}>
-          Delete permanently
+          <Trans>Delete permanently</Trans>
         </Button>
       </div>
     </form>
@@ -140,9 +153,6 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
 }
 
 /** An account without a password is proven by signing in with Google once more. */
-const noGoogle =
-  'This shop no longer offers sign-in with Google. Choose a password with “Forgot your password?” on the sign-in page, then come back.'
-
 function GoogleProof({ onProof, onClose }: ProofProps) {
   const { hasGoogle } = useServices()
   const [token, setToken] = useState<string>()
@@ -155,7 +165,7 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
     try {
       await onProof(token)
     } catch (failure) {
-      setError(errorText(failure, failed))
+      setError(errorText(failure, failed()))
       setToken(undefined)
       setRound((count) => count + 1)
     }
@@ -164,16 +174,22 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
   return (
     <div className="flex flex-col gap-5">
       {token ? (
-        <p className="text-good">Google has confirmed it’s you.</p>
+        <p className="text-good">
+          <Trans>Google has confirmed it’s you.</Trans>
+        </p>
       ) : (
         <>
-          <p className="text-muted">{hasGoogle ? 'To confirm it’s you, sign in with Google again.' : noGoogle}</p>
+          <p className="text-muted">
+            {hasGoogle
+              ? t`To confirm it’s you, sign in with Google again.`
+              : t`This shop no longer offers sign-in with Google. Choose a password with “Forgot your password?” on the sign-in page, then come back.`}
+          </p>
           {hasGoogle && (
             <GoogleButton
               text="continue_with"
               round={round}
               onAnswer={({ credential }) => {
-                setError(credential ? undefined : 'Invalid Google credential response')
+                setError(credential ? undefined : t`Invalid Google credential response`)
                 setToken(credential)
               }}
             />
@@ -183,10 +199,10 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
       <FormError>{error}</FormError>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
-          Keep my account
+          <Trans>Keep my account</Trans>
         </Button>
         <Button variant="danger" isBusy={isBusy} disabled={!token} onClick={prove}>
-          Delete permanently
+          <Trans>Delete permanently</Trans>
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 // The frame of a form that replaces what it edits: it takes the focus when it opens, shows errors, and has Save and Cancel.
+import { Trans } from '@lingui/react/macro'
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { FormError } from './form-error.tsx'
@@ -37,7 +38,7 @@ export function EditForm({ label, saveLabel, isBusy, error, onSubmit, onCancel, 
           {saveLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

@@ -1,7 +1,8 @@
 // The select of an employment field, and the free text for Others.
+import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { employmentOptions } from './employment-options.ts'
+import { employmentOptions, employmentText } from './employment-options.ts'
 
 type EmploymentFieldsProps = {
   /** What a form registers the choice with. */
@@ -14,20 +15,22 @@ type EmploymentFieldsProps = {
 }
 
 /** Validation of the free text. */
-export const otherRule = { validate: (typed: string) => typed.trim() !== '' || 'Please enter your employment field' }
+export const otherRule = { validate: (typed: string) => typed.trim() !== '' || t`Please enter your employment field` }
 
 export function EmploymentFields({ choice, other, isOther, choiceError, otherError }: EmploymentFieldsProps) {
   return (
     <>
-      <SelectField label="Employment field" error={choiceError} {...choice}>
+      <SelectField label={t`Employment field`} error={choiceError} {...choice}>
         <option value="" disabled>
-          Please choose
+          {t`Please choose`}
         </option>
         {employmentOptions.map((option) => (
-          <option key={option}>{option}</option>
+          <option key={option} value={option}>
+            {employmentText(option)}
+          </option>
         ))}
       </SelectField>
-      {isOther && <TextField label="Your employment field" maxLength={60} error={otherError} {...other()} />}
+      {isOther && <TextField label={t`Your employment field`} maxLength={60} error={otherError} {...other()} />}
     </>
   )
 }

@@ -1,4 +1,6 @@
 // Resetting a forgotten password in three steps: address, code, new password.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api/api.ts'
@@ -20,10 +22,6 @@ type Step =
   | { name: 'otp'; email: string; waitSeconds: number }
   | { name: 'password'; email: string }
 
-const codeTooOld = 'Your code has expired. Please request a new one.'
-const perhapsDone =
-  'The connection was lost, so your new password may already be set. Try signing in with it, or request a new code.'
-
 type ForgotPasswordDialogProps = {
   isOpen: boolean
   onClose: () => void
@@ -35,7 +33,7 @@ type ForgotPasswordDialogProps = {
 /** The steps are inside the dialog, so their state resets each time it opens. */
 export function ForgotPasswordDialog({ isOpen, onClose, title, email = '' }: ForgotPasswordDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title ?? 'Reset your password'}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title ?? t`Reset your password`}>
       <Steps knownEmail={email} onClose={onClose} />
     </Dialog>
   )
@@ -59,7 +57,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
           verify={(otp) => api.verifyEmailOtp(email, otp, 'reset')}
           resend={() => api.resendEmailOtp(email, 'reset')}
           onVerified={() => setStep({ name: 'password', email })}
-          messages={{ verifyFailed: 'Failed to verify email OTP', resendFailed: 'Failed to resend email OTP' }}
+          messages={{ verifyFailed: t`Failed to verify email OTP`, resendFailed: t`Failed to resend email OTP` }}
         />
       </>
     )
@@ -70,7 +68,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
       onExpired={startAnew}
       onDone={() => {
         onClose()
-        showToast('success', 'Password reset successfully! Please log in with your new password.')
+        showToast('success', t`Password reset successfully! Please log in with your new password.`)
         // A password reset ends the current session.
         void refreshProfile()
       }}
@@ -79,7 +77,11 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
 }
 
 function StepCount({ step }: { step: number }) {
-  return <p className="-mt-3 text-caption text-muted tabular-nums">Step {step} of 3</p>
+  return (
+    <p className="-mt-3 text-caption text-muted tabular-nums">
+      <Trans>Step {step} of 3</Trans>
+    </p>
+  )
 }
 
 type EmailStepProps = {
@@ -98,32 +100,32 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
     } catch (failure) {
       const isMissing = failure instanceof ApiResponseError && failure.status === 404
       const words = isMissing
-        ? 'No user found with this email address. Please create a new account.'
-        : errorText(failure, 'Failed to check user', otpNetworkError)
+        ? t`No user found with this email address. Please create a new account.`
+        : errorText(failure, t`Failed to check user`, otpNetworkError())
       return setError('email', { message: words })
     }
     try {
       onSent(address, await requestOtp(() => api.sendEmailOtp(address, 'reset')))
     } catch (failure) {
-      setError('email', { message: errorText(failure, 'Failed to send email OTP', otpNetworkError) })
+      setError('email', { message: errorText(failure, t`Failed to send email OTP`, otpNetworkError()) })
     }
   })
   return (
     <form method="post" onSubmit={send} noValidate className="flex flex-col gap-5">
       <StepCount step={1} />
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
         data-autofocus
         autoFocus={problem !== undefined}
-        hint="We’ll send a code to this address."
+        hint={t`We’ll send a code to this address.`}
         error={formState.errors.email?.message}
-        {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
+        {...register('email', { validate: (email) => email.trim() !== '' || t`Please enter your email address` })}
       />
       <FormError>{formState.isSubmitted ? undefined : problem}</FormError>
       <Button type="submit" isBusy={formState.isSubmitting}>
-        Send code
+        <Trans>Send code</Trans>
       </Button>
     </form>
   )
@@ -145,27 +147,33 @@ function PasswordStep({ email, onDone, onExpired }: PasswordStepProps) {
       onDone()
     } catch (failure) {
       if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') {
-        return onExpired(wasAnswerLost ? perhapsDone : codeTooOld)
+        return onExpired(expiredText(wasAnswerLost))
       }
       setWasAnswerLost(failure instanceof ApiResponseError && failure.status === 0)
-      setError('root', { message: errorText(failure, 'Failed to reset password', otpNetworkError) })
+      setError('root', { message: errorText(failure, t`Failed to reset password`, otpNetworkError()) })
     }
   })
   return (
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
       <StepCount step={3} />
       <HiddenUsername email={email} />
-      <PasswordField label="New password" autoComplete="new-password" autoFocus {...register('password')} />
+      <PasswordField label={t`New password`} autoComplete="new-password" autoFocus {...register('password')} />
       <PasswordField
-        label="Confirm new password"
+        label={t`Confirm new password`}
         autoComplete="new-password"
         match={confirmation === '' ? undefined : password === confirmation}
         {...register('confirmation')}
       />
       <FormError>{formState.errors.root?.message}</FormError>
       <Button type="submit" isBusy={formState.isSubmitting}>
-        Reset password
+        <Trans>Reset password</Trans>
       </Button>
     </form>
   )
+}
+
+function expiredText(wasAnswerLost: boolean): string {
+  return wasAnswerLost
+    ? t`The connection was lost, so your new password may already be set. Try signing in with it, or request a new code.`
+    : t`Your code has expired. Please request a new one.`
 }

@@ -1,4 +1,7 @@
 // The card of one render: in progress, ready to play and download, or failed with a retry.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import Maximize from 'lucide-react/icons/maximize'
@@ -6,15 +9,18 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { roughlyText } from '../store/duration-text.ts'
+import { i18n } from '../language/i18n.ts'
+import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { isOver, useOperation, withProgress } from '../store/operation.ts'
+import { roughlyText } from '../store/time-left.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { dayAndTimeText } from '../ui/date.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { statusText } from './video-sort.ts'
 
 const tones: Record<Render['status'], BadgeTone> = {
   completed: 'good',
@@ -23,13 +29,13 @@ const tones: Record<Render['status'], BadgeTone> = {
   failed: 'bad',
   cancelled: 'plain',
 }
-const stages: Record<Render['stage'], string> = {
-  waiting: 'Waiting in the queue',
-  preparing: 'Preparing your photos and text',
-  drawing: 'Rendering frames',
-  finishing: 'Finishing the video',
-  checking: 'Checking the video',
-  done: 'Done',
+const stages: Record<Render['stage'], MessageDescriptor> = {
+  waiting: msg`Waiting in the queue`,
+  preparing: msg`Preparing your photos and text`,
+  drawing: msg`Rendering frames`,
+  finishing: msg`Finishing the video`,
+  checking: msg`Checking the video`,
+  done: msg`Done`,
 }
 
 type GeneratedVideoCardProps = {
@@ -47,6 +53,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   const render = isFollowed && progress ? withProgress(listed, progress) : listed
   const video = useRef<HTMLVideoElement>(null)
   const isReady = render.status === 'completed' && render.signedUrl !== null
+  const { jobId, templateName } = render
   return (
     <li className="flex flex-col overflow-hidden rounded-card border border-line bg-raised">
       <div className="relative flex aspect-video min-h-0 items-center justify-center bg-dark">
@@ -58,7 +65,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
             controls
             playsInline
             preload={render.posterUrl ? 'none' : 'metadata'}
-            aria-label={`Your video from ${render.templateName}`}
+            aria-label={t`Your video from ${templateName}`}
             // The signed link has most likely expired; the list brings a new one.
             onError={onChange}
             // Out of the flow: a portrait video would stretch the card by its own height.
@@ -72,16 +79,16 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 font-medium">
             <Link to={`/template/${render.templateId}`} className="rounded-control hover:underline">
-              {render.templateName}
+              {templateName}
             </Link>
           </h3>
-          <Badge tone={tones[render.status]}>{render.status}</Badge>
+          <Badge tone={tones[render.status]}>{statusText(render.status)}</Badge>
         </div>
         <p className="text-caption text-muted tabular-nums">
           <time dateTime={render.createdAt}>{dayAndTimeText(render.createdAt)}</time>
-          {render.kind === 'preview' && ' · preview with watermark'}
+          {render.kind === 'preview' && ` · ${t`preview with watermark`}`}
           <br />
-          Job {render.jobId}
+          <Trans>Job {jobId}</Trans>
         </p>
         <Actions
           render={render}
@@ -96,31 +103,46 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
 
 /** The placeholder of a video that is not there yet, or failed. */
 function RenderState({ render }: { render: Render }) {
+  const { templateName } = render
   if (!isOver(render)) {
     return (
       <div className="flex w-full flex-col gap-3 px-6 text-on-dark">
         <p className="flex items-baseline justify-between">
-          <span className="font-medium">Processing...</span>
+          <span className="font-medium">
+            <Trans>Processing...</Trans>
+          </span>
           <span className="tabular-nums">{render.percent} %</span>
         </p>
-        <ProgressBar percent={render.percent} label={`Making your video from ${render.templateName}`} />
-        <p className="text-caption">
-          {stages[render.stage]}
-          {render.secondsLeft !== null && render.secondsLeft > 0 && `, ${roughlyText(render.secondsLeft)} left`}
-        </p>
+        <ProgressBar percent={render.percent} label={t`Making your video from ${templateName}`} />
+        <p className="text-caption">{stageText(render)}</p>
       </div>
     )
   }
   if (render.status === 'failed') {
     return (
       <div className="flex flex-col gap-1.5 px-6 text-center text-on-dark">
-        <p className="font-medium">Generation Failed</p>
-        {render.errorMessage && <p className="text-caption">{render.errorMessage}</p>}
-        <p className="text-caption">You weren’t charged for this attempt.</p>
+        <p className="font-medium">
+          <Trans>Generation Failed</Trans>
+        </p>
+        {render.errorMessage && <p className="text-caption">{serverText(render.errorMessage)}</p>}
+        <p className="text-caption">
+          <Trans>You weren’t charged for this attempt.</Trans>
+        </p>
       </div>
     )
   }
-  return <p className="font-medium text-on-dark">Video Unavailable</p>
+  return (
+    <p className="font-medium text-on-dark">
+      <Trans>Video Unavailable</Trans>
+    </p>
+  )
+}
+
+function stageText({ stage, secondsLeft }: Render): string {
+  const step = i18n._(stages[stage])
+  if (secondsLeft === null || secondsLeft <= 0) return step
+  const time = roughlyText(secondsLeft)
+  return t`${step}, ${time} left`
 }
 
 type ActionsProps = { render: Render; isReady: boolean; onFullScreen: () => void; onChange: () => void }
@@ -146,7 +168,7 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
       if (!downloadUrl) throw new Error('This video has no file any more')
       location.assign(downloadUrl)
     } catch {
-      showToast('error', 'Failed to download video. Please try again.')
+      showToast('error', t`Failed to download video. Please try again.`)
     }
     setIsBusy(false)
   }
@@ -156,11 +178,11 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
         <>
           <Button size="small" isBusy={isBusy} onClick={download}>
             <Download aria-hidden="true" size={16} />
-            Download
+            <Trans>Download</Trans>
           </Button>
           <Button size="small" variant="secondary" onClick={onFullScreen}>
             <Maximize aria-hidden="true" size={16} />
-            Full screen
+            <Trans>Full screen</Trans>
           </Button>
         </>
       )}
@@ -170,11 +192,11 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
           variant="secondary"
           isBusy={isBusy}
           onClick={() =>
-            run(() => api.retryRender(render.jobId), 'This video could not be started again. Please try again.')
+            run(() => api.retryRender(render.jobId), t`This video could not be started again. Please try again.`)
           }
         >
           <RotateCcw aria-hidden="true" size={16} />
-          Try Again
+          <Trans>Try Again</Trans>
         </Button>
       )}
       {!isOver(render) && (
@@ -182,10 +204,10 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
           size="small"
           variant="quiet"
           isBusy={isBusy}
-          onClick={() => run(() => api.cancelRender(render.jobId), 'This video can no longer be cancelled')}
+          onClick={() => run(() => api.cancelRender(render.jobId), t`This video can no longer be cancelled`)}
         >
           <X aria-hidden="true" size={16} />
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       )}
     </div>

@@ -1,4 +1,6 @@
 // The list of a customer’s generated videos: searched by job, template or status, sorted, with live progress.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Render } from '@vitrine/contract/renders'
 import { useCallback } from 'react'
@@ -16,12 +18,12 @@ const queryKey = ['generated-videos']
 /** A browser keeps six connections to one server; the videos beyond these follow when one of them is done. */
 const liveLimit = 3
 
-const listTexts = {
-  search: 'Search by job, template or status',
-  placeholder: 'Job, template or status',
-  sort: 'Sort videos by',
-  nothingFound: 'No videos match your search.',
-}
+const listTexts = () => ({
+  search: t`Search by job, template or status`,
+  placeholder: t`Job, template or status`,
+  sort: t`Sort videos by`,
+  nothingFound: t`No videos match your search.`,
+})
 
 export function GeneratedVideos() {
   const client = useQueryClient()
@@ -37,24 +39,24 @@ export function GeneratedVideos() {
     return (
       <EmptyState
         isError
-        title={errorText(error, 'Failed to load generated videos')}
+        title={errorText(error, t`Failed to load generated videos`)}
         action={
           <Button isBusy={isFetching} onClick={() => void refetch()}>
-            Try Again
+            <Trans>Try Again</Trans>
           </Button>
         }
       >
-        Your videos are safe. Please try again in a moment.
+        <Trans>Your videos are safe. Please try again in a moment.</Trans>
       </EmptyState>
     )
   }
   if (data.videos.length === 0) {
     return (
       <EmptyState
-        title="No generated videos yet"
-        action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}
+        title={t`No generated videos yet`}
+        action={<LinkButton to="/templates-list">{t`Browse Templates`}</LinkButton>}
       >
-        Choose a template, add your photos and text, and your video appears here.
+        <Trans>Choose a template, add your photos and text, and your video appears here.</Trans>
       </EmptyState>
     )
   }
@@ -70,8 +72,10 @@ function VideoList({ videos, onChange }: { videos: readonly Render[]; onChange: 
   )
   return (
     <>
-      <h2 className="sr-only">Generated Videos</h2>
-      <SortedList items={videos} find={sortVideos} sorts={videoSorts} firstSort="recent" texts={listTexts}>
+      <h2 className="sr-only">
+        <Trans>Generated Videos</Trans>
+      </h2>
+      <SortedList items={videos} find={sortVideos} sorts={videoSorts} firstSort="recent" texts={listTexts()}>
         {(found) => (
           <ul className="grid gap-5 md:grid-cols-2">
             {found.map((render) => (
@@ -92,7 +96,9 @@ function VideoList({ videos, onChange }: { videos: readonly Render[]; onChange: 
 function LoadingCards() {
   return (
     <div role="status" className="grid gap-5 md:grid-cols-2">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
       <Skeleton className="h-80" />
       <Skeleton className="h-80" />
     </div>

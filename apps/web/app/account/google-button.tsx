@@ -1,4 +1,5 @@
 // Google’s sign-in button, with a fresh nonce for each sign-in.
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
@@ -69,7 +70,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
             onClick={() => setRenewal((count) => count + 1)}
             className="rounded-control text-plum underline underline-offset-4"
           >
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}

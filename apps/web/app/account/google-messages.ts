@@ -1,4 +1,5 @@
 // Error messages of signing in and registering with Google.
+import { t } from '@lingui/core/macro'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
@@ -6,19 +7,19 @@ import type { GoogleButtonText } from './google-library.ts'
 
 export type GoogleMessages = { failed: string; noUser: string; unavailable: string }
 
-const login: GoogleMessages = {
-  failed: 'Google login failed. Please try again.',
-  noUser: 'Google login returned no user data',
-  unavailable: 'Google login failed. Please try signing in manually or try again later.',
-}
-const registration: GoogleMessages = {
-  failed: 'Google registration failed. Please try again.',
-  noUser: 'Google registration returned no user data',
-  unavailable: 'Google registration failed. Please try registering manually or try again later.',
-}
-
 export function googleMessages(text: GoogleButtonText): GoogleMessages {
-  return text === 'signup_with' ? registration : login
+  if (text === 'signup_with') {
+    return {
+      failed: t`Google registration failed. Please try again.`,
+      noUser: t`Google registration returned no user data`,
+      unavailable: t`Google registration failed. Please try registering manually or try again later.`,
+    }
+  }
+  return {
+    failed: t`Google login failed. Please try again.`,
+    noUser: t`Google login returned no user data`,
+    unavailable: t`Google login failed. Please try signing in manually or try again later.`,
+  }
 }
 
 /** The server does not know on which page Google's button was pressed: its two general sentences are said in the page's. */

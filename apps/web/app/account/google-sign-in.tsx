@@ -1,4 +1,6 @@
 // Signing in and registering with Google, and the consent of an existing account with the same address.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -45,7 +47,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   }
   const signIn = async ({ credential: token, nonce }: GoogleAnswer) => {
     setError(undefined)
-    if (!token) return setError('Invalid Google credential response')
+    if (!token) return setError(t`Invalid Google credential response`)
     try {
       begin(await api.googleSignIn({ token, nonce, rememberMe: isRemembered() }))
     } catch (failure) {
@@ -68,8 +70,8 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       <Dialog
         isOpen={consent !== undefined}
         onClose={cancelConsent}
-        title="You already have an account"
-        description={`${consent?.email ?? 'This address'} already has an account. Enter its password once to connect Google; after that you can sign in either way.`}
+        title={t`You already have an account`}
+        description={consentText(consent?.email)}
       >
         {consent && (
           <ConsentForm
@@ -89,6 +91,12 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       </Dialog>
     </div>
   )
+}
+
+function consentText(email: string | undefined): string {
+  return email === undefined
+    ? t`This address already has an account. Enter its password once to connect Google; after that you can sign in either way.`
+    : t`${email} already has an account. Enter its password once to connect Google; after that you can sign in either way.`
 }
 
 type ConsentFormProps = {
@@ -111,22 +119,22 @@ function ConsentForm({ consent, messages, onAgreed, onForgotPassword }: ConsentF
     <form method="post" onSubmit={agree} noValidate className="flex flex-col gap-5">
       <HiddenUsername email={consent.email} />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         data-autofocus
         error={formState.errors.password?.message}
-        {...register('password', { required: 'Please enter your password' })}
+        {...register('password', { required: t`Please enter your password` })}
       />
       <FormError>{formState.errors.root?.message}</FormError>
       <Button type="submit" isBusy={formState.isSubmitting}>
-        Connect and sign in
+        <Trans>Connect and sign in</Trans>
       </Button>
       <button
         type="button"
         onClick={onForgotPassword}
         className="-my-1.5 self-start rounded-control py-1.5 text-plum underline underline-offset-4 hover:no-underline"
       >
-        Forgot your password?
+        <Trans>Forgot your password?</Trans>
       </button>
     </form>
   )

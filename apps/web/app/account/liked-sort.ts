@@ -1,13 +1,22 @@
 // Filters and sorts liked templates.
+import { t } from '@lingui/core/macro'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import { templateCredits } from '../ui/money.ts'
 
 export const likedSorts = {
-  recent: 'Recently liked',
-  name: 'Name',
-  'price-low': 'Price: low to high',
-  'price-high': 'Price: high to low',
+  get recent() {
+    return t`Recently liked`
+  },
+  get name() {
+    return t`Name`
+  },
+  get 'price-low'() {
+    return t`Price: low to high`
+  },
+  get 'price-high'() {
+    return t`Price: high to low`
+  },
 }
 export type LikedSort = keyof typeof likedSorts
 

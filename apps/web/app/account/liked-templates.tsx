@@ -1,4 +1,6 @@
 // The templates a customer likes, and taking one off the list.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Template, UserTemplate } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
@@ -19,21 +21,21 @@ import { useToast } from '../ui/toast.tsx'
 import { likedSorts, sortLiked } from './liked-sort.ts'
 import { SortedList } from './sorted-list.tsx'
 
-const listTexts = {
-  search: 'Search liked templates',
-  placeholder: 'Name or category',
-  sort: 'Sort liked templates by',
-  nothingFound: 'No liked templates match your search.',
-}
+const listTexts = () => ({
+  search: t`Search liked templates`,
+  placeholder: t`Name or category`,
+  sort: t`Sort liked templates by`,
+  nothingFound: t`No liked templates match your search.`,
+})
 
 export function LikedTemplates({ templates }: { templates: readonly UserTemplate[] }) {
   if (templates.length === 0) {
     return (
       <EmptyState
-        title="No liked templates yet"
-        action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}
+        title={t`No liked templates yet`}
+        action={<LinkButton to="/templates-list">{t`Browse Templates`}</LinkButton>}
       >
-        Tap the heart on a template to save it here.
+        <Trans>Tap the heart on a template to save it here.</Trans>
       </EmptyState>
     )
   }
@@ -70,7 +72,7 @@ function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
       find={(items, search, sort) => sortLiked(items, search, sort, region)}
       sorts={likedSorts}
       firstSort="recent"
-      texts={listTexts}
+      texts={listTexts()}
     >
       {(found) => (
         <ul className="justified-rows">
@@ -93,13 +95,14 @@ function LikedCard({ template }: { template: UserTemplate }) {
   const region = useRegion()
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
+  const { templateName } = template
   const unlike = async () => {
     setIsBusy(true)
     try {
       await api.unlikeTemplate(template.templateId)
       await refreshProfile()
     } catch {
-      showToast('error', 'Failed to update like status')
+      showToast('error', t`Failed to update like status`)
     }
     setIsBusy(false)
   }
@@ -123,9 +126,9 @@ function LikedCard({ template }: { template: UserTemplate }) {
         type="button"
         disabled={isBusy}
         onClick={unlike}
-        aria-label={`Unlike ${template.templateName}`}
-        title="Unlike"
-        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold-bright"
+        aria-label={t`Unlike ${templateName}`}
+        title={t`Unlike`}
+        className="absolute top-2 end-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold-bright"
       >
         <Heart aria-hidden="true" size={18} className="fill-marigold" />
       </button>

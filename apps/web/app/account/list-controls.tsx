@@ -46,14 +46,14 @@ type SearchBoxProps = { label: string; placeholder: string; search: string; onSe
 export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
   return (
     <div className="relative min-w-0 flex-1 md:max-w-80">
-      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 start-3 text-muted" />
       <input
         type="search"
         aria-label={label}
         placeholder={placeholder}
         value={search}
         onChange={(event) => onSearch(event.target.value)}
-        className={`${controlClass} pl-10`}
+        className={`${controlClass} ps-10`}
       />
     </div>
   )

@@ -1,4 +1,6 @@
 // Guards a page for signed-in users: loading, an unreachable server, or the page with a query cache of this user alone.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../store/query-client.ts'
@@ -16,13 +18,15 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactNode; chil
   if (session.status === 'loading') return <LoadingPage />
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">{name} can’t be reached</h1>
+      <h1 className="sr-only">
+        <Trans>{name} can’t be reached</Trans>
+      </h1>
       <EmptyState
         isError
-        title={`${name} can’t be reached`}
-        action={<Button onClick={() => void refreshProfile()}>Try again</Button>}
+        title={t`${name} can’t be reached`}
+        action={<Button onClick={() => void refreshProfile()}>{t`Try again`}</Button>}
       >
-        You are still signed in. Please check your connection and try again.
+        <Trans>You are still signed in. Please check your connection and try again.</Trans>
       </EmptyState>
     </main>
   )
@@ -31,7 +35,7 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactNode; chil
 export function LoadingPage() {
   return (
     <main aria-busy="true" className="page-width py-16 text-muted">
-      Loading...
+      <Trans>Loading...</Trans>
     </main>
   )
 }

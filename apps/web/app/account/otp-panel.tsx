@@ -1,4 +1,6 @@
 // Entering a one-time code that was just sent: six digits, verify, and resend after a minute.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { errorText } from '../store/error-text.ts'
 import { findWaitSeconds, waitText } from '../store/wait-text.ts'
@@ -7,7 +9,7 @@ import { OtpField, otpLength } from '../ui/field.tsx'
 import { requestOtp } from './otp-request.ts'
 import { useTextMessageCode } from './text-message-code.ts'
 
-export const otpNetworkError = 'Network error occurred'
+export const otpNetworkError = (): string => t`Network error occurred`
 
 type OtpPanelProps = {
   /** Where the code went, for the hint. */
@@ -40,13 +42,13 @@ export function OtpPanel({
 
   const submit = async (digits = otp) => {
     if (busy) return
-    if (digits === '') return setError('Please enter the OTP')
+    if (digits === '') return setError(t`Please enter the OTP`)
     setBusy('verify')
     try {
       await verify(digits)
       onVerified()
     } catch (failure) {
-      setError(errorText(failure, messages.verifyFailed, otpNetworkError))
+      setError(errorText(failure, messages.verifyFailed, otpNetworkError()))
     }
     setBusy(undefined)
   }
@@ -61,7 +63,7 @@ export function OtpPanel({
     try {
       startCountdown(await requestOtp(resend))
     } catch (failure) {
-      setError(errorText(failure, messages.resendFailed, otpNetworkError))
+      setError(errorText(failure, messages.resendFailed, otpNetworkError()))
       const wait = findWaitSeconds(failure)
       if (wait !== undefined) startCountdown(wait)
     }
@@ -72,8 +74,8 @@ export function OtpPanel({
     <div className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
         <OtpField
-          label="One-time code"
-          hint={`Six digits, sent to ${address}`}
+          label={t`One-time code`}
+          hint={t`Six digits, sent to ${address}`}
           error={error}
           value={otp}
           onValueChange={(digits) => {
@@ -91,7 +93,7 @@ export function OtpPanel({
           fieldClass="flex-1"
         />
         <Button variant="secondary" className="mt-6.5" isBusy={busy === 'verify'} onClick={() => submit()}>
-          Verify
+          <Trans>Verify</Trans>
         </Button>
       </div>
       <button
@@ -100,11 +102,13 @@ export function OtpPanel({
         onClick={sendAgain}
         className="-my-1 self-start rounded-control py-1 text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
       >
-        {secondsLeft > 0 ? `Resend code in ${waitText(secondsLeft)}` : 'Resend code'}
+        {secondsLeft > 0 ? resendText(waitText(secondsLeft)) : t`Resend code`}
       </button>
     </div>
   )
 }
+
+const resendText = (wait: string): string => t`Resend code in ${wait}`
 
 /** Seconds counting down to 0, and how to start again. Read off the clock: timers of hidden tabs and sleeping machines lag. */
 function useCountdown(startSeconds: number) {

@@ -1,8 +1,11 @@
 // The profile in read mode, with the button that opens its form.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useFocusReturn } from '../ui/focus.ts'
+import { employmentText } from './employment-options.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 
@@ -10,12 +13,12 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
   const [isEditing, setIsEditing] = useState(false)
   const editButton = useFocusReturn(isEditing)
   const lines: [string, string][] = [
-    ['Full name', profile.actualName],
-    ['Username', profile.username],
-    ['Email', profile.email],
-    ['Phone number', phoneText(profile)],
-    ['Employment field', profile.EmpFeild],
-    ['Sign-in', signInText(profile)],
+    [t`Full name`, profile.actualName],
+    [t`Username`, profile.username],
+    [t`Email`, profile.email],
+    [t`Phone number`, phoneText(profile)],
+    [t`Employment field`, employmentText(profile.EmpFeild)],
+    [t`Sign-in`, signInText(profile)],
   ]
   return (
     <div className="flex flex-col gap-8">
@@ -29,12 +32,18 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
               <div key={label} className="grid gap-x-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
                 <dt className="text-muted">{label}</dt>
                 {/* `anywhere` makes room on a phone, too, where a long address has no place to break. */}
-                <dd className="wrap-anywhere">{value || <span className="text-muted">Not given</span>}</dd>
+                <dd className="wrap-anywhere">
+                  {value || (
+                    <span className="text-muted">
+                      <Trans>Not given</Trans>
+                    </span>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>
           <Button ref={editButton} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
-            Edit profile
+            <Trans>Edit profile</Trans>
           </Button>
         </>
       )}
@@ -43,10 +52,10 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
 }
 
 function phoneText({ phoneNumber, isPhoneVerified }: Profile): string {
-  return phoneNumber === '' || isPhoneVerified ? phoneNumber : `${phoneNumber}, not verified`
+  return phoneNumber === '' || isPhoneVerified ? phoneNumber : t`${phoneNumber}, not verified`
 }
 
 function signInText({ hasPassword, isGoogleLinked }: Profile): string {
-  if (!isGoogleLinked) return 'Email and password'
-  return hasPassword ? 'Email and password, or Google' : 'Google'
+  if (!isGoogleLinked) return t`Email and password`
+  return hasPassword ? t`Email and password, or Google` : 'Google'
 }

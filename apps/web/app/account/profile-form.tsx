@@ -1,7 +1,10 @@
 // The profile in edit mode.
+
+import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { serverText } from '../language/server-text.ts'
 import { isSessionOver, profileErrorText, showErrors } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
 import { TextField } from '../ui/field.tsx'
@@ -15,6 +18,7 @@ import { findChanges, toDraft } from './profile-draft.ts'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Proof } from './register-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
+import { giftText } from './welcome.ts'
 
 /** The form's fields by what the wire calls them. */
 const fieldOfWire = {
@@ -38,7 +42,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
 
   const save = handleSubmit(async (draft) => {
     if (availability.error) {
-      showToast('error', 'Please fix the username error before saving')
+      showToast('error', t`Please fix the username error before saving`)
       setFocus('username')
       // A name whose availability could not be checked is no error: the network may be back.
       return availability.retry?.()
@@ -47,9 +51,9 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     if (Object.keys(changes).length === 0) return onClose()
     try {
       const { creditsAwarded, creditsWithheld, message } = await changeProfile(changes)
-      if (creditsAwarded) showToast('success', `You have received ${gift} free credits!`, { durationMs: 6000 })
-      else if (creditsWithheld) showToast('success', message, { durationMs: 12_000 })
-      else showToast('success', 'Profile updated successfully!')
+      if (creditsAwarded) showToast('success', giftText(gift), { durationMs: 6000 })
+      else if (creditsWithheld) showToast('success', serverText(message), { durationMs: 12_000 })
+      else showToast('success', t`Profile updated successfully!`)
       onClose()
     } catch (failure) {
       // The form unmounts when the session ends; the signed-out notice explains.
@@ -60,21 +64,21 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
 
   return (
     <EditForm
-      label="Edit profile"
-      saveLabel="Save"
+      label={t`Edit profile`}
+      saveLabel={t`Save`}
       isBusy={formState.isSubmitting}
       error={errors.root?.message}
       onSubmit={save}
       onCancel={onClose}
     >
       <TextField
-        label="Full name"
+        label={t`Full name`}
         autoComplete="name"
         error={errors.actualName?.message}
-        {...register('actualName', { validate: (name) => name.trim() !== '' || 'Please enter your name' })}
+        {...register('actualName', { validate: (name) => name.trim() !== '' || t`Please enter your name` })}
       />
       <TextField
-        label="Username"
+        label={t`Username`}
         autoComplete="nickname"
         autoCapitalize="none"
         error={availability.error ?? errors.username?.message}

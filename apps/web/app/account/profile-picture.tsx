@@ -1,4 +1,6 @@
 // The profile picture: shown, changed, removed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { Suspense, useRef, useState } from 'react'
 import { errorText } from '../store/error-text.ts'
@@ -29,7 +31,7 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
       const { user } = await api.removePicture()
       showProfile(user)
     } catch (failure) {
-      showToast('error', errorText(failure, 'The picture could not be removed. Please try again.'))
+      showToast('error', errorText(failure, t`The picture could not be removed. Please try again.`))
     }
     setIsRemoving(false)
   }
@@ -38,11 +40,11 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
       <Avatar name={profile.actualName || profile.username} picture={profile.profilePicture} size="large" />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-          {profile.profilePicture ? 'Change picture' : 'Add a picture'}
+          {profile.profilePicture ? t`Change picture` : t`Add a picture`}
         </Button>
         {profile.profilePicture && (
           <Button variant="quiet" size="small" isBusy={isRemoving} onClick={remove}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         )}
         <input
@@ -50,7 +52,7 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
           type="file"
           accept={types}
           hidden
-          aria-label="Profile picture"
+          aria-label={t`Profile picture`}
           onChange={({ target }) => {
             setFile(target.files?.[0])
             // The same file may be chosen again.
@@ -58,9 +60,15 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
           }}
         />
       </div>
-      <Dialog isOpen={file !== undefined} onClose={() => setFile(undefined)} title="Your picture">
+      <Dialog isOpen={file !== undefined} onClose={() => setFile(undefined)} title={t`Your picture`}>
         {file && (
-          <Suspense fallback={<p role="status">Loading...</p>}>
+          <Suspense
+            fallback={
+              <p role="status">
+                <Trans>Loading...</Trans>
+              </p>
+            }
+          >
             <PictureCropper file={file} onDone={() => setFile(undefined)} />
           </Suspense>
         )}

@@ -1,9 +1,10 @@
 // A phone number with its country, and the code that proves it where the shop sends text messages.
+import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useServices } from '../ui/root-data.ts'
-import { countryCodes, wholePhoneNumber } from './country-codes.ts'
+import { listCountries, wholePhoneNumber } from './country-codes.ts'
 import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
@@ -24,11 +25,11 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
   const { hasTextMessages } = useServices()
   const number = wholePhoneNumber(typed.country, typed.phone)
   const isTyped = /\d/.test(typed.phone)
-  const input = <TextField label="Phone number" type="tel" autoComplete="tel-national" error={error} {...phone} />
+  const input = <TextField label={t`Phone number`} type="tel" autoComplete="tel-national" error={error} {...phone} />
   return (
     <>
-      <SelectField label="Country" autoComplete="tel-country-code" {...country}>
-        {countryCodes.map(({ country: key, name, code }) => (
+      <SelectField label={t`Country`} autoComplete="tel-country-code" {...country}>
+        {listCountries().map(({ country: key, name, code }) => (
           <option key={key} value={key}>
             {name} ({code})
           </option>
@@ -42,15 +43,15 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
           proof={proof}
           onProof={onProof}
           onError={onError}
-          findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+          findProblem={() => (isTyped ? undefined : t`Please enter your phone number`)}
           isTextMessage
           send={() => api.sendPhoneOtp(number)}
           resend={() => api.sendPhoneOtp(number)}
           verify={(otp) => api.verifyPhoneOtp(number, otp)}
           messages={{
-            sendFailed: 'Failed to send phone OTP',
-            verifyFailed: 'Failed to verify phone OTP',
-            resendFailed: 'Failed to resend phone OTP',
+            sendFailed: t`Failed to send phone OTP`,
+            verifyFailed: t`Failed to verify phone OTP`,
+            resendFailed: t`Failed to resend phone OTP`,
           }}
         >
           {input}

@@ -1,4 +1,6 @@
 // The fields of the registration that need more than an input: the proven address and the proven number.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import { api } from '../store/member-api.ts'
 import { TextField } from '../ui/field.tsx'
@@ -22,23 +24,23 @@ export function EmailField({ form, proof, onProof }: ProvenProps) {
       proof={proof}
       onProof={onProof}
       onError={showIn(form, 'email')}
-      findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
+      findProblem={() => (email === '' ? t`Please enter an email address` : undefined)}
       send={() => api.sendEmailOtp(email, 'register')}
       resend={() => api.resendEmailOtp(email, 'register')}
       verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
       messages={{
-        sendFailed: 'Failed to send email OTP',
-        verifyFailed: 'Failed to verify email OTP',
-        resendFailed: 'Failed to resend email OTP',
+        sendFailed: t`Failed to send email OTP`,
+        verifyFailed: t`Failed to verify email OTP`,
+        resendFailed: t`Failed to resend email OTP`,
       }}
     >
       <TextField
-        label="Email"
+        label={t`Email`}
         type="email"
         // What one signs in with later, and so what password managers are to keep.
         autoComplete="username"
         error={formState.errors.email?.message}
-        {...register('email', { required: 'Please enter an email address' })}
+        {...register('email', { required: t`Please enter an email address` })}
       />
     </VerifiedField>
   )
@@ -52,7 +54,7 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
     <>
       <ProvenPhone
         country={register('country')}
-        phone={register('phone', { required: 'Please enter your phone number' })}
+        phone={register('phone', { required: t`Please enter your phone number` })}
         typed={typed}
         proof={proof}
         onProof={onProof}
@@ -61,8 +63,10 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
       />
       {proof.unreachable === number && proof.verified !== number && (
         <p role="status" className="text-caption text-muted">
-          You can create your account without it: the code in your email is enough. Verify your number later in your
-          profile.
+          <Trans>
+            You can create your account without it: the code in your email is enough. Verify your number later in your
+            profile.
+          </Trans>
         </p>
       )}
     </>

@@ -1,4 +1,6 @@
 // The devices on which an account is signed in, with sign-out for each.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
 import { useState } from 'react'
@@ -7,15 +9,15 @@ import { api } from '../store/member-api.ts'
 import { signOut } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { dayAndTimeText } from '../ui/date.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
 
 const queryKey = ['sessions']
-const failed = 'That device could not be signed out. Please try again.'
+const failed = () => t`That device could not be signed out. Please try again.`
 /** The list starts with the sessions last seen; the rest is behind Show all. */
 const shownAtFirst = 5
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function SessionList() {
   const client = useQueryClient()
@@ -28,23 +30,25 @@ export function SessionList() {
   const refresh = () => client.invalidateQueries({ queryKey })
   const endOthers = useMutation({
     mutationFn: () => api.endOtherSessions(),
-    onSuccess: () => showToast('success', 'You’re signed out on all other devices.'),
-    onError: (failure) => showToast('error', errorText(failure, failed)),
+    onSuccess: () => showToast('success', t`You’re signed out on all other devices.`),
+    onError: (failure) => showToast('error', errorText(failure, failed())),
     onSettled: refresh,
   })
   return (
-    <AccountSection title="Where you’re signed in" lead="Sign out of any device you don’t recognise.">
+    <AccountSection title={t`Where you’re signed in`} lead={t`Sign out of any device you don’t recognise.`}>
       {isPending && (
         <div role="status" className="flex flex-col gap-3">
-          <span className="sr-only">Loading...</span>
+          <span className="sr-only">
+            <Trans>Loading...</Trans>
+          </span>
           <Skeleton className="h-16" />
         </div>
       )}
       {error && (
         <div role="alert" className="flex flex-col items-start gap-3">
-          <p>{errorText(error, 'The list could not be loaded.')}</p>
+          <p>{errorText(error, t`The list could not be loaded.`)}</p>
           <Button variant="secondary" size="small" isBusy={isFetching} onClick={() => void refetch()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}
@@ -58,12 +62,12 @@ export function SessionList() {
           <div className="flex flex-wrap gap-3">
             {data.sessions.length > 1 && (
               <Button variant="secondary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-                Sign out everywhere else
+                <Trans>Sign out everywhere else</Trans>
               </Button>
             )}
             {!isWhole && data.sessions.length > shownAtFirst && (
               <Button variant="quiet" onClick={() => setIsWhole(true)}>
-                Show all {data.sessions.length}
+                <ShowAll count={data.sessions.length} />
               </Button>
             )}
           </div>
@@ -73,6 +77,10 @@ export function SessionList() {
   )
 }
 
+function ShowAll({ count }: { count: number }) {
+  return <Trans>Show all {count}</Trans>
+}
+
 function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () => Promise<void> }) {
   const showToast = useToast()
   const end = useMutation({
@@ -80,34 +88,46 @@ function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () 
       if (session.current) await signOut()
       else await api.endSession(session.sessionId)
     },
-    onError: (failure) => showToast('error', errorText(failure, failed)),
+    onError: (failure) => showToast('error', errorText(failure, failed())),
     onSettled: onEnded,
   })
-  const device = session.device || 'Unknown device'
-  const moment = (at: string) => <time dateTime={at}>{dayAndTime.format(new Date(at))}</time>
+  const device = deviceText(session.device)
+  const lastSeen = <Moment at={session.lastSeenAt} />
+  const signedIn = <Moment at={session.createdAt} />
   return (
     <li className="flex items-center justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {device}
-          {session.current && <Badge tone="good">This device</Badge>}
+          {session.current && (
+            <Badge tone="good">
+              <Trans>This device</Trans>
+            </Badge>
+          )}
         </p>
         <p className="text-caption text-muted">
-          Last seen {moment(session.lastSeenAt)}
+          <Trans>Last seen {lastSeen}</Trans>
           <br />
-          Signed in {moment(session.createdAt)}
-          {session.rememberMe && ', remembered'}
+          {session.rememberMe ? <Trans>Signed in {signedIn}, remembered</Trans> : <Trans>Signed in {signedIn}</Trans>}
         </p>
       </div>
       <Button
         variant="quiet"
         size="small"
         isBusy={end.isPending}
-        aria-label={`Sign out of ${device}${session.current ? ', this device' : ''}`}
+        aria-label={session.current ? t`Sign out of ${device}, this device` : t`Sign out of ${device}`}
         onClick={() => end.mutate()}
       >
-        Sign out
+        <Trans>Sign out</Trans>
       </Button>
     </li>
   )
+}
+
+const Moment = ({ at }: { at: string }) => <time dateTime={at}>{dayAndTimeText(at)}</time>
+
+/** 'Chrome on Windows', which the server sends in English. */
+function deviceText(device: string): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? []
+  return browser && system ? t`${browser} on ${system}` : device || t`Unknown device`
 }

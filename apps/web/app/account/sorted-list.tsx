@@ -1,4 +1,7 @@
 // A searchable, sortable list in the profile.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -36,10 +39,10 @@ export function SortedList<Item, Sort extends string>(props: SortedListProps<Ite
         props.children(found)
       ) : (
         <EmptyState
-          title="Nothing found"
+          title={t`Nothing found`}
           action={
             <Button variant="secondary" onClick={() => setSearch('')}>
-              Clear search
+              <Trans>Clear search</Trans>
             </Button>
           }
         >

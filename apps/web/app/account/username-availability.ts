@@ -1,4 +1,5 @@
 // The availability of a username while it is edited: requested after a pause in typing, only for a changed name.
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { api } from '../store/member-api.ts'
 import { findUsernameProblem } from './username-rule.ts'
@@ -27,15 +28,15 @@ export function useUsernameAvailability(present: string, typed: string): Availab
     const timer = setTimeout(async () => {
       try {
         const { available } = await api.checkUsername(typed, stop.signal)
-        const taken = { error: 'Username is already taken', isTaken: true } as const
-        setAnswer({ username: typed, ...(available ? { success: 'Username is available' } : taken) })
+        const taken = { error: t`Username is already taken`, isTaken: true } as const
+        setAnswer({ username: typed, ...(available ? { success: t`Username is available` } : taken) })
       } catch {
         if (stop.signal.aborted) return
         const retry = () => {
           setAnswer(undefined)
           setRound(round + 1)
         }
-        setAnswer({ username: typed, error: 'Unable to verify username availability', retry })
+        setAnswer({ username: typed, error: t`Unable to verify username availability`, retry })
       }
     }, checkPauseMs)
     return () => {
@@ -45,5 +46,5 @@ export function useUsernameAvailability(present: string, typed: string): Availab
   }, [isAsked, typed, round])
   if (problem) return { error: problem }
   if (!isAsked) return {}
-  return answer?.username === typed ? answer : { hint: 'Checking...' }
+  return answer?.username === typed ? answer : { hint: t`Checking...` }
 }

@@ -1,13 +1,15 @@
 // Username rules that forms check before the server does.
 
+import { t } from '@lingui/core/macro'
+
 /** The specification's message for an invalid username; undefined when it is valid. */
 export function findUsernameProblem(username: string): string | undefined {
   const typed = username.trim()
-  if (typed === '') return 'Username is required'
-  if (typed.length < 3) return 'Username must be at least 3 characters long'
-  if (typed.length > 30) return 'Username must be at most 30 characters long'
+  if (typed === '') return t`Username is required`
+  if (typed.length < 3) return t`Username must be at least 3 characters long`
+  if (typed.length > 30) return t`Username must be at most 30 characters long`
   if (!/^[A-Za-z0-9._-]+$/.test(typed)) {
-    return 'Username can only contain letters, numbers, dots, hyphens, and underscores'
+    return t`Username can only contain letters, numbers, dots, hyphens, and underscores`
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 // A form field whose value is proven with a one-time code before the form may be sent.
+import { Trans } from '@lingui/react/macro'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
 import { ApiResponseError } from '../api/api.ts'
@@ -42,7 +43,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
       onError(undefined)
       onProof({ ...proof, sentTo: value })
     } catch (failure) {
-      onError(errorText(failure, messages.sendFailed, otpNetworkError))
+      onError(errorText(failure, messages.sendFailed, otpNetworkError()))
       if (isShopsFault(failure)) onProof({ ...proof, unreachable: value })
     }
     setIsSending(false)
@@ -61,12 +62,12 @@ export function VerifiedField(props: VerifiedFieldProps) {
             className="mt-6.5 flex h-11 items-center gap-1.5 text-caption font-medium text-good outline-none"
           >
             <CircleCheck aria-hidden="true" size={18} />
-            Verified
+            <Trans>Verified</Trans>
           </p>
         ) : (
           !isSent && (
             <Button variant="secondary" className="mt-6.5" isBusy={isSending} onClick={ask}>
-              Send code
+              <Trans>Send code</Trans>
             </Button>
           )
         )}

@@ -1,14 +1,14 @@
 // Adds a passkey under a name by which its owner recognises it.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
 import { fieldErrors } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { type AddedFactor, passkeyErrorText, type SetUpApi } from './factor-api.ts'
+import { type AddFactorProps, passkeyErrorText } from './factor-api.ts'
 
-type AddPasskeyProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
-
-export function AddPasskey({ api, onAdded, onCancel }: AddPasskeyProps) {
+export function AddPasskey({ api, onAdded, onCancel }: AddFactorProps) {
   const [name, setName] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
@@ -28,10 +28,12 @@ export function AddPasskey({ api, onAdded, onCancel }: AddPasskeyProps) {
   }
   return (
     <form method="post" onSubmit={add} noValidate className="flex flex-col gap-5">
-      <p>Your device asks for your fingerprint, face or PIN. A security key works as well.</p>
+      <p>
+        <Trans>Your device asks for your fingerprint, face or PIN. A security key works as well.</Trans>
+      </p>
       <TextField
-        label="Name"
-        hint="So that you recognise it later, such as “Work laptop”."
+        label={t`Name`}
+        hint={t`So that you recognise it later, such as “Work laptop”.`}
         maxLength={60}
         autoComplete="off"
         required
@@ -43,10 +45,10 @@ export function AddPasskey({ api, onAdded, onCancel }: AddPasskeyProps) {
       <FormError>{failure !== undefined && !atField ? passkeyErrorText(failure) : undefined}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isBusy} disabled={name.trim() === ''}>
-          Add passkey
+          <Trans>Add passkey</Trans>
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

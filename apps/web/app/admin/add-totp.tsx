@@ -1,4 +1,6 @@
 // Sets up an authenticator app: the QR code, the key as text, and the first code as proof.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
@@ -6,12 +8,10 @@ import { errorText, fieldErrors } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { OtpField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { AddedFactor, SetUpApi } from './factor-api.ts'
+import type { AddFactorProps } from './factor-api.ts'
 import { QrCode } from './qr-code.tsx'
 
-type AddTotpProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
-
-export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
+export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
   // A new secret each time the form opens, and no other one while it is open: not below `admin`, which is asked for again after
   // a sign-in.
   const { data, error, isFetching, refetch } = useQuery({
@@ -40,9 +40,9 @@ export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
   if (error) {
     return (
       <div className="flex flex-col gap-4">
-        <FormError>{errorText(error, 'The setup could not begin. Please try again.')}</FormError>
+        <FormError>{errorText(error, t`The setup could not begin. Please try again.`)}</FormError>
         <Button variant="secondary" className="self-start" isBusy={isFetching} onClick={() => void refetch()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       </div>
     )
@@ -50,20 +50,24 @@ export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
   if (!data) return <Skeleton className="h-80" />
   return (
     <form method="post" onSubmit={confirm} noValidate className="flex flex-col gap-5">
-      <p>Scan this with an authenticator app, such as the one of your phone’s password manager.</p>
-      <QrCode text={data.url} label="QR code for an authenticator app" />
+      <p>
+        <Trans>Scan this with an authenticator app, such as the one of your phone’s password manager.</Trans>
+      </p>
+      <QrCode text={data.url} label={t`QR code for an authenticator app`} />
       <p className="text-caption text-muted">
-        On this phone?{' '}
-        <a href={data.url} className="text-plum underline underline-offset-4">
-          Open the app
-        </a>
-        . Or type this key into it:
-        <code className="mt-1 block font-sans text-body break-all text-ink tabular-nums">
-          {data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
-        </code>
+        <Trans>
+          On this phone?{' '}
+          <a href={data.url} className="text-plum underline underline-offset-4">
+            Open the app
+          </a>
+          . Or type this key into it:
+          <code className="mt-1 block font-sans text-body break-all text-ink tabular-nums">
+            {data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+          </code>
+        </Trans>
       </p>
       <OtpField
-        label="Code that the app shows"
+        label={t`Code that the app shows`}
         name="code"
         required
         data-autofocus
@@ -76,15 +80,15 @@ export function AddTotp({ api, onAdded, onCancel }: AddTotpProps) {
       />
       <FormError>
         {failure !== undefined && !atField
-          ? errorText(failure, 'The code could not be checked. Please try again.')
+          ? errorText(failure, t`The code could not be checked. Please try again.`)
           : undefined}
       </FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isBusy} disabled={code.length !== 6}>
-          Confirm
+          <Trans>Confirm</Trans>
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

@@ -1,5 +1,7 @@
 // Shown when admin data could not be loaded: the message, a retry, the way to the sign-in page, and what to do when the
 // session has ended.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { isStaff } from '@vitrine/contract/permission'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -12,10 +14,10 @@ import { Button } from '../ui/button.tsx'
 import { setAdminFlag } from './admin-flag.ts'
 import { adminPath } from './sections.ts'
 
-const fixSteps = [
-  'Log in on the main site with an account that has admin permissions.',
-  'Return to the admin panel.',
-  'Enter the admin password again.',
+const fixSteps = () => [
+  t`Log in on the main site with an account that has admin permissions.`,
+  t`Return to the admin panel.`,
+  t`Enter the admin password again.`,
 ]
 
 type AdminErrorProps = { error: unknown; isRetrying: boolean; onRetry: () => unknown }
@@ -32,23 +34,25 @@ export function AdminError({ error, isRetrying, onRetry }: AdminErrorProps) {
         <CircleAlert aria-hidden="true" size={24} className="mt-1 shrink-0 text-bad" />
         <div className="flex flex-col gap-2">
           <h2 className="font-headline text-title">
-            {isClosed ? 'Your admin session has ended' : 'The data could not be loaded'}
+            {isClosed ? t`Your admin session has ended` : t`The data could not be loaded`}
           </h2>
-          <p className="text-muted">{errorText(error, 'Failed to fetch admin data. Please try again.')}</p>
+          <p className="text-muted">{errorText(error, t`Failed to fetch admin data. Please try again.`)}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button isBusy={isRetrying} onClick={() => void onRetry()}>
-          Try Again
+          <Trans>Try Again</Trans>
         </Button>
         <Button variant="secondary" onClick={() => void toLogin()}>
-          Go to Login Page
+          <Trans>Go to Login Page</Trans>
         </Button>
       </div>
       <div className="border-t border-line pt-5">
-        <h3 className="font-medium">To fix this</h3>
-        <ol className="mt-2 flex list-decimal flex-col gap-1 pl-5 text-muted">
-          {fixSteps.map((step) => (
+        <h3 className="font-medium">
+          <Trans>To fix this</Trans>
+        </h3>
+        <ol className="mt-2 flex list-decimal flex-col gap-1 ps-5 text-muted">
+          {fixSteps().map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>

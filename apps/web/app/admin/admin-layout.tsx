@@ -1,4 +1,6 @@
 // The frame of every admin page: the admin sign-in, then the bar with sections, theme and logout.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSession } from '@vitrine/contract/admin'
 import { isStaff, mayAny, type UserRole } from '@vitrine/contract/permission'
@@ -18,12 +20,12 @@ import { TableSkeleton } from './admin-data.tsx'
 import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
 import { useAdminQuery } from './admin-query.ts'
 import { AdminSignIn } from './admin-sign-in.tsx'
-import { RoleProvider, roleLabels } from './role.tsx'
+import { RoleProvider, roleInSentence } from './role.tsx'
 import { adminPath, findSection, mySignInPath, sections, sectionsOf } from './sections.ts'
 import { SessionEndedDialog } from './session-ended-dialog.tsx'
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Admin Dashboard', description: 'For the staff of this store.', isPrivate: true })
+  return pageMeta({ matches, title: t`Admin Dashboard`, description: t`For the staff of this store.`, isPrivate: true })
 }
 
 export default function AdminLayout() {
@@ -37,9 +39,9 @@ function Inside() {
       <div className="flex min-h-dvh flex-col">
         <a
           href="#content"
-          className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+          className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:start-3"
         >
-          Skip to content
+          <Trans>Skip to content</Trans>
         </a>
         <Bar role={role} />
         <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
@@ -74,10 +76,12 @@ function Permitted({ role, isCertain }: { role: UserRole; isCertain: boolean }) 
     <>
       <h1 className="sr-only">{section.label}</h1>
       <EmptyState
-        title="Your role doesn’t include this"
-        action={first && <LinkButton to={first.path}>Go to {first.label}</LinkButton>}
+        title={t`Your role doesn’t include this`}
+        action={first && <LinkButton to={first.path}>{t`Go to ${first.label}`}</LinkButton>}
       >
-        You are on the staff as {roleLabels[role].toLowerCase()}. An owner of the shop can change your role under Staff.
+        <Trans>
+          You are on the staff as {roleInSentence(role)}. An owner of the shop can change your role under Staff.
+        </Trans>
       </EmptyState>
     </>
   )
@@ -94,15 +98,15 @@ function Bar({ role }: { role: UserRole }) {
   return (
     <header className="border-b border-line bg-raised">
       <div className="page-width flex flex-wrap items-center gap-x-8 lg:flex-nowrap">
-        <Link to="/" aria-label={`${name}, main site`} className="flex h-16 items-center rounded-control">
+        <Link to="/" aria-label={t`${name}, main site`} className="flex h-16 items-center rounded-control">
           <Logo />
         </Link>
         <nav
           ref={nav}
-          aria-label="Admin"
+          aria-label={t`Admin`}
           className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >
-          {(isStaff(role) ? sectionsOf(role) : sections).map(({ label, path }) => (
+          {(isStaff(role) ? sectionsOf(role) : sections()).map(({ label, path }) => (
             <NavLink
               key={path}
               to={path}
@@ -118,9 +122,9 @@ function Bar({ role }: { role: UserRole }) {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ms-auto flex items-center gap-1">
           {isStaff(role) && (
-            <LinkButton to={mySignInPath} variant="quiet" size="small" aria-label="My sign-in" title="My sign-in">
+            <LinkButton to={mySignInPath} variant="quiet" size="small" aria-label={t`My sign-in`} title={t`My sign-in`}>
               <KeyRound aria-hidden="true" size={18} />
             </LinkButton>
           )}
@@ -146,7 +150,7 @@ function LogoutButton() {
         void signOutOfAdmin().catch(() => undefined)
       }}
     >
-      Logout
+      <Trans>Logout</Trans>
     </Button>
   )
 }

@@ -1,4 +1,6 @@
 // The admin sign-in: what the person can get in with, checked by the server; for an owner without a second factor one password.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminEntry } from '@vitrine/contract/staff'
 import { Logo } from '../shell/logo.tsx'
 import { errorText } from '../store/error-text.ts'
@@ -12,7 +14,7 @@ import { SetUp } from './set-up.tsx'
 const open = () => setAdminFlag(true)
 
 export function AdminSignIn() {
-  const title = usePageTitle('Internal Access')
+  const title = usePageTitle(t`Internal Access`)
   const { entry, error, isFetching, refetch } = useEntry()
   return (
     <main className="flex min-h-dvh items-center justify-center px-4 py-12">
@@ -20,22 +22,24 @@ export function AdminSignIn() {
       <div className="flex w-full max-w-[25rem] flex-col gap-8">
         <Logo />
         <div className="flex flex-col gap-2">
-          <h1 className="font-headline text-headline">Internal Access</h1>
+          <h1 className="font-headline text-headline">
+            <Trans>Internal Access</Trans>
+          </h1>
           {entry && <p className="text-muted">{leadOf(entry)}</p>}
         </div>
         {entry?.mustSetUp && <SetUp onOpened={open} />}
         {entry && !entry.mustSetUp && <EntryForms entry={entry} onOpened={open} />}
         {!entry && error && (
           <div role="alert" className="flex flex-col items-start gap-4">
-            <p>{errorText(error, 'The sign-in could not be loaded.')}</p>
+            <p>{errorText(error, t`The sign-in could not be loaded.`)}</p>
             <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-              Try Again
+              <Trans>Try Again</Trans>
             </Button>
           </div>
         )}
         {!entry && !error && <Skeleton className="h-32" />}
         <LinkButton to="/" variant="quiet" className="self-center">
-          Back to Main Site
+          <Trans>Back to Main Site</Trans>
         </LinkButton>
       </div>
     </main>
@@ -44,6 +48,6 @@ export function AdminSignIn() {
 
 function leadOf(entry: AdminEntry): string {
   if (entry.mustSetUp)
-    return 'Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.'
-  return isPasswordOnly(entry) ? 'Enter password to continue' : 'Confirm that it is you to continue'
+    return t`Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.`
+  return isPasswordOnly(entry) ? t`Enter password to continue` : t`Confirm that it is you to continue`
 }

@@ -1,4 +1,5 @@
 // The form for a code of an authenticator app, or for a recovery code when the app is lost.
+import { t } from '@lingui/core/macro'
 import type { AdminEntry } from '@vitrine/contract/staff'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
@@ -17,7 +18,7 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
   const [failure, setFailure] = useState<unknown>()
   const isWrong = failure instanceof ApiResponseError && failure.code === 'admin-code-incorrect'
   const text =
-    failure === undefined ? undefined : errorText(failure, 'The code could not be checked. Please try again.')
+    failure === undefined ? undefined : errorText(failure, t`The code could not be checked. Please try again.`)
   const change = (typed: string) => {
     setCode(typed)
     setFailure(undefined)
@@ -47,8 +48,8 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
         <TextField
           {...field}
           key="recovery"
-          label="Recovery code"
-          hint="One of the codes that you saved. Each works once."
+          label={t`Recovery code`}
+          hint={t`One of the codes that you saved. Each works once.`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -56,7 +57,13 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
           onChange={({ target }) => change(target.value)}
         />
       ) : (
-        <OtpField {...field} key="app" label="Code from your authenticator app" value={code} onValueChange={change} />
+        <OtpField
+          {...field}
+          key="app"
+          label={t`Code from your authenticator app`}
+          value={code}
+          onValueChange={change}
+        />
       )}
       <FormError>{isWrong ? undefined : text}</FormError>
       <Button
@@ -65,7 +72,7 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
         isBusy={isBusy}
         disabled={code.trim() === ''}
       >
-        {isBusy ? 'Verifying...' : 'Continue'}
+        {isBusy ? t`Verifying...` : t`Continue`}
       </Button>
       {entry.code && entry.recoveryCode && (
         <Button
@@ -76,7 +83,7 @@ export function CodeForm({ entry, onOpened }: CodeFormProps) {
             change('')
           }}
         >
-          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {isRecovery ? t`Use the authenticator app` : t`Use a recovery code`}
         </Button>
       )}
     </form>

@@ -1,4 +1,5 @@
 // Downloads a table as CSV: all rows, in the sort order and period that are shown.
+import { Trans } from '@lingui/react/macro'
 import Download from 'lucide-react/icons/download'
 import { buttonClass } from '../ui/button.tsx'
 import { adminApiPath } from './admin-api.ts'
@@ -15,7 +16,7 @@ export function CsvLink({ path, parts }: CsvLinkProps) {
       className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
     >
       <Download aria-hidden="true" size={17} />
-      Download CSV
+      <Trans>Download CSV</Trans>
     </a>
   )
 }

@@ -1,10 +1,13 @@
 // A date picker: a button with the date, and a calendar below it.
+import { t } from '@lingui/core/macro'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId, useRef, useState } from 'react'
 import { type ClassNames, DayPicker } from 'react-day-picker'
+import { dateFormat } from '../language/format.ts'
+import { i18n } from '../language/i18n.ts'
 import { dayText, findMidnight, toDay } from './period.ts'
 
 type DatePickerProps = {
@@ -18,18 +21,30 @@ type DatePickerProps = {
 /** How far back the calendar goes. */
 const years = 10
 
-/** Begins with the number that is seen. */
-const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+/** In English it begins with the number that is seen. */
+function dayLabel(date: Date, isSelected: boolean | undefined): string {
+  const day = dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  return isSelected ? t`${day}, selected` : day
+}
+
+/** In English two letters, as the calendar library has them. */
+function weekdayText(date: Date): string {
+  const name = dateFormat({ weekday: 'short' }).format(date)
+  return i18n.locale === 'en' ? name.slice(0, 2) : name
+}
+
+const monthText = (date: Date) => dateFormat({ month: 'long' }).format(date)
+const yearText = (date: Date) => dateFormat({ year: 'numeric' }).format(date)
 
 const classes: Partial<ClassNames> = {
   months: 'relative',
-  month_caption: 'flex h-9 items-center pl-1',
+  month_caption: 'flex h-9 items-center ps-1',
   dropdowns: 'flex gap-1 font-medium',
   dropdown_root:
     'relative flex h-9 items-center rounded-control px-1.5 hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-plum',
   dropdown: 'absolute inset-0 cursor-pointer bg-raised opacity-0',
   caption_label: 'flex items-center gap-1',
-  nav: 'absolute top-0 right-0 flex gap-1',
+  nav: 'absolute top-0 end-0 flex gap-1',
   button_previous: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
   button_next: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
   month_grid: 'mt-2 border-collapse',
@@ -76,7 +91,7 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
         id={id}
         popover="auto"
         role="dialog"
-        aria-label={`${label} date`}
+        aria-label={t`${label} date`}
         onToggle={({ newState }) => {
           setIsOpen(newState === 'open')
           if (newState === 'open') place()
@@ -88,6 +103,7 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
             mode="single"
             required
             autoFocus
+            dir={document.dir}
             weekStartsOn={1}
             selected={selected}
             onSelect={(picked) => {
@@ -102,9 +118,19 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
               disabled: { after: end },
             })}
             classNames={classes}
+            formatters={{
+              formatWeekdayName: weekdayText,
+              formatMonthDropdown: monthText,
+              formatYearDropdown: yearText,
+            }}
             labels={{
-              labelDayButton: (date, { selected: isSelected }) =>
-                isSelected ? `${dayName.format(date)}, selected` : dayName.format(date),
+              labelDayButton: (date, { selected: isSelected }) => dayLabel(date, isSelected),
+              labelGrid: (date) => dateFormat({ month: 'long', year: 'numeric' }).format(date),
+              labelWeekday: (date) => dateFormat({ weekday: 'long' }).format(date),
+              labelMonthDropdown: () => t`Choose the Month`,
+              labelYearDropdown: () => t`Choose the Year`,
+              labelNext: () => t`Go to the Next Month`,
+              labelPrevious: () => t`Go to the Previous Month`,
             }}
             components={{ Chevron: CalendarChevron }}
           />

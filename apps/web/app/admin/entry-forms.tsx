@@ -1,4 +1,5 @@
 // The ways into the admin area that the signed-in person has: passkey, code, and for owners the shared password.
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminEntry } from '@vitrine/contract/staff'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
@@ -42,12 +43,12 @@ export function EntryForms({ entry, onOpened }: EntryFormsProps) {
       <div className="flex flex-col items-center empty:hidden">
         {entry.recoveryCode && !showsCode && (
           <Button variant="quiet" onClick={() => setShown('recovery')}>
-            Use a recovery code
+            <Trans>Use a recovery code</Trans>
           </Button>
         )}
         {entry.password && shown !== 'password' && (
           <Button variant="quiet" onClick={() => setShown('password')}>
-            Use the shared admin password
+            <Trans>Use the shared admin password</Trans>
           </Button>
         )}
       </div>
@@ -70,7 +71,7 @@ function PasskeyButton({ onOpened }: { onOpened: () => void }) {
     <div className="flex flex-col gap-3">
       <Button onClick={enter} data-autofocus>
         <Fingerprint aria-hidden="true" size={18} />
-        Use a passkey
+        <Trans>Use a passkey</Trans>
       </Button>
       <FormError>{problem}</FormError>
     </div>

@@ -1,6 +1,7 @@
 // Calls about getting in and about one's own second factors. Before getting in they carry the account's token, afterwards the
 // cookie of the admin session.
 
+import { t } from '@lingui/core/macro'
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -54,7 +55,10 @@ export function createSetUpApi(call: Call) {
     },
   }
 }
-export type SetUpApi = ReturnType<typeof createSetUpApi>
+type SetUpApi = ReturnType<typeof createSetUpApi>
+
+/** Of a form that sets up one second factor. */
+export type AddFactorProps = { api: SetUpApi; onAdded: (added: AddedFactor) => void; onCancel: () => void }
 
 /** Before getting in. */
 export const firstSetUpApi = createSetUpApi(memberCall)
@@ -68,10 +72,11 @@ export const factorApi = {
 
 /** The message for a passkey that did not work: of the server, or why the browser refused. */
 export function passkeyErrorText(error: unknown): string {
-  if (error instanceof ApiResponseError) return errorText(error, 'The passkey could not be verified. Please try again.')
+  if (error instanceof ApiResponseError)
+    return errorText(error, t`The passkey could not be verified. Please try again.`)
   const { name, code } = error as Partial<WebAuthnError>
-  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey of yours already.'
-  if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was used. You can try again.'
-  if (name === 'SecurityError') return 'Passkeys work at the public address of the shop only. Please open it there.'
-  return 'This browser could not use a passkey. Please try another way.'
+  if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return t`This device has a passkey of yours already.`
+  if (name === 'NotAllowedError' || name === 'AbortError') return t`No passkey was used. You can try again.`
+  if (name === 'SecurityError') return t`Passkeys work at the public address of the shop only. Please open it there.`
+  return t`This browser could not use a passkey. Please try another way.`
 }

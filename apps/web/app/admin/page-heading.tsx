@@ -7,7 +7,7 @@ export function PageHeading({ text, count }: { text: string; count: number | und
     <h1 className="font-headline text-headline">
       {text}
       {count !== undefined && (
-        <span className="ml-3 font-sans text-body text-muted tabular-nums">{countText(count)}</span>
+        <span className="ms-3 font-sans text-body text-muted tabular-nums">{countText(count)}</span>
       )}
     </h1>
   )

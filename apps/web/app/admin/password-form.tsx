@@ -1,4 +1,5 @@
 // The form of the admin password, with `Verifying...` while the server checks it.
+import { t } from '@lingui/core/macro'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
 import { errorText } from '../store/error-text.ts'
@@ -25,7 +26,7 @@ export function PasswordForm({ onOpened }: { onOpened: () => void }) {
       if (opened.status === 'rejected') throw opened.reason
       onOpened()
     } catch (error) {
-      setProblem(errorText(error, 'The password could not be checked. Please try again.'))
+      setProblem(errorText(error, t`The password could not be checked. Please try again.`))
       setPassword('')
     } finally {
       setIsVerifying(false)
@@ -34,7 +35,7 @@ export function PasswordForm({ onOpened }: { onOpened: () => void }) {
   return (
     <form method="post" onSubmit={enter} noValidate className="flex flex-col gap-5">
       <PasswordField
-        label="Password"
+        label={t`Password`}
         name="password"
         autoComplete="current-password"
         required
@@ -45,7 +46,7 @@ export function PasswordForm({ onOpened }: { onOpened: () => void }) {
       />
       <FormError>{problem}</FormError>
       <Button type="submit" isBusy={isVerifying} disabled={password === ''}>
-        {isVerifying ? 'Verifying...' : 'Access Dashboard'}
+        {isVerifying ? t`Verifying...` : t`Access Dashboard`}
       </Button>
     </form>
   )

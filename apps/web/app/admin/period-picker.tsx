@@ -1,5 +1,7 @@
 // Selects a period: a preset, or a custom range with two calendars.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
 import { useId } from 'react'
@@ -16,8 +18,10 @@ export function PeriodPicker() {
   return (
     <div className="flex flex-col gap-3">
       <fieldset className="flex flex-wrap gap-1 self-start rounded-card bg-well p-1">
-        <legend className="sr-only">Period</legend>
-        {(Object.keys(periodNames) as AdminPeriodName[]).map((name) => (
+        <legend className="sr-only">
+          <Trans>Period</Trans>
+        </legend>
+        {(Object.keys(periodNames()) as AdminPeriodName[]).map((name) => (
           <label
             key={name}
             className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
@@ -30,27 +34,27 @@ export function PeriodPicker() {
               onChange={() => choose(name === 'custom' ? firstRange(new Date()) : { name })}
               className="absolute inset-0 cursor-pointer appearance-none outline-none"
             />
-            {periodNames[name]}
+            {periodNames()[name]}
           </label>
         ))}
       </fieldset>
       {period.name === 'custom' && (
         <div className="flex flex-wrap items-center gap-2">
           <DatePicker
-            label="From"
+            label={t({ message: 'From', context: 'first day of a period' })}
             day={period.from}
             latest={today}
             onPick={(from) => choose({ ...period, from, to: from > period.to ? from : period.to })}
           />
           <DatePicker
-            label="To"
+            label={t({ message: 'To', context: 'last day of a period' })}
             day={period.to}
             latest={today}
             onPick={(to) => choose({ ...period, to, from: to < period.from ? to : period.from })}
           />
           <Button variant="quiet" size="small" onClick={() => choose({ name: 'all' })}>
             <X aria-hidden="true" size={16} />
-            Clear
+            <Trans>Clear</Trans>
           </Button>
         </div>
       )}
@@ -61,9 +65,12 @@ export function PeriodPicker() {
 /** Names the period that is shown. */
 export function PeriodBadge() {
   const [period] = usePeriod()
+  const name = periodText(period)
   return (
     <p role="status">
-      <Badge tone={period.name === 'all' ? 'plain' : 'warn'}>Showing: {periodText(period)}</Badge>
+      <Badge tone={period.name === 'all' ? 'plain' : 'warn'}>
+        <Trans>Showing: {name}</Trans>
+      </Badge>
     </p>
   )
 }

@@ -1,19 +1,24 @@
 // The period of the analytics: names, URL parameters, query parameters.
+import { t } from '@lingui/core/macro'
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
+import { dateFormat } from '../language/format.ts'
 
 /** Days are `yyyy-mm-dd` as the owner's calendar has them, both included. */
 export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }
 
-export const periodNames: Readonly<Record<AdminPeriodName, string>> = {
-  all: 'All Time',
-  week: 'This Week',
-  month: 'This Month',
-  '60days': 'Past 60 Days',
-  custom: 'Custom Range',
+export function periodNames(): Readonly<Record<AdminPeriodName, string>> {
+  return {
+    all: t`All Time`,
+    week: t`This Week`,
+    month: t`This Month`,
+    '60days': t`Past 60 Days`,
+    custom: t`Custom Range`,
+  }
 }
 
-const isPeriodName = (name: string | null): name is AdminPeriodName => name !== null && Object.hasOwn(periodNames, name)
+const isPeriodName = (name: string | null): name is AdminPeriodName =>
+  name !== null && Object.hasOwn(periodNames(), name)
 
 /** The day of a moment in this browser's time zone. */
 export function toDay(moment: Date): string {
@@ -57,17 +62,15 @@ export function firstRange(today: Date): Period {
   return { name: 'custom', from: toDay(from), to: toDay(today) }
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })
-
 /** Such as '3 Mar 2026'. */
 export function dayText(day: string): string {
   const midnight = findMidnight(day)
-  return midnight ? dayFormat.format(midnight) : day
+  return midnight ? dateFormat({ dateStyle: 'medium' }, 'en-IN').format(midnight) : day
 }
 
 /** The name of a period, or the days of a custom one. */
 export function periodText(period: Period): string {
-  if (period.name !== 'custom') return periodNames[period.name]
+  if (period.name !== 'custom') return periodNames()[period.name]
   return period.from === period.to ? dayText(period.from) : `${dayText(period.from)} – ${dayText(period.to)}`
 }
 

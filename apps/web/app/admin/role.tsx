@@ -1,4 +1,5 @@
 // What the signed-in admin may do, by the one permission table. The server decides; the pages leave out what it would refuse.
+import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type StaffRole, type UserRole } from '@vitrine/contract/permission'
 import { createContext, type ReactNode, useContext } from 'react'
 
@@ -19,19 +20,35 @@ export function May({ permission, children }: { permission: Permission; children
   return useMay()(permission) ? children : null
 }
 
-export const roleLabels: Readonly<Record<StaffRole, string>> = {
-  owner: 'Owner',
-  manager: 'Manager',
-  designer: 'Designer',
-  support: 'Support',
-  accountant: 'Accountant',
+/** The name of a role, as a label. */
+export function roleLabel(role: StaffRole): string {
+  return {
+    owner: t`Owner`,
+    manager: t`Manager`,
+    designer: t`Designer`,
+    support: t`Support`,
+    accountant: t`Accountant`,
+  }[role]
+}
+
+/** The name of a role in the middle of a sentence, such as 'You are on the staff as manager'. */
+export function roleInSentence(role: StaffRole): string {
+  return {
+    owner: t`owner`,
+    manager: t`manager`,
+    designer: t`designer`,
+    support: t`support`,
+    accountant: t`accountant`,
+  }[role]
 }
 
 /** What a role is for, in a sentence. */
-export const roleTexts: Readonly<Record<StaffRole, string>> = {
-  owner: 'Everything, including staff and outside services.',
-  manager: 'Everything but staff and outside services.',
-  designer: 'Templates, imports, written pages and the blog.',
-  support: 'Customers, their videos and payments. No refunds, no credits.',
-  accountant: 'Figures, payments, refunds, exports and the audit log.',
+export function roleText(role: StaffRole): string {
+  return {
+    owner: t`Everything, including staff and outside services.`,
+    manager: t`Everything but staff and outside services.`,
+    designer: t`Templates, imports, written pages and the blog.`,
+    support: t`Customers, their videos and payments. No refunds, no credits.`,
+    accountant: t`Figures, payments, refunds, exports and the audit log.`,
+  }[role]
 }

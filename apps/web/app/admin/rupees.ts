@@ -1,25 +1,36 @@
 // Formats amounts and counts. Analytics come in rupees; sums are computed in whole paise.
-import { writeRupees } from '@vitrine/contract/money'
+import { plural } from '@lingui/core/macro'
+import { numberFormat } from '../language/format.ts'
 
-const counts = new Intl.NumberFormat('en-IN')
-const short = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
+const rupee: Intl.NumberFormatOptions = { style: 'currency', currency: 'INR' }
 
 /** Two decimals, such as '₹1,23,456.50'. */
 export function rupeesText(rupees: number): string {
-  return writeRupees(Math.round(rupees * 100))
+  return paiseText(Math.round(rupees * 100))
+}
+
+/** '₹1,499.00' for 149900 paise. */
+export function paiseText(amountPaise: number): string {
+  return numberFormat(rupee).format(amountPaise / 100)
 }
 
 /** For the axis of a chart, such as '₹1.2L'. */
 export function shortRupeesText(rupees: number): string {
-  return `₹${short.format(rupees)}`
+  return numberFormat({ ...rupee, notation: 'compact', maximumFractionDigits: 1 }).format(rupees)
 }
 
 /** What credits are worth. */
 export function creditsWorthText(credits: number, paisePer1000Credits: number): string {
-  return writeRupees(Math.round((credits * paisePer1000Credits) / 1000))
+  return paiseText(Math.round((credits * paisePer1000Credits) / 1000))
 }
 
 /** '1,23,456'. */
 export function countText(count: number): string {
-  return counts.format(count)
+  return numberFormat().format(count)
+}
+
+/** '1 credit', '1,200 credits'. */
+export function creditsText(credits: number): string {
+  const count = countText(credits)
+  return plural(credits, { one: `${count} credit`, other: `${count} credits` })
 }

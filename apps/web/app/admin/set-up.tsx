@@ -1,4 +1,5 @@
 // The first entry of somebody on the staff: sets up a second factor, shows the recovery codes, and opens the admin area.
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -16,10 +17,12 @@ export function SetUp({ onOpened }: { onOpened: () => void }) {
   if (way === 'passkey') return <AddPasskey {...props} />
   return (
     <div className="flex flex-col gap-3">
-      <Button onClick={() => setWay('totp')}>Set up an authenticator app</Button>
+      <Button onClick={() => setWay('totp')}>
+        <Trans>Set up an authenticator app</Trans>
+      </Button>
       {hasPasskeys() && (
         <Button variant="secondary" onClick={() => setWay('passkey')}>
-          Set up a passkey
+          <Trans>Set up a passkey</Trans>
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 // The table of the admin area. Order and pages are the server's; here are the headings that ask for another order, the way
 // through the pages, and on a phone a card for each row.
 // biome-ignore-all lint/a11y/noRedundantRoles: rows that are blocks on a phone lose their roles in some browsers.
+import { t } from '@lingui/core/macro'
 import {
   rowPaginationFeature,
   rowSortingFeature,
@@ -33,8 +34,8 @@ export type AdminColumn<Row, Sort extends string = string> = {
 type AdminTableProps<Row, Sort extends string> = {
   /** What the table is about, for those who cannot see it. */
   label: string
-  /** Keep it outside of the component, or memoised. */
-  columns: readonly AdminColumn<Row, Sort>[]
+  /** Called once for the same function: keep it outside of the component, or memoised. */
+  columns: () => readonly AdminColumn<Row, Sort>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   /** Absent where nothing can be sorted. */
@@ -51,14 +52,15 @@ type AdminTableProps<Row, Sort extends string> = {
 const features = tableFeatures({ rowSortingFeature, rowPaginationFeature })
 
 export function AdminTable<Row extends object, Sort extends string = never>(props: AdminTableProps<Row, Sort>) {
-  const { label, columns, rows, order, onOrder, paging, isStale, empty } = props
-  const table = useServerTable(props)
+  const { label, columns: listColumns, rows, order, onOrder, paging, isStale, empty } = props
+  const columns = useMemo(listColumns, [listColumns])
+  const table = useServerTable({ ...props, columns })
   // Beyond the last page there are no rows either, but the way back.
   if (empty && (paging?.total ?? rows.length) === 0) return empty
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       {order && onOrder && <PhoneOrder columns={columns} order={order} onOrder={onOrder} />}
-      <table role="table" aria-label={label} className="block w-full text-left md:table">
+      <table role="table" aria-label={label} className="block w-full text-start md:table">
         <thead role="rowgroup" className="hidden border-b border-line md:table-header-group">
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} role="row">
@@ -86,8 +88,8 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
                   key={cell.id}
                   role="cell"
                   className={classNames(
-                    'flex justify-between gap-6 py-2 align-top md:table-cell md:px-3 md:py-4 md:first:pl-0 md:last:pr-0',
-                    isAtEnd(columns[index]) && 'tabular-nums md:text-right',
+                    'flex justify-between gap-6 py-2 align-top md:table-cell md:px-3 md:py-4 md:first:ps-0 md:last:pe-0',
+                    isAtEnd(columns[index]) && 'tabular-nums md:text-end',
                   )}
                 >
                   {/* What a card is about needs no heading. */}
@@ -96,7 +98,7 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
                       {columns[index]?.header}
                     </span>
                   )}
-                  <div className={index > 0 ? 'min-w-0 max-md:text-right' : 'min-w-0'}>
+                  <div className={index > 0 ? 'min-w-0 max-md:text-end' : 'min-w-0'}>
                     <table.FlexRender cell={cell} />
                   </div>
                 </td>
@@ -118,14 +120,16 @@ export function AdminTable<Row extends object, Sort extends string = never>(prop
 }
 
 /** The table's model: it knows order and page, and leaves both to the server. */
-function useServerTable<Row extends object, Sort extends string>(props: AdminTableProps<Row, Sort>) {
+function useServerTable<Row extends object, Sort extends string>(
+  props: Omit<AdminTableProps<Row, Sort>, 'columns'> & { columns: readonly AdminColumn<Row, Sort>[] },
+) {
   const { columns, rows, rowKey, order, onOrder, paging } = props
   const sorting: SortingState = order ? [{ id: order.sort, desc: order.direction === 'desc' }] : []
   const pagination = { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length }
   const columnDefs = useMemo(
     () =>
-      columns.map((column) => ({
-        id: column.sort ?? column.header,
+      columns.map((column, index) => ({
+        id: column.sort ?? String(index),
         header: column.header,
         accessorFn: (row: Row) => row,
         enableSorting: column.sort !== undefined,
@@ -176,8 +180,8 @@ function Heading({ label, isAtEnd, sorted, onSort }: HeadingProps) {
       scope="col"
       aria-sort={sorted ? orders[sorted] : undefined}
       className={classNames(
-        'px-3 py-2 text-caption font-medium text-muted first:pl-0 last:pr-0',
-        isAtEnd && 'text-right',
+        'px-3 py-2 text-caption font-medium text-muted first:ps-0 last:pe-0',
+        isAtEnd && 'text-end',
       )}
     >
       {sorted === undefined ? (
@@ -209,7 +213,7 @@ type PhoneOrderProps<Row, Sort extends string> = {
 function PhoneOrder<Row, Sort extends string>({ columns, order, onOrder }: PhoneOrderProps<Row, Sort>) {
   return (
     <Select
-      aria-label="Sort by"
+      aria-label={t`Sort by`}
       className="mb-3 md:hidden"
       value={`${order.sort} ${order.direction}`}
       onChange={({ target }) => {
@@ -222,7 +226,7 @@ function PhoneOrder<Row, Sort extends string>({ columns, order, onOrder }: Phone
         .flatMap((column) =>
           (['desc', 'asc'] as const).map((direction) => (
             <option key={`${column.sort} ${direction}`} value={`${column.sort} ${direction}`}>
-              {column.header}, {sortDirectionLabels(column)[direction]}
+              {orderText(column, direction)}
             </option>
           )),
         )}
@@ -230,7 +234,10 @@ function PhoneOrder<Row, Sort extends string>({ columns, order, onOrder }: Phone
   )
 }
 
-function sortDirectionLabels({ isDate, isNumber }: Pick<AdminColumn<never>, 'isDate' | 'isNumber'>) {
-  if (isDate) return { desc: 'newest first', asc: 'oldest first' }
-  return isNumber ? { desc: 'highest first', asc: 'lowest first' } : { desc: 'Z to A', asc: 'A to Z' }
+type OrderedColumn = Pick<AdminColumn<never>, 'header' | 'isDate' | 'isNumber'>
+
+function orderText({ header, isDate, isNumber }: OrderedColumn, direction: 'asc' | 'desc'): string {
+  if (isDate) return direction === 'desc' ? t`${header}, newest first` : t`${header}, oldest first`
+  if (isNumber) return direction === 'desc' ? t`${header}, highest first` : t`${header}, lowest first`
+  return direction === 'desc' ? t`${header}, Z to A` : t`${header}, A to Z`
 }

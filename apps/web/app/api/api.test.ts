@@ -1,5 +1,6 @@
 // The typed client over a transport of the test: what it sends, and how it tells failures.
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createI18n, provideI18n } from '../language/i18n.ts'
 import { ApiResponseError, type ApiTransport } from './api.ts'
 import { createApi } from './whole-api.ts'
 
@@ -51,6 +52,37 @@ it('knows the errors of the specification by their text where there is no code',
       .catch((thrown: unknown) => thrown)
     expect(failure).toMatchObject({ code, message: error, details: { creditsRequired: 120, userCredits: 5 } })
   }
+})
+
+it('throws errors in the language of the page, with the code of the English text', async () => {
+  provideI18n(() =>
+    createI18n('de', {
+      'Not enough credits': ['Nicht genug Credits'],
+      'Username is required': ['Der Benutzername fehlt'],
+    }),
+  )
+  onTestFinished(() => provideI18n(() => createI18n('en', {})))
+  const issues = [
+    { path: 'username', message: 'Username is required' },
+    { path: 'email', message: 'Not in the catalogue' },
+    { path: 'phone' },
+    'odd',
+  ]
+  const failure = await createApi(answering(400, { error: 'Not enough credits', issues }))
+    .getTemplate('x')
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({
+    code: 'not-enough-credits',
+    message: 'Nicht genug Credits',
+    details: {
+      issues: [
+        { path: 'username', message: 'Der Benutzername fehlt' },
+        { path: 'email', message: 'Not in the catalogue' },
+        { path: 'phone' },
+        'odd',
+      ],
+    },
+  })
 })
 
 it('has no message for an error page of a proxy', async () => {

@@ -1,4 +1,5 @@
 // The typed API client. One interface, two transports: HTTP in the browser, in-process for server rendering.
+import { t } from '@lingui/core/macro'
 import type { MessageResponse, Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type {
@@ -13,6 +14,7 @@ import type {
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
 import type { LikeResponse } from '@vitrine/contract/library'
+import { serverText } from '../language/server-text.ts'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
 
@@ -20,9 +22,12 @@ export type ApiRequest = { method: string; path: string; body?: unknown; token?:
 export type ApiTransport = (request: ApiRequest) => Promise<{ status: number; body: unknown }>
 
 /** Shown when no answer came at all. */
-export const networkErrorMessage = 'Network error. Please check your connection and try again.'
+export const networkErrorMessage = (): string => t`Network error. Please check your connection and try again.`
 
-/** Any answer of the API that is not a success. `status` 0 and code 'network' mean that no answer came. */
+/**
+ * Any answer of the API that is not a success. `status` 0 and code 'network' mean that no answer came. The message is in the
+ * language of the page: what an error is, its code says.
+ */
 export class ApiResponseError extends Error {
   readonly status: number
   readonly code: ApiErrorCode | 'network' | 'unknown'
@@ -46,13 +51,20 @@ const codesByText: Readonly<Record<string, ApiErrorCode>> = {
 
 /**
  * Reads `{ error, code, ...details }`; a server of the specification sends no code. The message is empty when the server
- * sent none, so callers can put their own.
+ * sent none, so callers can put their own. It and the messages of `issues` are in the language of the page.
  */
-function toApiError(status: number, body: unknown): ApiResponseError {
+export function toApiError(status: number, body: unknown): ApiResponseError {
   const { error, code, ...details } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = typeof error === 'string' ? error : ''
   const known = typeof code === 'string' ? (code as ApiErrorCode) : (codesByText[text] ?? 'unknown')
-  return new ApiResponseError(status, known, text, details)
+  const { issues } = details
+  const translated = Array.isArray(issues) ? { ...details, issues: issues.map(translateIssue) } : details
+  return new ApiResponseError(status, known, serverText(text), translated)
+}
+
+function translateIssue(issue: unknown): unknown {
+  const message = typeof issue === 'object' && issue !== null && 'message' in issue ? issue.message : undefined
+  return typeof message === 'string' ? { ...(issue as object), message: serverText(message) } : issue
 }
 
 export type CatalogueRequest = {
@@ -107,7 +119,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
       .catch(again)
       .catch((cause: unknown) => {
         if (signal?.aborted) throw cause
-        throw new ApiResponseError(0, 'network', networkErrorMessage)
+        throw new ApiResponseError(0, 'network', networkErrorMessage())
       })
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
     return answer.body as T

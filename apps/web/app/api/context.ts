@@ -2,7 +2,10 @@
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
+import type { Language } from '@vitrine/language/language'
 import { createContext } from 'react-router'
+import type { Messages } from '../language/i18n.ts'
+import type { TextFiles } from '../language/page-texts.ts'
 import type { ApiTransport } from './api.ts'
 
 export type Host = {
@@ -31,6 +34,9 @@ export type Host = {
   profileCredits: number
   /** Measuring services that may be loaded once the visitor agrees. */
   tags: TagIds
+  language: Language & { texts: Messages; files: TextFiles }
+  /** All languages that visitors can choose, English first. */
+  languages: readonly Language[]
 }
 
 export const hostContext = createContext<Host>()

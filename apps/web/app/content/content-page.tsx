@@ -1,4 +1,6 @@
 // The layout of content pages: navigation beside one column of text, and below pages about templates a few of them.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from 'react-router'
 import { createVisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
@@ -7,34 +9,35 @@ import { TemplateGrid } from '../store/template-grid.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/content-page'
 
-const groups = [
-  {
-    title: 'Store',
-    pages: [
-      ['/features', 'Features'],
-      ['/pricing', 'Pricing'],
-    ],
-  },
-  {
-    title: 'Help',
-    pages: [
-      ['/faq', 'FAQ'],
-      ['/tutorials', 'Tutorials'],
-      ['/support', 'Support'],
-      ['/contact', 'Contact'],
-      ['/blog', 'Blog'],
-    ],
-  },
-  {
-    title: 'Fine print',
-    pages: [
-      ['/terms', 'Terms'],
-      ['/privacy', 'Privacy'],
-      ['/cookies', 'Cookies'],
-      ['/refund', 'Refunds'],
-    ],
-  },
-] as const
+const groups = () =>
+  [
+    {
+      title: t`Store`,
+      pages: [
+        ['/features', t`Features`],
+        ['/pricing', t`Pricing`],
+      ],
+    },
+    {
+      title: t`Help`,
+      pages: [
+        ['/faq', t`FAQ`],
+        ['/tutorials', t`Tutorials`],
+        ['/support', t`Support`],
+        ['/contact', t`Contact`],
+        ['/blog', t`Blog`],
+      ],
+    },
+    {
+      title: t`Fine print`,
+      pages: [
+        ['/terms', t`Terms`],
+        ['/privacy', t`Privacy`],
+        ['/cookies', t`Cookies`],
+        ['/refund', t`Refunds`],
+      ],
+    },
+  ] as const
 
 const shownCount = 5
 
@@ -64,10 +67,10 @@ export default function ContentPage({ loaderData: { templates } }: Route.Compone
         <section aria-labelledby="to-look-at" className="pt-20 md:pt-28">
           <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
             <h2 id="to-look-at" className="font-headline text-headline">
-              See them move
+              <Trans>See them move</Trans>
             </h2>
             <LinkButton to="/templates-list" variant="secondary">
-              Browse Templates
+              <Trans>Browse Templates</Trans>
             </LinkButton>
           </div>
           <TemplateGrid templates={templates} isOneLine />
@@ -80,8 +83,8 @@ export default function ContentPage({ loaderData: { templates } }: Route.Compone
 /** On a wide screen the footer's pages are listed beside the text; on a phone the footer is near enough. */
 function OtherPages() {
   return (
-    <nav aria-label="Written pages" className="sticky top-16 flex flex-col gap-7 self-start pt-18 max-lg:hidden">
-      {groups.map(({ title, pages }) => (
+    <nav aria-label={t`Written pages`} className="sticky top-16 flex flex-col gap-7 self-start pt-18 max-lg:hidden">
+      {groups().map(({ title, pages }) => (
         <div key={title}>
           <p className="px-3 text-caption text-muted">{title}</p>
           <ul className="mt-1.5">

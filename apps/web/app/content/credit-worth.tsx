@@ -1,4 +1,5 @@
 // Amounts on written pages: credits with their value in the visitor’s currency.
+import { Trans } from '@lingui/react/macro'
 import { creditsText, creditsWorth } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
 import type { PriceRange } from './price-range.ts'
@@ -17,15 +18,22 @@ function CreditWorth({ credits }: { credits: number }) {
 export function TemplatePrices({ prices }: { prices: PriceRange | undefined }) {
   if (!prices) return null
   const { lowest, highest, hasFree } = prices
+  const low = <CreditWorth credits={lowest} />
+  const high = <CreditWorth credits={highest} />
+  if (lowest === highest) {
+    return <p>{hasFree ? <Trans>Some are free; the others cost {high}.</Trans> : <Trans>They cost {high}.</Trans>}</p>
+  }
   return (
     <p>
-      {hasFree ? 'Some are free; the others cost ' : 'They cost '}
-      {lowest < highest && (
-        <>
-          between <CreditWorth credits={lowest} /> and{' '}
-        </>
+      {hasFree ? (
+        <Trans>
+          Some are free; the others cost between {low} and {high}.
+        </Trans>
+      ) : (
+        <Trans>
+          They cost between {low} and {high}.
+        </Trans>
       )}
-      <CreditWorth credits={highest} />.
     </p>
   )
 }

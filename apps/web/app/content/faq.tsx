@@ -1,4 +1,5 @@
 // The FAQ: an accordion with one open answer at a time.
+import { Trans } from '@lingui/react/macro'
 import type { ContentSection } from '@vitrine/contract/content'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { MetaDescriptor } from 'react-router'
@@ -69,11 +70,15 @@ export default function Faq({ loaderData: { page, data } }: Route.ComponentProps
   return (
     <main className="page-width grid items-start gap-10 pt-10 md:pt-16 lg:grid-cols-[20rem_minmax(0,44rem)] lg:gap-16">
       <div className="flex flex-col gap-4 lg:sticky lg:top-28">
-        <h1 className="font-headline text-headline">Questions, answered</h1>
-        <p className="text-muted">Something else on your mind? Write to us; a person answers.</p>
+        <h1 className="font-headline text-headline">
+          <Trans>Questions, answered</Trans>
+        </h1>
+        <p className="text-muted">
+          <Trans>Something else on your mind? Write to us; a person answers.</Trans>
+        </p>
         <div>
           <LinkButton to="/contact" variant="secondary">
-            Contact
+            <Trans>Contact</Trans>
           </LinkButton>
         </div>
       </div>

@@ -1,6 +1,6 @@
 // The words of the settings that written pages name: `{{shop}}`, `{{email}}` and the like.
 import type { ContentWord } from '@vitrine/contract/content'
-import { daysText } from '../ui/date.ts'
+import { daysText, workingDaysText } from '../ui/date.ts'
 import type { RootData } from '../ui/root-data.ts'
 
 /** Puts the words into HTML that the server made. What stands for none of them stays. */
@@ -14,7 +14,7 @@ export function insertWords(
     email: `<a href="mailto:${email}">${email}</a>`,
     'answer-days': daysText(storefront.answerDays),
     'refund-days': daysText(storefront.refundDays),
-    'refund-paid-days': daysText(storefront.refundPaidDays, 'working day'),
+    'refund-paid-days': workingDaysText(storefront.refundPaidDays),
   }
   return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
 }

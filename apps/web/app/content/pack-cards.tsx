@@ -1,20 +1,25 @@
 // The credit packs on a content page.
 
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Link } from 'react-router'
+import { foreignText, perHundredText, savingsText } from '../money/pack-text.ts'
 import { PopularMark } from '../money/popular-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { lastDayText } from '../ui/date.ts'
-import { foreignText, moneyText } from '../ui/money.ts'
+import { countText, creditsText, moneyText } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
 
 export function PackCards({ packs }: { packs: readonly CreditPack[] }) {
   if (packs.length === 0) {
     return (
       <p>
-        The packs and their prices are on <Link to="/buy-credits">Buy Credits</Link>.
+        <Trans>
+          The packs and their prices are on <Link to="/buy-credits">Buy Credits</Link>.
+        </Trans>
       </p>
     )
   }
@@ -29,6 +34,7 @@ export function PackCards({ packs }: { packs: readonly CreditPack[] }) {
 
 function PackCard({ pack }: { pack: CreditPack }) {
   const { id, credits, amountPaise, popular, savings, isStarter, offeredUntil } = pack
+  const bought = creditsText(credits)
   const foreign = foreignText(amountPaise, useRegion())
   return (
     <li
@@ -39,28 +45,32 @@ function PackCard({ pack }: { pack: CreditPack }) {
     >
       {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
-        {savings && <Badge tone="good">{savings}</Badge>}
+        {savings && <Badge tone="good">{savingsText(savings)}</Badge>}
         {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
-        {isStarter && <Badge>Once per account</Badge>}
+        {isStarter && (
+          <Badge>
+            <Trans>Once per account</Trans>
+          </Badge>
+        )}
       </span>
       <span className="mt-3 flex items-baseline gap-1.5">
-        <span className="font-headline text-title">{credits}</span>
-        <span className="text-caption text-muted">credits</span>
+        <span className="font-headline text-title">{countText(credits)}</span>
+        <span className="text-caption text-muted">{plural(credits, { one: 'credit', other: 'credits' })}</span>
       </span>
       <span className="mt-1 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-medium">{moneyText(amountPaise)}</span>
         {foreign && <span className="text-caption text-muted">{foreign}</span>}
       </span>
       <span className="mb-4 text-caption text-muted">
-        {isStarter ? 'To try it out' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
+        {isStarter ? t`To try it out` : perHundredText(amountPaise, credits)}
       </span>
       <LinkButton
         to={`/buy-credits?${new URLSearchParams({ pack: id })}`}
         variant={popular ? 'primary' : 'secondary'}
-        aria-label={`Buy ${credits} credits`}
+        aria-label={t`Buy ${bought}`}
         className="mt-auto"
       >
-        Buy
+        <Trans>Buy</Trans>
       </LinkButton>
     </li>
   )

@@ -1,18 +1,26 @@
 // The list of blog posts.
+import { Trans } from '@lingui/react/macro'
 import type { PostSummary } from '@vitrine/contract/content'
 import { Link } from 'react-router'
+import { dateFormat } from '../language/format.ts'
 
 /** The day a post is from, as it is written. */
-export const dateText = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+export const dateText = (date: string): string =>
+  dateFormat({ dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
 
 export function PostList({ posts }: { posts: readonly PostSummary[] }) {
-  if (posts.length === 0) return <p>Nothing has been written yet.</p>
+  if (posts.length === 0)
+    return (
+      <p>
+        <Trans>Nothing has been written yet.</Trans>
+      </p>
+    )
   return (
     <ul className="not-prose divide-y divide-line border-y border-line">
       {posts.map(({ slug, title, description, date }) => (
         <li key={slug} className="relative py-7">
           <time dateTime={date} className="text-caption text-muted">
-            {dateText.format(new Date(date))}
+            {dateText(date)}
           </time>
           <h2 className="mt-1 font-headline text-title">
             <Link to={`/${slug}`} className="card-link">

@@ -1,4 +1,5 @@
 // The seller on written pages: the details that the owner has entered.
+import { Trans } from '@lingui/react/macro'
 import { useRootData } from '../ui/root-data.ts'
 
 /** Legal name, address and the grievance officer; nothing until the owner has entered any of them. */
@@ -10,14 +11,20 @@ export function SellerDetails() {
     <>
       {lines.length > 0 && (
         <>
-          <h2>Who runs this store</h2>
+          <h2>
+            <Trans>Who runs this store</Trans>
+          </h2>
           <Lines lines={lines} />
         </>
       )}
       {officerLines.length > 0 && (
         <>
-          <h2>Grievance officer</h2>
-          <p>For complaints, under the Consumer Protection (E-Commerce) Rules 2020:</p>
+          <h2>
+            <Trans>Grievance officer</Trans>
+          </h2>
+          <p>
+            <Trans>For complaints, under the Consumer Protection (E-Commerce) Rules 2020:</Trans>
+          </p>
           <Lines lines={officerLines} />
         </>
       )}

@@ -1,7 +1,10 @@
 // A page that the owner writes: legal texts, help, prices, the blog and its posts.
+import { Trans } from '@lingui/react/macro'
 import { isPost } from '@vitrine/contract/content'
+import { splitAddress } from '@vitrine/language/language'
 import { Link, redirect } from 'react-router'
 import { ApiResponseError } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/written-page'
 import { loadBlockData, loadPage } from './load-content.ts'
@@ -9,7 +12,9 @@ import { dateText } from './post-list.tsx'
 import { WrittenText } from './written-text.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const slug = new URL(request.url).pathname.toLowerCase().replace(/^\/|\/$/g, '')
+  const { pathname } = new URL(request.url)
+  const { rest } = splitAddress(pathname, context.get(hostContext).languages) ?? { rest: pathname }
+  const slug = rest.toLowerCase().replace(/^\/|\/$/g, '')
   const page = await loadPage(context, slug).catch((error: unknown) => {
     // A post that was removed, or an address that never was one.
     if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/blog')
@@ -30,9 +35,9 @@ export default function WrittenPage({ loaderData: { page, data } }: Route.Compon
       {isPost(page.slug) && (
         <div className="mb-3 flex gap-2 text-caption text-muted">
           <Link to="/blog" className="rounded-control text-plum underline underline-offset-4">
-            Blog
+            <Trans>Blog</Trans>
           </Link>
-          {page.date && <time dateTime={page.date}>{dateText.format(new Date(page.date))}</time>}
+          {page.date && <time dateTime={page.date}>{dateText(page.date)}</time>}
         </div>
       )}
       <h1>{page.title}</h1>

@@ -1,4 +1,5 @@
 // The occasions on the home page, each with a template and a link to its section.
+import { Trans } from '@lingui/react/macro'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
@@ -17,7 +18,7 @@ export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
   return (
     <section aria-labelledby="occasions" className="page-width pt-20 md:pt-28">
       <h2 id="occasions" className="font-headline text-headline">
-        What is the occasion?
+        <Trans>What is the occasion?</Trans>
       </h2>
       {pictured.length > 0 && (
         <ul className="mt-8 grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 md:gap-5 lg:grid-cols-5">
@@ -103,6 +104,6 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
 
 /** Wide ones run out at the side, tall ones below: one sees that there is more. */
 function placeOf(ratio: number): string {
-  if (ratio > 1.2) return 'top-16 left-4 w-[135%] md:top-22'
+  if (ratio > 1.2) return 'top-16 start-4 w-[135%] md:top-22'
   return classNames('inset-x-0 top-14 mx-auto md:top-18', ratio < 0.8 ? 'w-[62%]' : 'w-[76%]')
 }

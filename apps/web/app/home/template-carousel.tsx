@@ -1,4 +1,5 @@
 // The carousel of the home page: the most popular templates, playing.
+import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
@@ -34,7 +35,7 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
   }
   return (
     <section
-      aria-label="Popular templates"
+      aria-label={t`Popular templates`}
       className="border-b border-line pb-3 [--carousel:19rem] md:[--carousel:clamp(17rem,calc(100dvh-32rem),27rem)]"
     >
       <ul
@@ -54,12 +55,12 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
       <div className="page-width flex items-center justify-end gap-1">
         <Button variant="quiet" size="small" className="motion-reduce:hidden" onClick={() => setIsMoving(!isMoving)}>
           {isMoving ? <Pause aria-hidden="true" size={15} /> : <Play aria-hidden="true" size={15} />}
-          {isMoving ? 'Pause the videos' : 'Play the videos'}
+          {isMoving ? t`Pause the videos` : t`Play the videos`}
         </Button>
-        <IconButton label="Previous templates" onClick={() => move(-1)} className="touch-only:hidden">
+        <IconButton label={t`Previous templates`} onClick={() => move(-1)} className="touch-only:hidden">
           <ChevronLeft aria-hidden="true" size={20} />
         </IconButton>
-        <IconButton label="Next templates" onClick={() => move(1)} className="touch-only:hidden">
+        <IconButton label={t`Next templates`} onClick={() => move(1)} className="touch-only:hidden">
           <ChevronRight aria-hidden="true" size={20} />
         </IconButton>
       </div>

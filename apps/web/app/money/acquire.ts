@@ -1,4 +1,5 @@
 // Buying one template, and paying for its download: the request, and the specified message for each error.
+import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/library'
 import { ApiResponseError } from '../api/api.ts'
@@ -19,12 +20,12 @@ type Ask = (request: AcquireTemplateRequest) => Promise<AcquireTemplateResponse>
 
 /** Buys a template for later. Rejects with nothing but a mistake of ours. */
 export function purchaseTemplate(api: Pick<MoneyApi, 'purchaseTemplate'>, order: Order): Promise<Acquired> {
-  return acquire(api.purchaseTemplate, order, 'User must be authenticated to purchase templates', purchaseFailure)
+  return acquire(api.purchaseTemplate, order, t`User must be authenticated to purchase templates`, purchaseFailure)
 }
 
 /** Pays for a download that follows; free for owned templates. Rejects only for a bug. */
 export function payForDownload(api: Pick<MoneyApi, 'downloadTemplate'>, order: Order): Promise<Acquired> {
-  return acquire(api.downloadTemplate, order, 'User must be authenticated to download templates', downloadFailure)
+  return acquire(api.downloadTemplate, order, t`User must be authenticated to download templates`, downloadFailure)
 }
 
 async function acquire(
@@ -50,12 +51,13 @@ async function acquire(
 }
 
 function purchaseFailure(error: ApiResponseError): string {
-  return error.code === 'template-not-found' ? 'Template not found' : 'Failed to purchase template'
+  return error.code === 'template-not-found' ? t`Template not found` : t`Failed to purchase template`
 }
 
 function downloadFailure(error: ApiResponseError): string {
-  if (error.status === 0) return 'Failed to process payment due to a network error'
-  if (error.status === 401) return 'Please log in to download this template'
-  if (error.code === 'template-not-found') return 'Template not found'
-  return error.message ? `Failed to process payment: ${error.message}` : 'Failed to process payment for download'
+  if (error.status === 0) return t`Failed to process payment due to a network error`
+  if (error.status === 401) return t`Please log in to download this template`
+  if (error.code === 'template-not-found') return t`Template not found`
+  const { message } = error
+  return message ? t`Failed to process payment: ${message}` : t`Failed to process payment for download`
 }

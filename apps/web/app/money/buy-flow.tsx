@@ -1,6 +1,8 @@
 // Buying one template by itself: the question with the price, the purchase, and what came of it.
+import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { useState } from 'react'
+import { serverText } from '../language/server-text.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { templateCredits } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
@@ -18,6 +20,7 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
   const [shortage, setShortage] = useState<CreditShortage>()
   const [isBusy, setIsBusy] = useState(false)
   const credits = newCredits ?? templateCredits(template, region)
+  const { templateName } = template
   const buy = async () => {
     setIsBusy(true)
     const { isIndianUser } = region
@@ -28,14 +31,14 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
     if (bought.outcome === 'failed') showToast('error', bought.message)
     else {
       setCredits(bought.answer.remainingCredits)
-      showToast('success', bought.answer.message)
+      showToast('success', serverText(bought.answer.message))
     }
     onEnd()
   }
   if (shortage) return <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
   return (
     <ConfirmPrice
-      title={`${credits === 0 ? 'Get' : 'Buy'} ${template.templateName}`}
+      title={credits === 0 ? t`Get ${templateName}` : t`Buy ${templateName}`}
       credits={credits}
       hasChanged={newCredits !== undefined}
       isBusy={isBusy}
@@ -43,7 +46,7 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
       onCancel={onEnd}
     >
       <p className="text-muted">
-        {credits === 0 ? 'It stays yours.' : 'You pay once.'} {template.license.summary}
+        {credits === 0 ? t`It stays yours.` : t`You pay once.`} {serverText(template.license.summary)}
       </p>
     </ConfirmPrice>
   )

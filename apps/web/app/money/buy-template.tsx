@@ -1,4 +1,6 @@
 // The button that buys a template without opening the editor. Its dialog loads with the first click.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -21,11 +23,12 @@ export function BuyTemplate({ template }: { template: Template }) {
   if (useIsOwned(template.templateId)) {
     return (
       <LinkButton to="/Purchased" variant="secondary" className="h-12">
-        My Downloads
+        <Trans>My Downloads</Trans>
       </LinkButton>
     )
   }
   const credits = templateCredits(template, region)
+  const price = creditsText(credits)
   const begin = () => {
     if (session.status === 'signed-out') void navigate(loginPath(pathname))
     else setIsBuying(true)
@@ -33,7 +36,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   return (
     <>
       <Button variant="secondary" className="h-12 tabular-nums" onClick={begin}>
-        {credits === 0 ? 'Get it free' : `Buy for ${creditsText(credits)}`}
+        {credits === 0 ? t`Get it free` : t`Buy for ${price}`}
       </Button>
       {isBuying && (
         <Suspense>

@@ -1,4 +1,7 @@
 // One line of the cart: template, licences, price, remove.
+
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { CartItem } from '@vitrine/contract/library'
 import Minus from 'lucide-react/icons/minus'
@@ -11,6 +14,7 @@ import { pressOnce } from '../ui/double-press.ts'
 import { Price } from '../ui/price.tsx'
 import { BoxedPoster } from './boxed-poster.tsx'
 import { categoryTags, isCharged } from './cart-change.ts'
+import { licencesText } from './licences-text.ts'
 
 type CartLineProps = {
   item: CartItem
@@ -31,7 +35,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
             {templateName}
           </Link>
         </h2>
-        <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
+        <ul aria-label={t`Categories`} className="flex flex-wrap gap-1.5">
           {categoryTags(template.templateCategory).map((tag) => (
             <li key={tag}>
               <Badge>{tag}</Badge>
@@ -54,14 +58,16 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
             )}
           </div>
         ) : (
-          <span className="text-caption text-muted">Not charged</span>
+          <span className="text-caption text-muted">
+            <Trans>Not charged</Trans>
+          </span>
         )}
         <IconButton
           {...pressOnce}
-          label={`Remove ${templateName}`}
+          label={t`Remove ${templateName}`}
           onClick={onRemove}
           disabled={isLocked}
-          className="-mr-2.5"
+          className="-me-2.5"
         >
           <Trash aria-hidden="true" size={18} />
         </IconButton>
@@ -73,11 +79,17 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
 /** Why a line costs nothing. */
 function LineStatus({ item }: { item: CartItem }) {
   if (item.alreadyPurchased) {
-    return <p className="text-caption font-medium text-good">You own this, so you won’t be charged.</p>
+    return (
+      <p className="text-caption font-medium text-good">
+        <Trans>You own this, so you won’t be charged.</Trans>
+      </p>
+    )
   }
   if (!item.isOnSale) {
     return (
-      <p className="text-caption font-medium text-warn">No longer for sale: it will be left out of the checkout.</p>
+      <p className="text-caption font-medium text-warn">
+        <Trans>No longer for sale: it will be left out of the checkout.</Trans>
+      </p>
     )
   }
   return null
@@ -88,30 +100,27 @@ type QuantityProps = { name: string; quantity: number; isLocked: boolean; onQuan
 function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend on the screen.
-    <div role="group" aria-label={`Licences of ${name}`} className="flex items-center gap-1">
+    <div role="group" aria-label={t`Licences of ${name}`} className="flex items-center gap-1">
       <IconButton
-        label={`Decrease quantity of ${name}`}
+        label={t`Decrease quantity of ${name}`}
         disabled={isLocked || quantity <= 1}
         onClick={() => onQuantity(-1)}
         className="border border-line"
       >
         <Minus aria-hidden="true" size={16} />
       </IconButton>
-      <output
-        aria-label={`${quantity} ${quantity === 1 ? 'licence' : 'licences'}`}
-        className="w-10 text-center tabular-nums"
-      >
+      <output aria-label={licencesText(quantity)} className="w-10 text-center tabular-nums">
         {quantity}
       </output>
       <IconButton
-        label={`Increase quantity of ${name}`}
+        label={t`Increase quantity of ${name}`}
         disabled={isLocked || quantity >= MAX_LICENCES}
         onClick={() => onQuantity(1)}
         className="border border-line"
       >
         <Plus aria-hidden="true" size={16} />
       </IconButton>
-      <span className="ml-1 text-caption text-muted">{quantity === 1 ? 'licence' : 'licences'}</span>
+      <span className="ms-1 text-caption text-muted">{plural(quantity, { one: 'licence', other: 'licences' })}</span>
     </div>
   )
 }

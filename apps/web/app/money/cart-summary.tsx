@@ -1,4 +1,6 @@
 // The totals of the cart and the checkout button.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Cart } from '@vitrine/contract/library'
 import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
@@ -14,18 +16,19 @@ type CartSummaryProps = { cart: Cart; balance: number; state: CheckoutState; onC
 export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
   const { subtotalCredits, totalCredits, licenceCount } = cart
   const hasNothingToBuy = licenceCount === 0
+  const price = creditsText(totalCredits)
   return (
     <section
-      aria-label="Summary"
+      aria-label={t`Summary`}
       className="flex flex-col gap-5 max-md:contents md:rounded-card md:border md:border-line md:bg-raised md:p-6 lg:sticky lg:top-24"
     >
       <dl className="flex flex-col gap-3">
-        <Sum label={`Subtotal (${licenceCount} ${licenceCount === 1 ? 'licence' : 'licences'})`}>
+        <Sum label={plural(licenceCount, { one: 'Subtotal (# licence)', other: 'Subtotal (# licences)' })}>
           <Price credits={subtotalCredits} />
         </Sum>
-        <Sum label="Tax">-</Sum>
+        <Sum label={t`Tax`}>-</Sum>
         <div className="border-t border-line" />
-        <Sum label="Total">
+        <Sum label={t`Total`}>
           <Price credits={totalCredits} size="large" />
         </Sum>
       </dl>
@@ -37,15 +40,11 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
           disabled={hasNothingToBuy}
           onClick={onCheckOut}
         >
-          {hasNothingToBuy
-            ? 'Checkout'
-            : totalCredits === 0
-              ? 'Checkout · free'
-              : `Checkout · ${creditsText(totalCredits)}`}
+          {hasNothingToBuy ? t`Checkout` : totalCredits === 0 ? t`Checkout · free` : t`Checkout · ${price}`}
         </Button>
         <p className="text-caption text-muted tabular-nums">
           {hasNothingToBuy ? (
-            'There’s nothing in your cart to buy.'
+            t`There’s nothing in your cart to buy.`
           ) : (
             <Balance balance={balance} totalCredits={totalCredits} />
           )}
@@ -53,8 +52,10 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
       </div>
       {licenceCount > 0 && (
         <p className="text-caption text-muted max-md:order-last">
-          One licence covers you or your company, for any number of downloads. Add more only if you’re buying for
-          others.
+          <Trans>
+            One licence covers you or your company, for any number of downloads. Add more only if you’re buying for
+            others.
+          </Trans>
         </p>
       )}
       {totalCredits > 0 && <RefundNote of="template" className="max-md:order-last" />}
@@ -63,18 +64,22 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
 }
 
 function Balance({ balance, totalCredits }: { balance: number; totalCredits: number }) {
-  const left = balance - totalCredits
-  if (left >= 0) return `You have ${creditsText(balance)}. You’ll have ${creditsText(left)} left.`
+  const credits = creditsText(balance)
+  if (balance >= totalCredits) {
+    const left = creditsText(balance - totalCredits)
+    return t`You have ${credits}. You’ll have ${left} left.`
+  }
+  const missing = moreCreditsText(totalCredits - balance)
   return (
-    <>
-      You have {creditsText(balance)}. You need {moreCreditsText(-left)}.{' '}
+    <Trans>
+      You have {credits}. You need {missing}.{' '}
       <Link
         to={buyCreditsPath('/Cart', totalCredits)}
         className="rounded-control text-plum underline underline-offset-4"
       >
         Buy Credits
       </Link>
-    </>
+    </Trans>
   )
 }
 
@@ -82,7 +87,7 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-right tabular-nums">{children}</dd>
+      <dd className="text-end tabular-nums">{children}</dd>
     </div>
   )
 }
@@ -90,10 +95,10 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
 /** What came of the last press, when it bought nothing. */
 export function CheckoutMessage({ state }: { state: CheckoutState }) {
   if (state.step === 'price-changed') {
+    const total = creditsText(state.credits)
     return (
       <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-        The total has changed to {creditsText(state.credits)}. Nothing was charged. Press Checkout again to pay the new
-        price.
+        <Trans>The total has changed to {total}. Nothing was charged. Press Checkout again to pay the new price.</Trans>
       </p>
     )
   }

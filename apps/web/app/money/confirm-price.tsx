@@ -1,4 +1,6 @@
 // The confirmation before credits are spent: price and balance afterwards.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,38 +24,48 @@ type ConfirmPriceProps = {
 
 export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, onCancel, children }: ConfirmPriceProps) {
   const session = useSession()
+  const price = creditsText(credits)
   const balance = session.status === 'signed-in' ? session.profile.credits : undefined
   return (
     <Dialog isOpen onClose={onCancel} title={title}>
       {hasChanged && (
         <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-          The price of this template has changed to {creditsText(credits)}. Nothing was charged.
+          <Trans>The price of this template has changed to {price}. Nothing was charged.</Trans>
         </p>
       )}
       {children}
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <div className="flex items-baseline justify-between gap-4 py-3">
-          <dt className="text-muted">Price</dt>
+          <dt className="text-muted">
+            <Trans>Price</Trans>
+          </dt>
           <dd>
             <Price credits={credits} />
           </dd>
         </div>
         {balance !== undefined && (
           <div className="flex items-baseline justify-between gap-4 py-3">
-            <dt className="text-muted">Your balance afterwards</dt>
-            <dd>{balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}</dd>
+            <dt className="text-muted">
+              <Trans>Your balance afterwards</Trans>
+            </dt>
+            <dd>{balance >= credits ? creditsText(balance - credits) : missingText(credits - balance)}</dd>
           </div>
         )}
       </dl>
       {credits > 0 && <RefundNote of="template" />}
       <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button isBusy={isBusy} onClick={onConfirm} data-autofocus className="tabular-nums">
-          {credits === 0 ? 'Get it free' : `Pay ${creditsText(credits)}`}
+          {credits === 0 ? t`Get it free` : t`Pay ${price}`}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+function missingText(credits: number): string {
+  const missing = creditsText(credits)
+  return t`${missing} missing`
 }

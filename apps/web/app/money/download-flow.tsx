@@ -1,7 +1,10 @@
 // The steps from paying for a ready-made video to having it: confirm the price, pay, ready, processing, complete. The video is
 // rendered once in full quality and then delivered to every buyer.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
+import { serverText } from '../language/server-text.ts'
 import { fetchReadyMadeVideo, RenderFailed } from '../store/ready-made-video.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -53,7 +56,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
       return onEnd()
     }
     setCredits(paid.answer.remainingCredits)
-    showToast('success', paid.answer.message)
+    showToast('success', serverText(paid.answer.message))
     setStep({ name: 'ready' })
   }
   useEffect(() => {
@@ -78,18 +81,23 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
       setStep({ name: 'complete' })
     } catch (error) {
       if (signal.aborted) return
-      const what = error instanceof RenderFailed ? 'video with audio' : 'video'
-      showToast('error', `Failed to download ${what}. Please try again.`)
+      const failed =
+        error instanceof RenderFailed
+          ? t`Failed to download video with audio. Please try again.`
+          : t`Failed to download video. Please try again.`
+      showToast('error', failed)
       setStep({ name: 'ready' })
     }
   }
 
+  const { templateName } = template
+  const license = serverText(template.license.summary)
   return (
     <>
       <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
       {!isOwned && !shortage && (step.name === 'confirming' || step.name === 'paying') && (
         <ConfirmPrice
-          title="Pay to Download"
+          title={t`Pay to Download`}
           credits={step.credits}
           hasChanged={step.hasChanged}
           isBusy={step.name === 'paying'}
@@ -97,32 +105,34 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
           onCancel={onEnd}
         >
           <p className="text-muted">
-            {template.templateName}, in full quality and without a watermark. {template.license.summary}
+            <Trans>
+              {templateName}, in full quality and without a watermark. {license}
+            </Trans>
           </p>
         </ConfirmPrice>
       )}
       <Dialog
         isOpen={step.name === 'ready'}
         onClose={onEnd}
-        title="Your download is ready"
-        description={`${template.templateName} is yours, in full quality and without a watermark.`}
+        title={t`Your download is ready`}
+        description={t`${templateName} is yours, in full quality and without a watermark.`}
       >
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onEnd}>
-            Later
+            <Trans>Later</Trans>
           </Button>
           <Button onClick={() => void download()} data-autofocus>
-            Download
+            <Trans>Download</Trans>
           </Button>
         </div>
       </Dialog>
       <Dialog
         isOpen={step.name === 'processing'}
         onClose={onEnd}
-        title="Processing your download"
-        description="Your video is being prepared. You can close this window: the video will also be in your profile, under Generated Videos."
+        title={t`Processing your download`}
+        description={t`Your video is being prepared. You can close this window: the video will also be in your profile, under Generated Videos.`}
       >
-        <ProgressBar label="Processing" percent={step.name === 'processing' ? step.percent : 100} />
+        <ProgressBar label={t`Processing`} percent={step.name === 'processing' ? step.percent : 100} />
       </Dialog>
       {step.name === 'complete' && <Complete onEnd={onEnd} />}
     </>
@@ -135,9 +145,11 @@ function Complete({ onEnd }: { onEnd: () => void }) {
     return () => clearTimeout(timer)
   }, [onEnd])
   return (
-    <Dialog isOpen onClose={onEnd} title="Download Complete" description="The video is in your downloads folder.">
+    <Dialog isOpen onClose={onEnd} title={t`Download Complete`} description={t`The video is in your downloads folder.`}>
       <div className="flex justify-end">
-        <Button onClick={() => location.reload()}>Continue Editing</Button>
+        <Button onClick={() => location.reload()}>
+          <Trans>Continue Editing</Trans>
+        </Button>
       </div>
     </Dialog>
   )

@@ -1,4 +1,6 @@
 // The Insufficient Credits dialog, opened by every 'not-enough-credits' response.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { ApiResponseError } from '../api/api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -20,7 +22,7 @@ export function findCreditShortage(error: unknown): CreditShortage | undefined {
 export function InsufficientCreditsDialog({
   shortage,
   onClose,
-  note = 'Nothing was charged.',
+  note = t`Nothing was charged.`,
 }: {
   shortage: CreditShortage | undefined
   onClose: () => void
@@ -32,23 +34,23 @@ export function InsufficientCreditsDialog({
     <Dialog
       isOpen={shortage !== undefined}
       onClose={onClose}
-      title="Insufficient Credits"
-      description="You don't have enough credits to download this template. Purchase more credits to continue."
+      title={t`Insufficient Credits`}
+      description={t`You don't have enough credits to download this template. Purchase more credits to continue.`}
     >
       {shortage && (
         <>
           <dl className="divide-y divide-line border-y border-line tabular-nums">
-            <Line label="Required" credits={shortage.creditsRequired} />
-            <Line label="Available" credits={shortage.userCredits} />
-            <Line label="Shortage" credits={shortage.creditsRequired - shortage.userCredits} />
+            <Line label={t`Required`} credits={shortage.creditsRequired} />
+            <Line label={t`Available`} credits={shortage.userCredits} />
+            <Line label={t`Shortage`} credits={shortage.creditsRequired - shortage.userCredits} />
           </dl>
           <p className="text-caption text-muted">{note}</p>
           <div className="flex flex-wrap-reverse justify-end gap-3">
             <Button variant="quiet" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <LinkButton to={buyCreditsPath(pathname + search, shortage.creditsRequired)} data-autofocus>
-              Buy More Credits
+              <Trans>Buy More Credits</Trans>
             </LinkButton>
           </div>
         </>

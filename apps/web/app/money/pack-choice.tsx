@@ -1,11 +1,14 @@
 // The credit packs to choose from: credits, price, savings.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { lastDayText } from '../ui/date.ts'
-import { creditsText, foreignText, moneyText } from '../ui/money.ts'
+import { creditsText, moneyText } from '../ui/money.ts'
 import { useRegion } from '../ui/root-data.ts'
+import { foreignText, perHundredText, savingsText } from './pack-text.ts'
 import { PopularMark } from './popular-mark.tsx'
 
 type PackChoiceProps = {
@@ -18,7 +21,9 @@ type PackChoiceProps = {
 export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
   return (
     <fieldset disabled={isDisabled} className="min-w-0">
-      <legend className="sr-only">Credit packs</legend>
+      <legend className="sr-only">
+        <Trans>Credit packs</Trans>
+      </legend>
       <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
         {packs.map((pack) => (
           <Pack key={pack.id} pack={pack} isChosen={pack.id === chosen} onChoose={() => onChoose(pack.id)} />
@@ -51,9 +56,9 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
       />
       {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
-        {savings && <Badge tone="good">{savings}</Badge>}
+        {savings && <Badge tone="good">{savingsText(savings)}</Badge>}
         {offeredUntil && <Badge>{lastDayText(offeredUntil)}</Badge>}
-        {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
+        {isStarter && <Badge>{isAvailable ? t`Starter pack` : t`Already used`}</Badge>}
       </span>
       <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>
       <span className="flex flex-wrap items-baseline gap-x-1.5 tabular-nums">
@@ -61,7 +66,7 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
         {foreign && <span className="text-caption text-muted">{foreign}</span>}
       </span>
       <span className="text-caption text-muted tabular-nums">
-        {isStarter ? 'Once per account' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
+        {isStarter ? t`Once per account` : perHundredText(amountPaise, credits)}
       </span>
     </label>
   )

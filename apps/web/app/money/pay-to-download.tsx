@@ -1,4 +1,6 @@
 // Buying a ready-made video: payment with credits, render in full quality, download. The dialogs load with the first click.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -29,17 +31,17 @@ export function PayToDownload({ template }: { template: Template }) {
       setWasOwned(session.profile.purchasedTemplates.includes(template.templateId))
       return setIsBuying(true)
     }
-    showToast('error', 'Please log in to download this template')
+    showToast('error', t`Please log in to download this template`)
     if (session.status === 'signed-out') void navigate(loginPath(pathname))
   }
   return (
     <>
       <Button className="h-12 tabular-nums" isBusy={isBuying} onClick={begin}>
         {isOwned ? (
-          'Download again'
+          t`Download again`
         ) : (
           <span className="flex items-baseline gap-x-2 max-md:flex-col max-md:items-center max-md:leading-tight">
-            Pay to Download
+            <Trans>Pay to Download</Trans>
             <span className="font-normal max-md:text-caption max-md:leading-tight">{creditsText(credits)}</span>
           </span>
         )}

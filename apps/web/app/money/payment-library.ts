@@ -1,6 +1,7 @@
 // Loads Razorpay Checkout, or the sandbox’s replacement, and opens it.
 import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
 import { loadScript } from '../store/load-script.ts'
+import { creditsText } from '../ui/money.ts'
 import type { Shop } from '../ui/root-data.ts'
 import { moneyApi } from './money-api.ts'
 
@@ -60,7 +61,7 @@ export function openCheckout(
     amount: order.amount,
     currency: order.currency,
     name: shop.name,
-    description: `${order.credits} credits`,
+    description: creditsText(order.credits),
     order_id: order.orderId,
     prefill: order.prefill,
     theme: { color: shop.accent },

@@ -1,7 +1,9 @@
 // One payment from button to credits: order, gateway dialog, verification, and the message when one of them fails.
 // Independent of React, so that every path is testable without a page.
+import { t } from '@lingui/core/macro'
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
 import { ApiResponseError } from '../api/api.ts'
+import { serverText } from '../language/server-text.ts'
 import type { MoneyApi } from './money-api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
@@ -46,9 +48,12 @@ export type Payment = {
 
 /** With three seconds between them: five minutes. */
 const maxQuestions = 100
-const notLoaded = 'Razorpay is not loaded. Please refresh the page and try again.'
-const notInitiated = 'Failed to initiate payment. Please try again.'
-const notVerified = 'Payment verification failed. Please contact support.'
+const notVerified = (): string => t`Payment verification failed. Please contact support.`
+/** `reason` comes from the gateway, in English. */
+function failedText(reason: string): string {
+  const description = serverText(reason)
+  return t`Payment failed: ${description}`
+}
 
 export function createPayment(settings: PaymentSettings): Payment {
   const { api, userId, remember, forget, onState } = settings
@@ -75,7 +80,7 @@ export function createPayment(settings: PaymentSettings): Payment {
         if (verified.success) return close({ step: 'paid', answer: verified })
         return verified.status === 'pending'
           ? show({ step: 'pending', orderId: verified.orderId })
-          : close({ step: 'choosing', error: notVerified })
+          : close({ step: 'choosing', error: notVerified() })
       } catch (error) {
         if (!(error instanceof ApiResponseError)) throw error
         if (!isWorthAsking(error)) {
@@ -100,7 +105,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       if (turn !== begun) return false
       if (status === 'created') return true
       if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
-      else close({ step: 'choosing', ...(failure !== null && { error: `Payment failed: ${failure}` }) })
+      else close({ step: 'choosing', ...(failure !== null && { error: failedText(failure) }) })
       return false
     } catch (failed) {
       if (!(failed instanceof ApiResponseError)) throw failed
@@ -124,7 +129,8 @@ export function createPayment(settings: PaymentSettings): Payment {
   return {
     async pay(pack) {
       const checkout = settings.findCheckout()
-      if (!checkout) return show({ step: 'choosing', error: notLoaded })
+      if (!checkout)
+        return show({ step: 'choosing', error: t`Razorpay is not loaded. Please refresh the page and try again.` })
       begun += 1
       show({ step: 'ordering' })
       const { id: packId, credits, price, currency } = pack
@@ -139,7 +145,7 @@ export function createPayment(settings: PaymentSettings): Payment {
             void verify(answer, { credits, amount: order.amount, currency: order.currency })
           },
           onFailed(description) {
-            failure = `Payment failed: ${description}`
+            failure = failedText(description)
             paying()
           },
           onDismiss() {
@@ -172,15 +178,17 @@ function isWorthAsking(error: ApiResponseError): boolean {
 function orderFailure(error: unknown): string {
   const isRule =
     error instanceof ApiResponseError && (error.code === 'starter-pack-used' || error.code === 'rate-limited')
-  return isRule ? error.message : notInitiated
+  return isRule ? error.message : t`Failed to initiate payment. Please try again.`
 }
 
 function errorMessageOf(error: ApiResponseError, answer: CheckoutAnswer): string {
-  if (error.code === 'payment-signature-invalid' || !error.message) return notVerified
+  if (error.code === 'payment-signature-invalid' || !error.message) return notVerified()
   if (error.code === 'payment-failed') {
     const { description } = error.details
-    return `Payment failed: ${typeof description === 'string' ? description : error.message}`
+    return failedText(typeof description === 'string' ? description : error.message)
   }
-  const reason = error.message.replace(/\.$/, '')
-  return `Payment verification failed: ${reason}. Transaction ID: ${answer.razorpay_payment_id}.`
+  // Full stops of other scripts, too.
+  const reason = error.message.replace(/[.。।۔]$/u, '')
+  const transactionId = answer.razorpay_payment_id
+  return t`Payment verification failed: ${reason}. Transaction ID: ${transactionId}.`
 }

@@ -1,4 +1,6 @@
 // Payments that a bank has authorised and not confirmed yet, shown above the payment history.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CreditPurchase } from '@vitrine/contract/payments'
 import { useEffect, useRef } from 'react'
@@ -35,7 +37,7 @@ export function PendingPayments() {
   }, [count, queries])
   if (!data || count === 0) return null
   return (
-    <section aria-label="Pending payments" className="mb-8">
+    <section aria-label={t`Pending payments`} className="mb-8">
       <ul className="divide-y divide-line rounded-card bg-well px-5">
         {data.map((purchase) => (
           <PendingPayment key={purchase.orderId} purchase={purchase} />
@@ -50,18 +52,23 @@ function PendingPayment({ purchase: { orderId, credits, amountPaise, createdAt }
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {creditsText(credits)} <Badge tone="warn">pending</Badge>
+          {creditsText(credits)}{' '}
+          <Badge tone="warn">
+            <Trans>pending</Trans>
+          </Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time> · {orderId}
         </p>
         <p className="text-caption text-muted">
-          Your bank hasn’t confirmed this payment yet. Your credits will appear automatically when it does.
+          <Trans>
+            Your bank hasn’t confirmed this payment yet. Your credits will appear automatically when it does.
+          </Trans>
         </p>
       </div>
       <p className="font-medium tabular-nums">{moneyText(amountPaise)}</p>
       <LinkButton to={successPath(orderId, undefined)} variant="secondary" size="small">
-        View status
+        <Trans>View status</Trans>
       </LinkButton>
     </li>
   )

@@ -1,4 +1,7 @@
 // The cart page after a checkout: what was bought, what it cost, and where to find it.
+
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CheckoutResponse } from '@vitrine/contract/library'
@@ -7,12 +10,14 @@ import { editorPath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
 import { BoxedPoster } from './boxed-poster.tsx'
+import { licencesText } from './licences-text.ts'
 import { moneyApi } from './money-api.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import type { PurchaseComplete as BoughtFacts } from './use-cart.ts'
 
 export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtFacts }) {
   const { purchased, skipped, charged, remainingCredits } = result
+  const balance = creditsText(remainingCredits)
   const heading = useRef<HTMLHeadingElement>(null)
   // On a phone the button was far below.
   useEffect(() => heading.current?.focus(), [])
@@ -25,10 +30,11 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
   })
   for (const { templateId, template } of library.data?.items ?? []) templates.set(templateId, template)
   const nameOf = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
+  const skippedNames = skipped.map(nameOf).join(', ')
   return (
     <section
       role="status"
-      aria-label="Your purchase"
+      aria-label={t`Your purchase`}
       className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 md:p-6"
     >
       <div>
@@ -37,8 +43,8 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
         </h2>
         <p className="mt-1 text-muted tabular-nums">
           {purchased.length === 0
-            ? `You have ${creditsText(remainingCredits)}.`
-            : `Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
+            ? t`You have ${balance}.`
+            : t`Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
         </p>
       </div>
       {purchased.length > 0 && (
@@ -50,15 +56,15 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
       )}
       {skipped.length > 0 && (
         <p className="text-caption text-muted">
-          {`Skipped because you already own it or it’s no longer for sale: ${skipped.map(nameOf).join(', ')}.`}
+          {t`Skipped because you already own it or it’s no longer for sale: ${skippedNames}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <LinkButton to="/Purchased" variant="secondary">
-          My Downloads
+          <Trans>My Downloads</Trans>
         </LinkButton>
         <LinkButton to="/templates-list" variant="secondary">
-          Browse Templates
+          <Trans>Browse Templates</Trans>
         </LinkButton>
       </div>
     </section>
@@ -76,18 +82,18 @@ function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, te
         <span className="font-medium">{template?.templateName ?? templateId}</span>
         <br />
         <span className="text-caption text-muted tabular-nums">
-          {licences} {licences === 1 ? 'licence' : 'licences'} · {creditsText(credits)} · {receiptNumber}
+          {licencesText(licences)} · {creditsText(credits)} · {receiptNumber}
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
         {template && template.kind !== 'direct-sell' && (
           <LinkButton size="small" to={editorPath(template)}>
-            Open in editor
+            <Trans>Open in editor</Trans>
           </LinkButton>
         )}
         {template?.kind === 'direct-sell' && (
           <LinkButton size="small" to="/Purchased">
-            Download
+            <Trans>Download</Trans>
           </LinkButton>
         )}
         <ReceiptButton receiptNumber={receiptNumber} size="small" />
@@ -97,6 +103,6 @@ function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, te
 }
 
 function purchaseTitle(templates: number): string {
-  if (templates === 0) return 'Nothing was charged'
-  return templates === 1 ? 'Thank you, it is yours now' : 'Thank you, these are yours now'
+  if (templates === 0) return t`Nothing was charged`
+  return plural(templates, { one: 'Thank you, it is yours now', other: 'Thank you, these are yours now' })
 }

@@ -1,4 +1,5 @@
 // Adds one licence of a template to the cart, with a toast.
+import { t } from '@lingui/core/macro'
 import type { NavigateFunction } from 'react-router'
 import { errorText } from '../store/error-text.ts'
 import { refreshProfile } from '../store/session.ts'
@@ -10,8 +11,8 @@ export async function putIntoCart(templateId: string, showToast: ShowToast, navi
   try {
     await moneyApi.addToCart(templateId, 1)
     await refreshProfile()
-    showToast('success', 'Added to cart', { action: { label: 'View cart', run: () => void navigate('/Cart') } })
+    showToast('success', t`Added to cart`, { action: { label: t`View cart`, run: () => void navigate('/Cart') } })
   } catch (error) {
-    showToast('error', errorText(error, 'This could not be added to your cart. Please try again.'))
+    showToast('error', errorText(error, t`This could not be added to your cart. Please try again.`))
   }
 }

@@ -1,4 +1,7 @@
 // The button that downloads a receipt as PDF.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import FileText from 'lucide-react/icons/file-text'
 import { useState } from 'react'
 import { errorText } from '../store/error-text.ts'
@@ -16,7 +19,7 @@ export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string }
       // Links live for minutes only: a fresh one is made for each download.
       saveFile((await moneyApi.createReceiptLink(receiptNumber)).url)
     } catch (error) {
-      showToast('error', errorText(error, 'The receipt could not be created. Please try again.'))
+      showToast('error', errorText(error, t`The receipt could not be created. Please try again.`))
     }
     setIsBusy(false)
   }
@@ -26,10 +29,10 @@ export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string }
       {...(size && { size })}
       isBusy={isBusy}
       onClick={save}
-      aria-label={`Receipt ${receiptNumber} as PDF`}
+      aria-label={t`Receipt ${receiptNumber} as PDF`}
     >
       {!isBusy && <FileText aria-hidden="true" size={16} />}
-      Receipt
+      <Trans>Receipt</Trans>
     </Button>
   )
 }

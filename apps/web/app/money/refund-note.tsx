@@ -1,4 +1,6 @@
 // The refund rules beside every button that takes credits or money, in one sentence; /refund has all of them.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { daysText } from '../ui/date.ts'
@@ -6,9 +8,9 @@ import { useStorefront } from '../ui/root-data.ts'
 
 const sentences = {
   template: (days: string) =>
-    `Bought by mistake? Get your credits back within ${days}, before your first full download.`,
+    t`Bought by mistake? Get your credits back within ${days}, before your first full download.`,
   pack: (days: string) =>
-    `Within ${days}, an unused pack is refunded in full and a partly used one for the credits left.`,
+    t`Within ${days}, an unused pack is refunded in full and a partly used one for the credits left.`,
 }
 
 export function RefundNote({ of, className }: { of: keyof typeof sentences; className?: string }) {
@@ -17,7 +19,7 @@ export function RefundNote({ of, className }: { of: keyof typeof sentences; clas
     <p className={classNames('text-caption text-muted', className)}>
       {refundDays > 0 && sentences[of](daysText(refundDays))}{' '}
       <Link to="/refund" className="rounded-control text-plum underline underline-offset-4">
-        Refund policy
+        <Trans>Refund policy</Trans>
       </Link>
     </p>
   )

@@ -1,4 +1,5 @@
 // The cart of the open page: loading, changing, undo, checkout.
+import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -19,7 +20,7 @@ export function useCartStore(first: Cart): CartStore {
   const [store] = useState(() =>
     createCartStore(first, {
       api: moneyApi,
-      onRefused: (error) => showToast('error', errorText(error, 'Your cart could not be changed. Please try again.')),
+      onRefused: (error) => showToast('error', errorText(error, t`Your cart could not be changed. Please try again.`)),
       onSettled: () => void refreshProfile(),
     }),
   )
@@ -102,16 +103,15 @@ export function useCheckout(userId: string, store: CartStore) {
   return { state, checkOut, shortage, forgetShortage }
 }
 
-const emptiedElsewhere =
-  'Your cart was paid for or emptied in another window or on another device. Nothing was charged here.'
-
 function failedState(error: ApiResponseError): CheckoutState {
   if (error.code === 'not-enough-credits') return { step: 'idle' }
-  if (error.code === 'cart-empty') return { step: 'failed', message: emptiedElsewhere }
+  if (error.code === 'cart-empty') {
+    const message = t`Your cart was paid for or emptied in another window or on another device. Nothing was charged here.`
+    return { step: 'failed', message }
+  }
   if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
     return { step: 'price-changed', credits: error.details.credits }
   }
-  const lost =
-    'We couldn’t confirm your order. Your cart is saved: press Checkout again, and you’ll be charged once at most.'
-  return { step: 'failed', message: errorText(error, 'Failed to purchase template', lost) }
+  const lost = t`We couldn’t confirm your order. Your cart is saved: press Checkout again, and you’ll be charged once at most.`
+  return { step: 'failed', message: errorText(error, t`Failed to purchase template`, lost) }
 }

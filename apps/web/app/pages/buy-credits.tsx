@@ -1,4 +1,7 @@
 // Buy Credits: packs, payment dialog, and messages while a payment is in progress.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { CreditPack } from '@vitrine/contract/payments'
@@ -9,6 +12,7 @@ import { MemberArea } from '../account/member-area.tsx'
 import { MissingCredits } from '../money/missing-credits.tsx'
 import { moneyApi } from '../money/money-api.ts'
 import { PackChoice } from '../money/pack-choice.tsx'
+import { foreignText } from '../money/pack-text.ts'
 import type { PaymentState } from '../money/payment.ts'
 import { readPaymentReturn } from '../money/payment-return.ts'
 import { RefundNote } from '../money/refund-note.tsx'
@@ -22,7 +26,7 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { creditsText, foreignText, moneyText } from '../ui/money.ts'
+import { creditsText, moneyText } from '../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { usePopupPause } from '../ui/popup-queue.ts'
 import { Price } from '../ui/price.tsx'
@@ -35,8 +39,8 @@ export const handle = startsAtOnce
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Buy Credits',
-    description: 'Credit packs for templates: pay once, no subscription, credits do not expire.',
+    title: t`Buy Credits`,
+    description: t`Credit packs for templates: pay once, no subscription, credits do not expire.`,
     path: '/buy-credits',
   })
 }
@@ -67,14 +71,16 @@ function PleaseLogIn() {
   const { pathname, search } = useLocation()
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">Buy Credits</h1>
+      <h1 className="sr-only">
+        <Trans>Buy Credits</Trans>
+      </h1>
       <EmptyState
-        title="Please log in to purchase credits"
+        title={t`Please log in to purchase credits`}
         action={
           <>
-            <LinkButton to={loginPath(pathname + search)}>Sign In</LinkButton>
+            <LinkButton to={loginPath(pathname + search)}>{t`Sign In`}</LinkButton>
             <LinkButton to="/pricing" variant="secondary">
-              See credit packs
+              <Trans>See credit packs</Trans>
             </LinkButton>
           </>
         }
@@ -89,19 +95,23 @@ function MemberShop() {
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-4">
-      <LinkButton to="/profile" variant="quiet" size="small" className="-ml-3">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ms-3">
         <ArrowLeft aria-hidden="true" size={17} />
-        My Profile
+        <Trans>My Profile</Trans>
       </LinkButton>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="font-headline text-headline">Buy Credits</h1>
+          <h1 className="font-headline text-headline">
+            <Trans>Buy Credits</Trans>
+          </h1>
           <p className="mt-2 max-w-[52ch] text-muted">
-            Choose a pack and pay by card, UPI, net banking or wallet. Credits do not expire.
+            <Trans>Choose a pack and pay by card, UPI, net banking or wallet. Credits do not expire.</Trans>
           </p>
         </div>
         <p className="flex flex-col">
-          <span className="text-caption font-medium text-muted">Your credits</span>
+          <span className="text-caption font-medium text-muted">
+            <Trans>Your credits</Trans>
+          </span>
           <Price credits={session.profile.credits} isBalance />
         </p>
       </div>
@@ -114,10 +124,10 @@ function NotForSale() {
   return (
     <div className="py-12">
       <EmptyState
-        title="Credits cannot be bought at the moment"
-        action={<LinkButton to="/">Browse templates</LinkButton>}
+        title={t`Credits cannot be bought at the moment`}
+        action={<LinkButton to="/">{t`Browse templates`}</LinkButton>}
       >
-        Please come back later. The credits that you have can be spent as always.
+        <Trans>Please come back later. The credits that you have can be spent as always.</Trans>
       </EmptyState>
     </div>
   )
@@ -131,7 +141,9 @@ function Packs({ profile }: { profile: Profile }) {
   if (isPending) {
     return (
       <div role="status" className="mt-8 grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
         {[1, 2, 3, 4].map((place) => (
           <Skeleton key={place} className="h-40 md:h-44" />
         ))}
@@ -141,8 +153,8 @@ function Packs({ profile }: { profile: Profile }) {
   if (!data) {
     return (
       <div className="mt-8">
-        <LoadFailed title="The credit packs could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error, 'Please try again in a moment.')}
+        <LoadFailed title={t`The credit packs could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+          {errorText(error, t`Please try again in a moment.`)}
         </LoadFailed>
       </div>
     )
@@ -186,10 +198,10 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
         {state.step === 'unverified' ? (
           <div className="flex w-full flex-wrap gap-3">
             <LinkButton to="/contact" className="h-12 max-md:w-full md:min-w-60">
-              Contact support
+              <Trans>Contact support</Trans>
             </LinkButton>
             <Button variant="quiet" className="h-12 max-md:w-full" onClick={() => payment.current?.dismiss()}>
-              Choose another pack
+              <Trans>Choose another pack</Trans>
             </Button>
           </div>
         ) : (
@@ -199,15 +211,14 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
             isBusy={isBusy}
             onClick={() => chosen && void payment.current?.pay(chosen)}
           >
-            {chosen ? `Pay ${moneyText(chosen.amountPaise)} for ${creditsText(chosen.credits)}` : 'Choose a pack'}
+            {chosen ? payText(chosen) : t`Choose a pack`}
           </Button>
         )}
         <p className="text-caption text-muted">
           {isSandbox
-            ? 'This store is in test mode: no real money is charged.'
-            : 'Payments are processed by Razorpay. We never see your card details.'}
-          {foreign &&
-            ` You pay ${moneyText(chosen.amountPaise)} in Indian rupees, ${foreign}; your bank sets the exact rate.`}
+            ? t`This store is in test mode: no real money is charged.`
+            : t`Payments are processed by Razorpay. We never see your card details.`}
+          {foreign && ` ${rupeesText(chosen.amountPaise, foreign)}`}
         </p>
         <RefundNote of="pack" />
       </div>
@@ -215,16 +226,32 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   )
 }
 
+function payText({ amountPaise, credits: count }: CreditPack): string {
+  const price = moneyText(amountPaise)
+  const credits = creditsText(count)
+  return t`Pay ${price} for ${credits}`
+}
+
+/** `foreign` is about what that is in the visitor's currency. */
+function rupeesText(amountPaise: number, foreign: string): string {
+  const price = moneyText(amountPaise)
+  return t`You pay ${price} in Indian rupees, ${foreign}; your bank sets the exact rate.`
+}
+
 function PaymentMessage({ state }: { state: PaymentState }) {
   if ('error' in state && state.error) {
     return (
       <section role="alert" className="rounded-card bg-bad-wash p-4 text-bad">
-        <h2 className="font-medium">Payment Error</h2>
+        <h2 className="font-medium">
+          <Trans>Payment Error</Trans>
+        </h2>
         <p>{state.error}</p>
         {state.step === 'unverified' && (
           <p className="mt-2">
-            Please don’t pay again: if you were charged, your credits will appear here within minutes. We’ll keep
-            checking.
+            <Trans>
+              Please don’t pay again: if you were charged, your credits will appear here within minutes. We’ll keep
+              checking.
+            </Trans>
           </p>
         )}
       </section>
@@ -240,11 +267,11 @@ function PaymentMessage({ state }: { state: PaymentState }) {
 
 function waitingText(state: PaymentState): string | undefined {
   if (state.step === 'choosing' && state.isUnsure) {
-    return 'The payment window was closed. If you’ve already paid, don’t pay again: your credits will appear here shortly.'
+    return t`The payment window was closed. If you’ve already paid, don’t pay again: your credits will appear here shortly.`
   }
-  if (state.step === 'ordering') return 'Preparing the payment…'
+  if (state.step === 'ordering') return t`Preparing the payment…`
   if (state.step !== 'verifying') return undefined
   return state.isLost
-    ? 'Your payment went through, but we can’t confirm it right now. We’ll keep trying. You can leave this page: your credits will appear automatically.'
-    : 'Confirming your payment…'
+    ? t`Your payment went through, but we can’t confirm it right now. We’ll keep trying. You can leave this page: your credits will appear automatically.`
+    : t`Confirming your payment…`
 }

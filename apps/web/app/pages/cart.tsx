@@ -1,4 +1,6 @@
 // The cart: lines, totals, checkout and its result.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart as CartData, CartItem } from '@vitrine/contract/library'
@@ -20,8 +22,8 @@ import { useToast } from '../ui/toast.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Shopping Cart',
-    description: 'The templates you are about to buy.',
+    title: t`Shopping Cart`,
+    description: t`The templates you are about to buy.`,
     isPrivate: true,
   })
 }
@@ -41,14 +43,16 @@ export default function Cart() {
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-10 md:pt-14">
-      <h1 className="mb-6 font-headline text-headline">Shopping Cart</h1>
+      <h1 className="mb-6 font-headline text-headline">
+        <Trans>Shopping Cart</Trans>
+      </h1>
       {data ? (
         <OpenCart key={dataUpdatedAt} first={data} profile={session.profile} />
       ) : isPending ? (
         <LoadingLines />
       ) : (
-        <LoadFailed title="Your cart could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error, 'Your items are saved. Please try again in a moment.')}
+        <LoadFailed title={t`Your cart could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+          {errorText(error, t`Your items are saved. Please try again in a moment.`)}
         </LoadFailed>
       )}
     </main>
@@ -64,8 +68,8 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
   const remove = (item: CartItem, index: number) => {
     const { templateId, templateName } = item.template
     store.change({ kind: 'remove', templateId })
-    showToast('success', `${templateName} was removed`, {
-      action: { label: 'Undo', run: () => store.change({ kind: 'restore', item, index }) },
+    showToast('success', t`${templateName} was removed`, {
+      action: { label: t`Undo`, run: () => store.change({ kind: 'restore', item, index }) },
     })
   }
   return (
@@ -97,7 +101,7 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
       <InsufficientCreditsDialog
         shortage={shortage}
         onClose={forgetShortage}
-        note="You weren’t charged, and your cart is saved."
+        note={t`You weren’t charged, and your cart is saved.`}
       />
     </div>
   )
@@ -106,17 +110,17 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
 function EmptyCart() {
   return (
     <EmptyState
-      title="Your cart is empty"
+      title={t`Your cart is empty`}
       action={
         <>
-          <LinkButton to="/templates-list">Browse Templates</LinkButton>
+          <LinkButton to="/templates-list">{t`Browse Templates`}</LinkButton>
           <LinkButton to="/Purchased" variant="secondary">
-            My Downloads
+            <Trans>My Downloads</Trans>
           </LinkButton>
         </>
       }
     >
-      Add templates and pay for them all at once.
+      <Trans>Add templates and pay for them all at once.</Trans>
     </EmptyState>
   )
 }
@@ -124,7 +128,9 @@ function EmptyCart() {
 function LoadingLines() {
   return (
     <div role="status" className="flex flex-col gap-5">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
       <Skeleton className="h-36" />
       <Skeleton className="h-36" />
     </div>

@@ -1,10 +1,14 @@
 // The page after a payment: what was bought, or that it is pending. It can be reopened by its order.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { LoadingPage } from '../account/member-area.tsx'
 import { ApiResponseError } from '../api/api.ts'
+import { serverText } from '../language/server-text.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { forgetPayment } from '../money/open-payment.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
@@ -22,7 +26,7 @@ import { usePageTitle } from '../ui/root-data.ts'
 const pollMs = 3000
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Payment', description: 'The credits you have bought.', isPrivate: true })
+  return pageMeta({ matches, title: t`Payment`, description: t`The credits you have bought.`, isPrivate: true })
 }
 
 export default function CreditPurchaseSuccess() {
@@ -54,35 +58,39 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
   if (error instanceof ApiResponseError && error.status === 404) return <Navigate to="/buy-credits" replace />
   if (!data) {
     return (
-      <Plain heading="Payment">
+      <Plain heading={t`Payment`}>
         <EmptyState
           isError
-          title="This payment could not be loaded"
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
+          title={t`This payment could not be loaded`}
+          action={<Button onClick={() => void refetch()}>{t`Try again`}</Button>}
         >
-          {errorText(error, 'Please try again in a moment.')}
+          {errorText(error, t`Please try again in a moment.`)}
         </EmptyState>
       </Plain>
     )
   }
   if (isOpen(data.status))
     return <PendingPayment credits={data.credits} amountPaise={data.amountPaise} orderId={orderId} />
+  const outcome = outcomeText(data)
   return (
-    <Plain heading="Payment Error">
+    <Plain heading={t`Payment Error`}>
       <EmptyState
         isError
-        title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment didn’t go through'}
-        action={<LinkButton to="/buy-credits">Back to credit packs</LinkButton>}
+        title={data.status === 'refunded' ? t`This payment was refunded` : t`This payment didn’t go through`}
+        action={<LinkButton to="/buy-credits">{t`Back to credit packs`}</LinkButton>}
       >
-        {outcomeText(data)} Order {orderId}.
+        <Trans>
+          {outcome} Order {orderId}.
+        </Trans>
       </EmptyState>
     </Plain>
   )
 }
 
 function outcomeText({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
-  if (paidAt === null) return failure ?? 'No credits were added.'
-  return `${moneyText(refundedPaise)} was refunded to you, and the remaining credits were removed.`
+  if (paidAt === null) return failure === null ? t`No credits were added.` : serverText(failure)
+  const amount = moneyText(refundedPaise)
+  return t`${amount} was refunded to you, and the remaining credits were removed.`
 }
 
 function isOpen(status: string): boolean {
@@ -98,25 +106,35 @@ function Plain({ heading, children }: { heading: string; children: React.ReactNo
   )
 }
 
-function PendingPayment({ credits, amountPaise, orderId }: { credits: number; amountPaise: number; orderId: string }) {
+type PendingPaymentProps = { credits: number; amountPaise: number; orderId: string }
+
+function PendingPayment({ credits: count, amountPaise, orderId }: PendingPaymentProps) {
+  const amount = moneyText(amountPaise)
+  const credits = creditsText(count)
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[32rem] flex-col gap-6">
         <div role="status" className="flex flex-col gap-3">
-          <h1 className="font-headline text-headline">Your payment is pending</h1>
+          <h1 className="font-headline text-headline">
+            <Trans>Your payment is pending</Trans>
+          </h1>
           <p className="text-muted">
-            Your bank hasn’t confirmed the {moneyText(amountPaise)} yet. As soon as it does, {creditsText(credits)} will
-            appear in your account automatically. You can leave this page; you won’t be charged twice.
+            <Trans>
+              Your bank hasn’t confirmed the {amount} yet. As soon as it does, {credits} will appear in your account
+              automatically. You can leave this page; you won’t be charged twice.
+            </Trans>
           </p>
         </div>
         <div aria-hidden="true" className="h-1 animate-breathe rounded-full bg-marigold" />
-        <p className="text-caption break-all text-muted">Order {orderId}</p>
+        <p className="text-caption break-all text-muted">
+          <Trans>Order {orderId}</Trans>
+        </p>
         <div className="flex flex-wrap gap-3">
           <LinkButton to="/templates-list" variant="secondary">
-            Browse Templates
+            <Trans>Browse Templates</Trans>
           </LinkButton>
           <LinkButton to="/payment-history" variant="quiet">
-            Payment history
+            <Trans>Payment history</Trans>
           </LinkButton>
         </div>
       </div>
@@ -125,7 +143,7 @@ function PendingPayment({ credits, amountPaise, orderId }: { credits: number; am
 }
 
 function Success({ details, receiptNumber }: { details: SuccessDetails; receiptNumber?: string | undefined }) {
-  const title = usePageTitle('Payment Successful!')
+  const title = usePageTitle(t`Payment Successful!`)
   const [address] = useSearchParams()
   const next = findReturnPath(address)
   const needed = findNeededCredits(address)
@@ -133,17 +151,20 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
   // Another pack may have been bought since, in another tab or on the way back here.
   const balance = session.status === 'signed-in' ? session.profile.credits : 0
   const missing = missingCredits(needed, Math.max(balance, details.newBalance))
+  const more = moreCreditsText(missing)
   const lines = [
-    ['Credits purchased', creditsText(details.credits)],
-    ['Amount paid', moneyText(details.amount)],
-    ['New balance', creditsText(details.newBalance)],
-    ['Transaction ID', details.transactionId],
+    [t`Credits purchased`, creditsText(details.credits)],
+    [t`Amount paid`, moneyText(details.amount)],
+    [t`New balance`, creditsText(details.newBalance)],
+    [t`Transaction ID`, details.transactionId],
   ]
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <title>{title}</title>
       <div className="flex w-full max-w-[32rem] flex-col gap-8">
-        <h1 className="font-headline text-headline">Payment Successful!</h1>
+        <h1 className="font-headline text-headline">
+          <Trans>Payment Successful!</Trans>
+        </h1>
         <dl className="divide-y divide-line border-y border-line tabular-nums">
           {lines.map(([label, value]) => (
             <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
@@ -154,17 +175,19 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
         </dl>
         {session.status === 'signed-in' && (
           <p className="-mt-5 text-caption break-words text-muted">
-            The receipt was also sent to {session.profile.email}.
+            <SentTo email={session.profile.email} />
           </p>
         )}
         {missing > 0 && (
           <p className="rounded-card bg-warn-wash p-4 text-warn tabular-nums">
-            You still need {moreCreditsText(missing)} for your purchase.
+            <Trans>You still need {more} for your purchase.</Trans>
           </p>
         )}
         <div className="flex flex-wrap gap-3 *:flex-1 *:basis-44">
           {next && needed !== undefined && missing > 0 && (
-            <LinkButton to={buyCreditsPath(next, needed)}>Buy {moreCreditsText(missing)}</LinkButton>
+            <LinkButton to={buyCreditsPath(next, needed)}>
+              <Trans>Buy {more}</Trans>
+            </LinkButton>
           )}
           {next && (
             <LinkButton to={next} variant={missing > 0 ? 'secondary' : 'primary'}>
@@ -172,17 +195,17 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
             </LinkButton>
           )}
           <LinkButton to="/templates-list" variant={next ? 'secondary' : 'primary'}>
-            Browse Templates
+            <Trans>Browse Templates</Trans>
           </LinkButton>
           <LinkButton to="/image-templates" variant="secondary">
-            Image Templates
+            <Trans>Image Templates</Trans>
           </LinkButton>
           {receiptNumber && <ReceiptButton receiptNumber={receiptNumber} />}
           <LinkButton to="/buy-credits" variant="quiet">
-            Buy More Credits
+            <Trans>Buy More Credits</Trans>
           </LinkButton>
           <LinkButton to="/profile" variant="quiet">
-            My Profile
+            <Trans>My Profile</Trans>
           </LinkButton>
         </div>
       </div>
@@ -191,6 +214,10 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
 }
 
 function returnLabel(next: string): string {
-  if (/^\/cart\b/i.test(next)) return 'Back to your cart'
-  return next.endsWith('/server-render') ? 'Back to your video' : 'Back to where you were'
+  if (/^\/cart\b/i.test(next)) return t`Back to your cart`
+  return next.endsWith('/server-render') ? t`Back to your video` : t`Back to where you were`
+}
+
+function SentTo({ email }: { email: string }) {
+  return <Trans>The receipt was also sent to {email}.</Trans>
 }

@@ -1,5 +1,6 @@
 // The page of one ready-made template.
 
+import { t } from '@lingui/core/macro'
 import { PayToDownload } from '../money/pay-to-download.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
@@ -21,19 +22,20 @@ export const meta = (args: Route.MetaArgs) => detailMeta('direct-sell', args)
 
 export default function DirectSellDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail
+  const video = videoText(template)
   return (
     <DetailPage
       detail={detail}
-      answers={[['You get', `The finished video as MP4, ${videoText(template)}, without a watermark`]]}
-      priceNote="Pay once. Downloading it again is free."
-      ownedNote="You own this. Downloading it is free."
+      answers={[[t`You get`, t`The finished video as MP4, ${video}, without a watermark`]]}
+      priceNote={t`Pay once. Downloading it again is free.`}
+      ownedNote={t`You own this. Downloading it is free.`}
       action={<PayToDownload template={template} />}
       panels={[
         dimensionPanel(template),
-        lengthPanel('Video Length', template),
+        lengthPanel(t`Video Length`, template),
         sectionPanel(template),
         compatibilityPanel(template),
-        licensePanel('Commercial rights', template),
+        licensePanel(t`Commercial rights`, template),
       ]}
     />
   )

@@ -1,4 +1,6 @@
 // The home page: template carousel, how it works, occasions, closing call to action.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Fragment, useEffect, useState } from 'react'
@@ -52,7 +54,7 @@ function arrangeWindow(templates: readonly Template[]): Template[] {
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta({
     matches,
-    description: 'Choose a video template, add your own photos and text, and download your video in minutes.',
+    description: t`Choose a video template, add your own photos and text, and download your video in minutes.`,
     path: '/',
   })
 }
@@ -66,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Headline text={headline} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
-            Browse Templates
+            <Trans>Browse Templates</Trans>
             <ArrowRight aria-hidden="true" size={18} />
           </LinkButton>
           <VisitorLink />
@@ -103,25 +105,26 @@ function VisitorLink() {
       to={isMember ? '/purchased' : '/register'}
       className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
     >
-      {isMember ? 'My Downloads' : 'Create an account'}
+      {isMember ? t`My Downloads` : t`Create an account`}
     </Link>
   )
 }
 
-const teased = [
-  ['May I use my videos commercially?', 'Yes, royalty-free, no attribution required.'],
-  ['Can I change a video after I paid for it?', 'As often as you like. You pay for a template once.'],
-  ['In which quality do I get it?', 'As MP4, mostly in Full HD, 1920x1080.'],
-] as const
+const teased = () =>
+  [
+    [t`May I use my videos commercially?`, t`Yes, royalty-free, no attribution required.`],
+    [t`Can I change a video after I paid for it?`, t`As often as you like. You pay for a template once.`],
+    [t`In which quality do I get it?`, t`As MP4, mostly in Full HD, 1920x1080.`],
+  ] as const
 
 function FaqTeaser() {
   return (
     <section aria-labelledby="faq-teaser" className="page-width pt-20 md:pt-28">
       <h2 id="faq-teaser" className="font-headline text-headline">
-        Before you ask
+        <Trans>Before you ask</Trans>
       </h2>
       <dl className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
-        {teased.map(([question, answer]) => (
+        {teased().map(([question, answer]) => (
           <div key={question}>
             <dt className="font-medium">{question}</dt>
             <dd className="mt-1.5 max-w-[38ch] text-muted">{answer}</dd>
@@ -129,7 +132,7 @@ function FaqTeaser() {
         ))}
       </dl>
       <LinkButton to="/faq" variant="secondary" className="mt-8">
-        All questions
+        <Trans>All questions</Trans>
       </LinkButton>
     </section>
   )
@@ -157,10 +160,10 @@ function ClosingCall() {
     <section className="page-width pt-20 md:pt-28">
       <div className="flex flex-col items-start gap-8 rounded-card bg-stage px-6 py-14 text-on-dark md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
         <h2 className="max-w-[20ch] font-headline text-headline">
-          Somebody is waiting to see it. Start with a template.
+          <Trans>Somebody is waiting to see it. Start with a template.</Trans>
         </h2>
         <LinkButton to="/templates-list" className="h-13 px-7">
-          Browse Templates
+          <Trans>Browse Templates</Trans>
         </LinkButton>
       </div>
     </section>

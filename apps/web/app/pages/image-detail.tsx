@@ -1,4 +1,7 @@
 // The page of one image template.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { BuyTemplate } from '../money/buy-template.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
@@ -15,18 +18,19 @@ export const meta = (args: Route.MetaArgs) => detailMeta('image', args)
 
 export default function ImageDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail
+  const size = dimensionText(template.videoDimensions)
   return (
     <DetailPage
       detail={detail}
       answers={[
-        ['You can change', editableText(template.editable)],
-        ['You get', `An image of ${dimensionText(template.videoDimensions)} pixels`],
+        [t`You can change`, editableText(template.editable)],
+        [t`You get`, t`An image of ${size} pixels`],
       ]}
-      priceNote="Pay once. Making images with it is free."
-      ownedNote="You own this. Making images with it is free."
+      priceNote={t`Pay once. Making images with it is free.`}
+      ownedNote={t`You own this. Making images with it is free.`}
       action={
         <LinkButton to={`/template/${template.templateId}/direct-upload-image`} className="h-12">
-          Edit Template
+          <Trans>Edit Template</Trans>
         </LinkButton>
       }
       otherActions={<BuyTemplate template={template} />}
@@ -34,7 +38,7 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
         dimensionPanel(template),
         compatibilityPanel(template),
         sectionPanel(template),
-        licensePanel('Commercial rights', template),
+        licensePanel(t`Commercial rights`, template),
       ]}
     />
   )

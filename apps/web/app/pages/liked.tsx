@@ -1,10 +1,17 @@
 // The liked templates of a customer.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { LikedTemplates } from '../account/liked-templates.tsx'
 import { useSession } from '../store/session.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Liked Templates', description: 'The templates you have liked.', isPrivate: true })
+  return pageMeta({
+    matches,
+    title: t`Liked Templates`,
+    description: t`The templates you have liked.`,
+    isPrivate: true,
+  })
 }
 
 export default function Liked() {
@@ -13,7 +20,9 @@ export default function Liked() {
   if (session.status !== 'signed-in') return null
   return (
     <main className="page-width pt-10 md:pt-14">
-      <h1 className="mb-6 font-headline text-headline">Liked Templates</h1>
+      <h1 className="mb-6 font-headline text-headline">
+        <Trans>Liked Templates</Trans>
+      </h1>
       <LikedTemplates templates={session.profile.likedTemplates} />
     </main>
   )

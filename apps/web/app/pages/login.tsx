@@ -1,4 +1,6 @@
 // The sign-in page.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
@@ -16,7 +18,7 @@ import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 export const handle = startsAtOnce
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Login', description: 'Sign in to your account.', path: '/login' })
+  return pageMeta({ matches, title: t`Login`, description: t`Sign in to your account.`, path: '/login' })
 }
 
 export const action = reloadForm
@@ -34,14 +36,14 @@ export default function Login() {
     } catch (failure) {
       // A session that is about to end has ended by now.
       clearToken()
-      showErrors(failure, { email: 'email', password: 'password' }, setError, errorText(failure, 'Login failed'))
+      showErrors(failure, { email: 'email', password: 'password' }, setError, errorText(failure, t`Login failed`))
     }
   })
   const isForProfile = findReturnPath(address)?.startsWith('/profile')
   return (
     <AccountPage
-      title="Welcome Back"
-      lead={isForProfile ? 'Please log in to view your profile' : 'Your videos and credits are where you left them.'}
+      title={t`Welcome Back`}
+      lead={isForProfile ? t`Please log in to view your profile` : t`Your videos and credits are where you left them.`}
       target="/templates-list"
       googleText="signin_with"
       isRemembered={() => getValues('rememberMe')}
@@ -50,39 +52,43 @@ export default function Login() {
         <>
           <form method="post" onSubmit={signIn} noValidate className="flex flex-col gap-5">
             <TextField
-              label="Email"
+              label={t`Email`}
               type="email"
               autoComplete="username"
               error={errors.email?.message}
-              {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
+              {...register('email', { validate: (email) => email.trim() !== '' || t`Please enter your email address` })}
             />
             <PasswordField
-              label="Password"
+              label={t`Password`}
               autoComplete="current-password"
               error={errors.password?.message}
-              {...register('password', { required: 'Please enter your password' })}
+              {...register('password', { required: t`Please enter your password` })}
             />
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
+              <CheckboxField label={t`Remember me for 7 days`} {...register('rememberMe')} />
               <button
                 type="button"
                 onClick={() => openForgotPassword(getValues('email').trim())}
                 className="-my-2 rounded-control py-2 text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
-                Forgot your password?
+                <Trans>Forgot your password?</Trans>
               </button>
             </div>
             <FormError>{errors.root?.message}</FormError>
-            <SubmitButton isBusy={isSubmitting}>Sign In</SubmitButton>
+            <SubmitButton isBusy={isSubmitting}>
+              <Trans>Sign In</Trans>
+            </SubmitButton>
           </form>
           <p className="text-muted">
-            New here?{' '}
-            <Link
-              to={{ pathname: '/register', search: `${address.size > 0 ? `?${address}` : ''}` }}
-              className="text-plum underline underline-offset-4"
-            >
-              Create an account
-            </Link>
+            <Trans>
+              New here?{' '}
+              <Link
+                to={{ pathname: '/register', search: `${address.size > 0 ? `?${address}` : ''}` }}
+                className="text-plum underline underline-offset-4"
+              >
+                Create an account
+              </Link>
+            </Trans>
           </p>
         </>
       )}

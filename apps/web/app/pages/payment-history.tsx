@@ -1,6 +1,11 @@
 // The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { serverText } from '../language/server-text.ts'
+import { licencesText } from '../money/licences-text.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { PendingPayments } from '../money/pending-payments.tsx'
 import { ReceiptButton } from '../money/receipt-button.tsx'
@@ -18,8 +23,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Payment history',
-    description: 'What you have paid, with receipts.',
+    title: t`Payment history`,
+    description: t`What you have paid, with receipts.`,
     isPrivate: true,
   })
 }
@@ -27,11 +32,13 @@ export function meta({ matches }: MetaMatches) {
 export default function PaymentHistory() {
   return (
     <main className="page-width max-w-[56rem] pt-4">
-      <LinkButton to="/profile" variant="quiet" size="small" className="-ml-3">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ms-3">
         <ArrowLeft aria-hidden="true" size={17} />
-        My Profile
+        <Trans>My Profile</Trans>
       </LinkButton>
-      <h1 className="mt-4 mb-6 font-headline text-headline">Payment history</h1>
+      <h1 className="mt-4 mb-6 font-headline text-headline">
+        <Trans>Payment history</Trans>
+      </h1>
       <PendingPayments />
       <Payments />
     </main>
@@ -52,7 +59,9 @@ function Payments() {
   if (isPending) {
     return (
       <div role="status" className="flex flex-col gap-3">
-        <span className="sr-only">Loading...</span>
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />
         <Skeleton className="h-16" />
@@ -61,15 +70,15 @@ function Payments() {
   }
   if (!lines) {
     return (
-      <LoadFailed title="Your payments could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-        {errorText(error, 'Please try again in a moment.')}
+      <LoadFailed title={t`Your payments could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+        {errorText(error, t`Please try again in a moment.`)}
       </LoadFailed>
     )
   }
   if (lines.length === 0) {
     return (
-      <EmptyState title="No payments yet" action={<LinkButton to="/buy-credits">Buy Credits</LinkButton>}>
-        Templates you buy and credit packs you pay for are listed here, with their receipts.
+      <EmptyState title={t`No payments yet`} action={<LinkButton to="/buy-credits">{t`Buy Credits`}</LinkButton>}>
+        <Trans>Templates you buy and credit packs you pay for are listed here, with their receipts.</Trans>
       </EmptyState>
     )
   }
@@ -91,7 +100,7 @@ function Payments() {
           isBusy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show earlier
+          <Trans>Show earlier</Trans>
         </Button>
       )}
     </div>
@@ -105,8 +114,12 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {line.kind === 'pack' ? `${creditsText(line.credits)} bought` : line.templateName}
-          {line.kind === 'pack' && line.status === 'refunded' && <Badge tone="warn">refunded</Badge>}
+          {line.kind === 'pack' ? boughtText(line.credits) : line.templateName}
+          {line.kind === 'pack' && line.status === 'refunded' && (
+            <Badge tone="warn">
+              <Trans>refunded</Trans>
+            </Badge>
+          )}
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={line.purchasedAt}>{dayAndTimeText(line.purchasedAt)}</time> ·{' '}
@@ -114,18 +127,30 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
           {line.kind === 'pack' && ` · ${line.transactionId}`}
         </p>
       </div>
-      <p className="text-right font-medium tabular-nums">
+      <p className="text-end font-medium tabular-nums">
         {line.kind === 'pack' ? moneyText(line.amountPaise) : creditsText(line.creditsCost)}
         {line.kind === 'pack' && line.refundedPaise > 0 && (
-          <span className="block text-caption font-normal text-muted">{moneyText(line.refundedPaise)} returned</span>
+          <span className="block text-caption font-normal text-muted">
+            <Returned amountPaise={line.refundedPaise} />
+          </span>
         )}
         {line.kind === 'template' && line.licences > 1 && (
-          <span className="block text-caption font-normal text-muted">{line.licences} licences</span>
+          <span className="block text-caption font-normal text-muted">{licencesText(line.licences)}</span>
         )}
       </p>
       <ReceiptButton receiptNumber={line.receiptNumber} size="small" />
     </li>
   )
+}
+
+function boughtText(count: number): string {
+  const credits = creditsText(count)
+  return t`${credits} bought`
+}
+
+function Returned({ amountPaise }: { amountPaise: number }) {
+  const amount = moneyText(amountPaise)
+  return <Trans>{amount} returned</Trans>
 }
 
 /** Money that bought nothing. It has no receipt: nothing was sold. */
@@ -136,17 +161,18 @@ function UnappliedPayment({ line }: { line: UnappliedLine }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          Unapplied payment
-          <Badge tone="warn">{isReturned ? 'returned' : 'being returned'}</Badge>
+          <Trans>Unapplied payment</Trans>
+          <Badge tone="warn">{isReturned ? t`returned` : t`being returned`}</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time> · {transactionId}
         </p>
         <p className="text-caption text-muted">
-          {reason} {!isReturned && 'The money will be returned to your original payment method within a few days.'}
+          {serverText(reason)}{' '}
+          {!isReturned && t`The money will be returned to your original payment method within a few days.`}
         </p>
       </div>
-      <p className="text-right font-medium tabular-nums">
+      <p className="text-end font-medium tabular-nums">
         {currency === 'INR' ? moneyText(amountPaise) : `${(amountPaise / 100).toFixed(2)} ${currency}`}
       </p>
     </li>

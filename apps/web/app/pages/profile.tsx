@@ -1,4 +1,6 @@
 // The profile page: credits, and the tabs Profile, Generated Videos and Liked Templates.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -26,20 +28,21 @@ export const handle = startsAtOnce
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'My Profile',
-    description: 'Your profile, your videos and your credits.',
+    title: t`My Profile`,
+    description: t`Your profile, your videos and your credits.`,
     isPrivate: true,
   })
 }
 
-const tabs = [
-  { name: 'profile', label: 'Profile' },
-  { name: 'videos', label: 'Generated Videos' },
-  { name: 'liked', label: 'Liked Templates' },
-] as const
+const tabs = () =>
+  [
+    { name: 'profile', label: t`Profile` },
+    { name: 'videos', label: t`Generated Videos` },
+    { name: 'liked', label: t`Liked Templates` },
+  ] as const
 const smallLinkClass =
   'flex min-h-8 items-center rounded-control text-plum underline underline-offset-4 hover:no-underline'
-type TabName = (typeof tabs)[number]['name']
+type TabName = ReturnType<typeof tabs>[number]['name']
 
 export default function Profile() {
   return (
@@ -55,10 +58,12 @@ function PleaseLogIn() {
   useEffect(() => void window.scrollTo(0, 0), [])
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">My Profile</h1>
+      <h1 className="sr-only">
+        <Trans>My Profile</Trans>
+      </h1>
       <EmptyState
-        title="Please log in to view your profile"
-        action={<LinkButton to={loginPath(pathname + search)}>Sign In</LinkButton>}
+        title={t`Please log in to view your profile`}
+        action={<LinkButton to={loginPath(pathname + search)}>{t`Sign In`}</LinkButton>}
       />
     </main>
   )
@@ -69,13 +74,14 @@ function MemberProfile() {
   const [address, setAddress] = useSearchParams()
   if (session.status !== 'signed-in') return null
   const { profile } = session
-  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'profile'
+  const shown = tabs()
+  const open = shown.find(({ name }) => name === address.get('tab'))?.name ?? 'profile'
   const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
   return (
     <main className="page-width grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-6 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
       <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
       <CreditsPanel profile={profile} />
-      <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
+      <Tabs label={t`Profile`} tabs={shown} open={open} onOpen={onOpen}>
         {open === 'profile' && <AccountTab profile={profile} />}
         {open === 'videos' && <GeneratedVideos />}
         {open === 'liked' && <LikedTemplates templates={profile.likedTemplates} />}
@@ -107,31 +113,35 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   }, [])
   return (
     <aside
-      aria-label="Credits"
+      aria-label={t`Credits`}
       className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4 rounded-card border border-line bg-raised p-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:flex-col lg:items-stretch lg:p-6"
     >
       <div className="flex flex-col gap-1">
-        <h2 className="text-caption font-medium text-muted">Your credits</h2>
+        <h2 className="text-caption font-medium text-muted">
+          <Trans>Your credits</Trans>
+        </h2>
         <Price credits={profile.credits} size="large" isBalance />
       </div>
-      <LinkButton to="/buy-credits">Buy Credits</LinkButton>
-      <nav aria-label="Payments and purchases" className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">
+      <LinkButton to="/buy-credits">
+        <Trans>Buy Credits</Trans>
+      </LinkButton>
+      <nav aria-label={t`Payments and purchases`} className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">
         <button type="button" onClick={() => setIsStatementOpen(true)} className={smallLinkClass}>
-          Credit statement
+          <Trans>Credit statement</Trans>
         </button>
         <Link to="/projects" className={smallLinkClass}>
-          Your projects
+          <Trans>Your projects</Trans>
         </Link>
         <Link to="/payment-history" className={smallLinkClass}>
-          Payment history
+          <Trans>Payment history</Trans>
         </Link>
         <Link to="/Purchased" className={smallLinkClass}>
-          My Downloads
+          <Trans>My Downloads</Trans>
         </Link>
       </nav>
       <div className="flex w-full flex-wrap gap-2 lg:flex-col">
         <LinkButton to="/templates-list" variant="secondary" className="flex-1 lg:flex-none">
-          Browse Templates
+          <Trans>Browse Templates</Trans>
         </LinkButton>
         <Button
           variant="quiet"
@@ -142,10 +152,10 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
             await signOut()
           }}
         >
-          Sign Out
+          <Trans>Sign Out</Trans>
         </Button>
       </div>
-      <Dialog isOpen={isStatementOpen} onClose={() => setIsStatementOpen(false)} title="Credit statement">
+      <Dialog isOpen={isStatementOpen} onClose={() => setIsStatementOpen(false)} title={t`Credit statement`}>
         <CreditStatement balance={profile.credits} />
       </Dialog>
     </aside>

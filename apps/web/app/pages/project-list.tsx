@@ -1,4 +1,6 @@
 // The page Your projects: all projects of the customer.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
@@ -18,8 +20,8 @@ import { useToast } from '../ui/toast.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Your projects',
-    description: 'Your saved projects, ready to continue.',
+    title: t`Your projects`,
+    description: t`Your saved projects, ready to continue.`,
     isPrivate: true,
   })
 }
@@ -27,7 +29,9 @@ export function meta({ matches }: MetaMatches) {
 export default function ProjectListPage() {
   return (
     <main className="page-width pt-10 md:pt-14">
-      <h1 className="mb-6 font-headline text-headline">Your projects</h1>
+      <h1 className="mb-6 font-headline text-headline">
+        <Trans>Your projects</Trans>
+      </h1>
       <ProjectList />
     </main>
   )
@@ -45,8 +49,8 @@ function ProjectList() {
   if (isPending) return <LoadingCards />
   if (!data) {
     return (
-      <LoadFailed title="Your projects could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
-        {errorText(error, 'Your projects are safe. Please try again in a moment.')}
+      <LoadFailed title={t`Your projects could not be loaded`} isRetrying={isFetching} onRetry={() => void refetch()}>
+        {errorText(error, t`Your projects are safe. Please try again in a moment.`)}
       </LoadFailed>
     )
   }
@@ -54,8 +58,13 @@ function ProjectList() {
   const begun = data.projects.filter(({ revision, name, templateName }) => revision > 0 || name !== templateName)
   if (begun.length === 0) {
     return (
-      <EmptyState title="No projects yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
-        Open a template and add your text and photos. Your project is saved here and available on every device.
+      <EmptyState
+        title={t`No projects yet`}
+        action={<LinkButton to="/templates-list">{t`Browse Templates`}</LinkButton>}
+      >
+        <Trans>
+          Open a template and add your text and photos. Your project is saved here and available on every device.
+        </Trans>
       </EmptyState>
     )
   }
@@ -65,17 +74,22 @@ function ProjectList() {
   )
   return (
     <div className="flex flex-col gap-6">
-      <SearchBox label="Search your projects" placeholder="Project or template" search={search} onSearch={setSearch} />
+      <SearchBox
+        label={t`Search your projects`}
+        placeholder={t`Project or template`}
+        search={search}
+        onSearch={setSearch}
+      />
       {found.length === 0 && (
         <EmptyState
-          title="Nothing found"
+          title={t`Nothing found`}
           action={
             <Button variant="secondary" onClick={() => setSearch('')}>
-              Clear search
+              <Trans>Clear search</Trans>
             </Button>
           }
         >
-          No project matches this search.
+          <Trans>No project matches this search.</Trans>
         </EmptyState>
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
@@ -89,6 +103,7 @@ function ProjectList() {
 
 function ProjectCard({ project }: { project: ProjectSummary }) {
   const { projectId, name, templateName, thumbnail, updatedAt } = project
+  const edited = momentText(updatedAt)
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const path = projectPath(project, useCutHere())
@@ -98,20 +113,23 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
       await action()
       done()
     } catch (error) {
-      showToast('error', errorText(error, 'Something went wrong. Please try again.'))
+      showToast('error', errorText(error, t`Something went wrong. Please try again.`))
     }
     setIsBusy(false)
   }
   const takeBack = () =>
     void run(
       () => projectApi.restore(projectId),
-      () => showToast('success', 'Project restored.'),
+      () => showToast('success', t`Project restored.`),
     )
   const remove = () =>
     run(
       () => projectApi.delete(projectId),
       () =>
-        showToast('success', `${name} was deleted.`, { durationMs: 10_000, action: { label: 'Undo', run: takeBack } }),
+        showToast('success', t`${name} was deleted.`, {
+          durationMs: 10_000,
+          action: { label: t`Undo`, run: takeBack },
+        }),
     )
   return (
     <li className="flex min-w-0 gap-4 rounded-card border border-line bg-raised p-3">
@@ -128,34 +146,34 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
         <h2 className="truncate font-medium">{name}</h2>
         <p className="text-caption text-muted">
           {name !== templateName && <span className="block truncate">{templateName}</span>}
-          Last edited {momentText(updatedAt)}
+          <Trans>Last edited {edited}</Trans>
         </p>
         <div className="mt-auto flex flex-wrap gap-2">
-          <LinkButton to={path} size="small" aria-label={`Continue ${name}`}>
-            Continue
+          <LinkButton to={path} size="small" aria-label={t`Continue ${name}`}>
+            <Trans>Continue</Trans>
           </LinkButton>
           <Button
             size="small"
             variant="secondary"
             disabled={isBusy}
-            aria-label={`Duplicate ${name}`}
+            aria-label={t`Duplicate ${name}`}
             onClick={() =>
               void run(
                 () => projectApi.duplicate(projectId),
-                () => showToast('success', 'Copied.'),
+                () => showToast('success', t`Copied.`),
               )
             }
           >
-            Duplicate
+            <Trans>Duplicate</Trans>
           </Button>
           <Button
             size="small"
             variant="quiet"
             disabled={isBusy}
-            aria-label={`Delete ${name}`}
+            aria-label={t`Delete ${name}`}
             onClick={() => void remove()}
           >
-            Delete
+            <Trans>Delete</Trans>
           </Button>
         </div>
       </div>
@@ -166,7 +184,9 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
 function LoadingCards() {
   return (
     <div role="status" className="grid gap-4 lg:grid-cols-2">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
       <Skeleton className="h-34" />
       <Skeleton className="h-34" />
     </div>

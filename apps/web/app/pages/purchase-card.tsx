@@ -1,10 +1,16 @@
 // One template of the library: licence, receipt, and download.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { Purchase } from '@vitrine/contract/library'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { projectPath, useCutHere } from '../editors/core/project/project-path.ts'
+import { serverText } from '../language/server-text.ts'
 import { BoxedPoster } from '../money/boxed-poster.tsx'
+import { licencesText } from '../money/licences-text.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
 import { saveFile } from '../money/save-file.ts'
 import { api } from '../store/member-api.ts'
@@ -32,15 +38,15 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           )}
         </h2>
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={purchasedAt}>{dayText(purchasedAt)}</time> · {creditsText(creditsCharged)} · {licences}{' '}
-          {licences === 1 ? 'licence' : 'licences'}
-          {!isOnSale && ' · no longer for sale, still yours'}
+          <time dateTime={purchasedAt}>{dayText(purchasedAt)}</time> · {creditsText(creditsCharged)} ·{' '}
+          {licencesText(licences)}
+          {!isOnSale && ` · ${t`no longer for sale, still yours`}`}
         </p>
         <details className="text-caption">
           <summary className="inline-flex min-h-6 items-center rounded-control text-plum underline underline-offset-4">
-            {license.name}
+            {serverText(license.name)}
           </summary>
-          <p className="mt-1 max-w-[60ch] text-muted">{license.summary}</p>
+          <p className="mt-1 max-w-[60ch] text-muted">{serverText(license.summary)}</p>
         </details>
       </div>
       <div className="col-span-2 flex flex-wrap items-center gap-2 md:col-span-1 md:col-start-2 md:self-end">
@@ -73,7 +79,7 @@ function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
   const path = hasProject ? projectPath({ ...template, ...latestProject }, cutHere) : editorPath(template)
   return (
     <LinkButton size="small" variant={variant} to={path}>
-      {hasProject ? 'Continue editing' : 'Open in editor'}
+      {hasProject ? t`Continue editing` : t`Open in editor`}
     </LinkButton>
   )
 }
@@ -83,6 +89,7 @@ function DownloadAgain({
 }: {
   purchase: Pick<Purchase, 'template' | 'latestFilm'>
 }) {
+  const { templateName } = template
   const showToast = useToast()
   const [percent, setPercent] = useState<number>()
   const leaving = useRef<AbortController>(undefined)
@@ -99,8 +106,7 @@ function DownloadAgain({
       if (!url) throw new Error('the video has no file any more')
       saveFile(url)
     } catch {
-      if (!signal.aborted)
-        showToast('error', `Failed to download ${template.kind === 'image' ? 'image' : 'video'}. Please try again.`)
+      if (!signal.aborted) showToast('error', failedText(template.kind))
     }
     setPercent(undefined)
   }
@@ -110,16 +116,22 @@ function DownloadAgain({
         size="small"
         isBusy={percent !== undefined}
         onClick={download}
-        aria-label={`Download again: ${template.templateName}`}
+        aria-label={t`Download again: ${templateName}`}
       >
         {percent === undefined && <Download aria-hidden="true" size={16} />}
-        Download again
+        <Trans>Download again</Trans>
       </Button>
       {percent !== undefined && percent > 0 && (
         <div className="w-32">
-          <ProgressBar percent={percent} label={`Making ${template.templateName}`} />
+          <ProgressBar percent={percent} label={t`Making ${templateName}`} />
         </div>
       )}
     </>
   )
+}
+
+function failedText(kind: TemplateKind): string {
+  return kind === 'image'
+    ? t`Failed to download image. Please try again.`
+    : t`Failed to download video. Please try again.`
 }

@@ -1,4 +1,6 @@
 // My Downloads: every template a customer owns, with its licence, its receipt and its file.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { SearchBox } from '../account/list-controls.tsx'
 import { moneyApi } from '../money/money-api.ts'
@@ -12,16 +14,18 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { PurchaseCard } from './purchase-card.tsx'
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'My Downloads', description: 'The templates you own.', isPrivate: true })
+  return pageMeta({ matches, title: t`My Downloads`, description: t`The templates you own.`, isPrivate: true })
 }
 
 export default function Purchased() {
   return (
     <main className="page-width pt-10 md:pt-14">
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-headline text-headline">My Downloads</h1>
+        <h1 className="font-headline text-headline">
+          <Trans>My Downloads</Trans>
+        </h1>
         <LinkButton to="/payment-history" variant="secondary" size="small">
-          Payment history
+          <Trans>Payment history</Trans>
         </LinkButton>
       </div>
       <Library />
@@ -40,8 +44,8 @@ function Library() {
     <div className="flex flex-col gap-6">
       {!isEmpty && (
         <SearchBox
-          label="Search my downloads"
-          placeholder="Name, category or receipt"
+          label={t`Search my downloads`}
+          placeholder={t`Name, category or receipt`}
           search={search}
           onSearch={setSearch}
         />
@@ -78,29 +82,32 @@ function PurchaseList({ search, onClear }: { search: string; onClear: () => void
   if (isPending) return <LoadingCards />
   if (!purchases) {
     return (
-      <LoadFailed title="Your downloads could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-        {errorText(error, 'What you own is safe. Please try again in a moment.')}
+      <LoadFailed title={t`Your downloads could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+        {errorText(error, t`What you own is safe. Please try again in a moment.`)}
       </LoadFailed>
     )
   }
   if (purchases.length === 0 && search === '') {
     return (
-      <EmptyState title="No purchases yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
-        Everything you buy stays here, with its licence and receipt.
+      <EmptyState
+        title={t`No purchases yet`}
+        action={<LinkButton to="/templates-list">{t`Browse Templates`}</LinkButton>}
+      >
+        <Trans>Everything you buy stays here, with its licence and receipt.</Trans>
       </EmptyState>
     )
   }
   if (purchases.length === 0) {
     return (
       <EmptyState
-        title="Nothing found"
+        title={t`Nothing found`}
         action={
           <Button variant="secondary" onClick={onClear}>
-            Clear search
+            <Trans>Clear search</Trans>
           </Button>
         }
       >
-        None of your downloads match your search.
+        <Trans>None of your downloads match your search.</Trans>
       </EmptyState>
     )
   }
@@ -118,7 +125,7 @@ function PurchaseList({ search, onClear }: { search: string; onClear: () => void
           isBusy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show earlier
+          <Trans>Show earlier</Trans>
         </Button>
       )}
     </>
@@ -128,7 +135,9 @@ function PurchaseList({ search, onClear }: { search: string; onClear: () => void
 function LoadingCards() {
   return (
     <div role="status" className="grid gap-4 lg:grid-cols-2">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">
+        <Trans>Loading...</Trans>
+      </span>
       <Skeleton className="h-44" />
       <Skeleton className="h-44" />
     </div>

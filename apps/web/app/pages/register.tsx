@@ -1,4 +1,6 @@
 // The registration page: details, a verified address and phone number, a password.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
@@ -30,8 +32,8 @@ export const handle = startsAtOnce
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Register',
-    description: 'Create your account and make your first video.',
+    title: t`Register`,
+    description: t`Create your account and make your first video.`,
     path: '/register',
   })
 }
@@ -63,8 +65,6 @@ const fieldOfWire: Record<string, keyof Account> = {
   EmpFeild: 'employment',
   password: 'password',
 }
-
-const verifyEmailFirst = 'Please verify your email address first'
 
 export const action = reloadForm
 
@@ -100,14 +100,16 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const create = handleSubmit(async (typed) => {
     const focus = { shouldFocus: true }
     if (availability.isTaken) return form.setFocus('username')
-    if (emailProof.verified !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
+    if (emailProof.verified !== typed.email.trim()) {
+      return setError('email', { message: t`Please verify your email address first` }, focus)
+    }
     const number = wholePhoneNumber(typed.country, typed.phone)
     // Where no text message can be sent at the moment, the code by email is enough.
     if (hasTextMessages && phoneProof.verified !== number && phoneProof.unreachable !== number) {
-      return setError('phone', { message: 'Please verify your phone number first' }, focus)
+      return setError('phone', { message: t`Please verify your phone number first` }, focus)
     }
     if (typed.password !== typed.confirmation) {
-      return setError('confirmation', { message: 'Passwords do not match' }, focus)
+      return setError('confirmation', { message: t`Passwords do not match` }, focus)
     }
     try {
       const answer = await createAccount(typed)
@@ -122,24 +124,24 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
 
   return (
     <AccountPage
-      title="Create Your Account"
-      lead="It takes two minutes; your first credits are on us."
+      title={t`Create Your Account`}
+      lead={t`It takes two minutes; your first credits are on us.`}
       target="/"
       googleText="signup_with"
       isRemembered={() => form.getValues('rememberMe')}
     >
       <form method="post" onSubmit={create} noValidate className="flex flex-col gap-5">
         <TextField
-          label="Full name"
+          label={t`Full name`}
           autoComplete="name"
           error={errors.actualName?.message}
-          {...register('actualName', { validate: (name) => name.trim() !== '' || 'Please enter your name' })}
+          {...register('actualName', { validate: (name) => name.trim() !== '' || t`Please enter your name` })}
         />
         <TextField
-          label="Username"
+          label={t`Username`}
           autoComplete="nickname"
           autoCapitalize="none"
-          hint={availability.hint ?? 'Letters, numbers, dots, hyphens and underscores.'}
+          hint={availability.hint ?? t`Letters, numbers, dots, hyphens and underscores.`}
           error={errors.username?.message ?? (availability.isTaken && availability.error)}
           success={availability.success}
           {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
@@ -147,41 +149,45 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
         <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
         <PhoneField form={form} proof={phoneProof} onProof={setPhoneProof} />
         <EmploymentFields
-          choice={register('employment', { required: 'Please choose your employment field' })}
+          choice={register('employment', { required: t`Please choose your employment field` })}
           other={() => register('otherEmployment', otherRule)}
           isOther={employment === otherEmployment}
           choiceError={errors.employment?.message}
           otherError={errors.otherEmployment?.message}
         />
         <PasswordField
-          label="Password"
+          label={t`Password`}
           autoComplete="new-password"
-          hint="At least 6 characters."
+          hint={t`At least 6 characters.`}
           error={errors.password?.message}
           {...register('password', { required: MIN_PASSWORD.message, minLength: MIN_PASSWORD })}
         />
         <PasswordField
-          label="Confirm password"
+          label={t`Confirm password`}
           autoComplete="new-password"
           match={confirmation === '' ? undefined : password === confirmation}
           error={
-            confirmation !== '' && password !== confirmation ? 'Passwords do not match' : errors.confirmation?.message
+            confirmation !== '' && password !== confirmation ? t`Passwords do not match` : errors.confirmation?.message
           }
-          success={confirmation !== '' && password === confirmation ? 'Passwords match' : undefined}
-          {...register('confirmation', { required: 'Please confirm your password' })}
+          success={confirmation !== '' && password === confirmation ? t`Passwords match` : undefined}
+          {...register('confirmation', { required: t`Please confirm your password` })}
         />
-        <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
+        <CheckboxField label={t`Remember me for 7 days`} {...register('rememberMe')} />
         <FormError>{errors.root?.message}</FormError>
-        <SubmitButton isBusy={isSubmitting}>Create account</SubmitButton>
+        <SubmitButton isBusy={isSubmitting}>
+          <Trans>Create account</Trans>
+        </SubmitButton>
       </form>
       <p className="text-muted">
-        Already have an account?{' '}
-        <Link
-          to={{ pathname: '/login', search: address.size > 0 ? `?${address}` : '' }}
-          className="text-plum underline underline-offset-4"
-        >
-          Sign in
-        </Link>
+        <Trans>
+          Already have an account?{' '}
+          <Link
+            to={{ pathname: '/login', search: address.size > 0 ? `?${address}` : '' }}
+            className="text-plum underline underline-offset-4"
+          >
+            Sign in
+          </Link>
+        </Trans>
       </p>
     </AccountPage>
   )
@@ -191,8 +197,8 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
 function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): void {
   const field = failure instanceof ApiResponseError ? fieldOfCode[failure.code] : undefined
   if (field) {
-    setError(field, { message: errorText(failure, 'Registration failed') }, { shouldFocus: true })
+    setError(field, { message: errorText(failure, t`Registration failed`) }, { shouldFocus: true })
     return
   }
-  showErrors(failure, fieldOfWire, setError, errorText(failure, 'Registration failed'))
+  showErrors(failure, fieldOfWire, setError, errorText(failure, t`Registration failed`))
 }

@@ -1,10 +1,12 @@
 // The page of an invitation to the staff: what it says, signing in with the invited address, and accepting it.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
 import type { InvitationView } from '@vitrine/contract/staff'
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FormError } from '../account/form-error.tsx'
-import { roleLabels, roleTexts } from '../admin/role.tsx'
+import { roleInSentence, roleText } from '../admin/role.tsx'
 import { adminPath } from '../admin/sections.ts'
 import { ApiResponseError } from '../api/api.ts'
 import { call } from '../store/browser-api.ts'
@@ -20,7 +22,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export const handle = startsAtOnce
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Invitation', description: 'An invitation to the staff.', isPrivate: true })
+  return pageMeta({ matches, title: t`Invitation`, description: t`An invitation to the staff.`, isPrivate: true })
 }
 
 export default function StaffInvitation() {
@@ -34,7 +36,9 @@ export default function StaffInvitation() {
         {invitation && <Invitation invitation={invitation} token={token} />}
         {!invitation && failure === undefined && (
           <div aria-busy="true" className="flex flex-col gap-4">
-            <h1 className="font-headline text-headline">Invitation</h1>
+            <h1 className="font-headline text-headline">
+              <Trans>Invitation</Trans>
+            </h1>
             <Skeleton className="h-40" />
           </div>
         )}
@@ -65,27 +69,37 @@ function Refused({ failure, onRetry }: { failure: unknown; onRetry: () => unknow
   if (isOver && session.status === 'signed-in' && isStaff(session.profile.role)) {
     return (
       <>
-        <h1 className="sr-only">Invitation</h1>
+        <h1 className="sr-only">
+          <Trans>Invitation</Trans>
+        </h1>
         <EmptyState
-          title="You are on the staff already"
-          action={<LinkButton to={adminPath}>Open the admin area</LinkButton>}
+          title={t`You are on the staff already`}
+          action={<LinkButton to={adminPath}>{t`Open the admin area`}</LinkButton>}
         >
-          You work here as {roleLabels[session.profile.role].toLowerCase()}.
+          <Trans>You work here as {roleInSentence(session.profile.role)}.</Trans>
         </EmptyState>
       </>
     )
   }
   return (
     <>
-      <h1 className="sr-only">Invitation</h1>
+      <h1 className="sr-only">
+        <Trans>Invitation</Trans>
+      </h1>
       <EmptyState
         isError
-        title="This invitation can’t be opened"
-        action={isOver ? <LinkButton to="/">Go to the store</LinkButton> : <Button onClick={onRetry}>Try again</Button>}
+        title={t`This invitation can’t be opened`}
+        action={
+          isOver ? (
+            <LinkButton to="/">{t`Go to the store`}</LinkButton>
+          ) : (
+            <Button onClick={onRetry}>{t`Try again`}</Button>
+          )
+        }
       >
         {failure instanceof ApiResponseError && failure.status === 400
-          ? 'The link is incomplete. Please open it from the email again.'
-          : errorText(failure, 'The invitation could not be loaded.')}
+          ? t`The link is incomplete. Please open it from the email again.`
+          : errorText(failure, t`The invitation could not be loaded.`)}
       </EmptyState>
     </>
   )
@@ -96,10 +110,14 @@ function Invitation({ invitation, token }: { invitation: InvitationView; token: 
   return (
     <>
       <div className="flex flex-col gap-2">
-        <h1 className="font-headline text-headline">Join the staff of {shop}</h1>
+        <h1 className="font-headline text-headline">
+          <Trans>Join the staff of {shop}</Trans>
+        </h1>
         <p className="text-muted">
-          {invitedBy} invites you as <strong className="font-medium text-ink">{roleLabels[role].toLowerCase()}</strong>.{' '}
-          {roleTexts[role]}
+          <Trans>
+            {invitedBy} invites you as <strong className="font-medium text-ink">{roleInSentence(role)}</strong>.{' '}
+            {roleText(role)}
+          </Trans>
         </p>
       </div>
       <Answer invitation={invitation} token={token} />
@@ -116,11 +134,15 @@ function Answer({ invitation: { email }, token }: { invitation: InvitationView; 
   if (session.status !== 'signed-in') {
     return (
       <>
-        <p>Sign in with {email}, or create an account with this address. You come back here.</p>
+        <p>
+          <Trans>Sign in with {email}, or create an account with this address. You come back here.</Trans>
+        </p>
         <div className="flex flex-wrap gap-3">
-          <LinkButton to={registerPath(here)}>Create an account</LinkButton>
+          <LinkButton to={registerPath(here)}>
+            <Trans>Create an account</Trans>
+          </LinkButton>
           <LinkButton to={loginPath(here)} variant="secondary">
-            Sign in
+            <Trans>Sign in</Trans>
           </LinkButton>
         </div>
       </>
@@ -130,7 +152,9 @@ function Answer({ invitation: { email }, token }: { invitation: InvitationView; 
     return (
       <>
         <p className="wrap-anywhere">
-          You are signed in as {session.profile.email}. This invitation was sent to {email}.
+          <Trans>
+            You are signed in as {session.profile.email}. This invitation was sent to {email}.
+          </Trans>
         </p>
         <Button
           className="self-start"
@@ -139,7 +163,7 @@ function Answer({ invitation: { email }, token }: { invitation: InvitationView; 
             await navigate(loginPath(here))
           }}
         >
-          Sign in with another account
+          <Trans>Sign in with another account</Trans>
         </Button>
       </>
     )
@@ -151,15 +175,17 @@ function Answer({ invitation: { email }, token }: { invitation: InvitationView; 
       await refreshProfile()
       await navigate(adminPath)
     } catch (error) {
-      setProblem(errorText(error, 'The invitation could not be accepted. Please try again.'))
+      setProblem(errorText(error, t`The invitation could not be accepted. Please try again.`))
     }
   }
   return (
     <>
-      <p className="wrap-anywhere">You are signed in as {email}. Next you set up an authenticator app or a passkey.</p>
+      <p className="wrap-anywhere">
+        <Trans>You are signed in as {email}. Next you set up an authenticator app or a passkey.</Trans>
+      </p>
       <FormError>{problem}</FormError>
       <Button className="self-start" onClick={accept}>
-        Accept
+        <Trans>Accept</Trans>
       </Button>
     </>
   )

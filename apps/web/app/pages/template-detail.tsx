@@ -1,4 +1,6 @@
 // The page of one video template.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ContinueLink } from '../editors/core/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
@@ -15,25 +17,26 @@ export const meta = (args: Route.MetaArgs) => detailMeta('video', args)
 
 export default function TemplateDetail({ loaderData: detail }: Route.ComponentProps) {
   const { template } = detail
+  const video = videoText(template)
   return (
     <DetailPage
       detail={detail}
       answers={[
-        ['You can change', editableText(template.editable)],
-        ['You get', `MP4 video, ${videoText(template)}`],
+        [t`You can change`, editableText(template.editable)],
+        [t`You get`, t`MP4 video, ${video}`],
       ]}
-      priceNote="Pay once. Making videos with it is free."
-      ownedNote="You own this. Making videos with it is free."
+      priceNote={t`Pay once. Making videos with it is free.`}
+      ownedNote={t`You own this. Making videos with it is free.`}
       action={
         <LinkButton to={`/template/${template.templateId}/server-render`} className="h-12">
-          Add Photo or Video
+          <Trans>Add Photo or Video</Trans>
         </LinkButton>
       }
       otherActions={
         <>
           {template.editable.video + template.editable.photoOrVideo > 0 && (
             <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="h-12">
-              Edit with your own clips
+              <Trans>Edit with your own clips</Trans>
             </LinkButton>
           )}
           <ContinueLink templateId={template.templateId} />
@@ -41,9 +44,9 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
       }
       panels={[
         ...layoutPanels(template),
-        lengthPanel('Video Length (seconds)', template),
+        lengthPanel(t`Video Length (seconds)`, template),
         compatibilityPanel(template),
-        licensePanel('Commercial and License Rights', template),
+        licensePanel(t`Commercial and License Rights`, template),
       ]}
     />
   )

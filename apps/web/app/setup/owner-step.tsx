@@ -1,4 +1,6 @@
 // The third step: the owner's account. Passwords are kept as hashes; who comes back need not type them again.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSavedForm } from '../admin/settings/use-saved-form.ts'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { setupApi } from './setup-api.ts'
@@ -15,15 +17,15 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
     reload,
   })
   const { value, change, problemOf } = work
-  const kept = owner ? 'Kept. Leave it empty, or type another one.' : undefined
+  const kept = owner ? t`Kept. Leave it empty, or type another one.` : undefined
   return (
     <StepForm saving={work.state} save={work.save} {...way}>
-      <StepHeading step={3} title="Who owns it?">
-        Your account: you sign in with it as customers do, and it opens the admin area.
+      <StepHeading step={3} title={t`Who owns it?`}>
+        <Trans>Your account: you sign in with it as customers do, and it opens the admin area.</Trans>
       </StepHeading>
       <div className="flex max-w-[34rem] flex-col gap-5">
         <TextField
-          label="Email address"
+          label={t`Email address`}
           type="email"
           autoComplete="email"
           value={value.email}
@@ -32,8 +34,8 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
           onChange={({ target }) => change({ email: target.value })}
         />
         <TextField
-          label="Username"
-          hint="3 to 30 letters, digits, dots, hyphens and underscores"
+          label={t`Username`}
+          hint={t`3 to 30 letters, digits, dots, hyphens and underscores`}
           autoComplete="username"
           spellCheck={false}
           value={value.username}
@@ -42,8 +44,8 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
           onChange={({ target }) => change({ username: target.value })}
         />
         <PasswordField
-          label="Password"
-          hint={kept ?? 'At least 6 characters'}
+          label={t`Password`}
+          hint={kept ?? t`At least 6 characters`}
           autoComplete="new-password"
           value={value.password}
           error={problemOf('password')}
@@ -51,8 +53,8 @@ export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
         />
         {needsAdminPassword && (
           <PasswordField
-            label="Password of the admin area"
-            hint={kept ?? 'Asked for on top of your own, so choose another one'}
+            label={t`Password of the admin area`}
+            hint={kept ?? t`Asked for on top of your own, so choose another one`}
             autoComplete="new-password"
             value={value.adminPassword}
             error={problemOf('adminPassword')}

@@ -1,4 +1,6 @@
 // The fourth step: what is sold for money.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PackList } from '../admin/settings/pack-list.tsx'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 import { useSectionStep } from './use-section-step.ts'
@@ -7,9 +9,11 @@ export function PackStep({ state, onState, reload, ...way }: StepProps) {
   const work = useSectionStep('pricing', 'packs', { state, onState, reload })
   return (
     <StepForm saving={work.state} save={work.save} {...way}>
-      <StepHeading step={4} title="Which packs of credits do you sell?">
-        Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
-        per account makes the first try cheap.
+      <StepHeading step={4} title={t`Which packs of credits do you sell?`}>
+        <Trans>
+          Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
+          per account makes the first try cheap.
+        </Trans>
       </StepHeading>
       <PackList work={work} />
     </StepForm>

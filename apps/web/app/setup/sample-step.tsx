@@ -1,18 +1,22 @@
 // The last step: templates to begin with, and the end of the setup.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { OfferedSample } from '@vitrine/contract/setup'
 import { useState } from 'react'
+import { kindLabels } from '../admin/publishing/label.ts'
 import { useSavedForm } from '../admin/settings/use-saved-form.ts'
 import { errorText } from '../store/error-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 
-const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Ready-made' } as const
-const choices = [
-  ['all', 'All of them', 'The shop is full from the first day. Each can be changed or withdrawn.'],
-  ['some', 'Some of them', 'Choose below.'],
-  ['none', 'None', 'You bring your own templates.'],
-] as const
+type Choice = 'all' | 'some' | 'none'
+
+const listChoices = (): readonly (readonly [choice: Choice, label: string, note: string])[] => [
+  ['all', t`All of them`, t`The shop is full from the first day. Each can be changed or withdrawn.`],
+  ['some', t`Some of them`, t`Choose below.`],
+  ['none', t`None`, t`You bring your own templates.`],
+]
 
 export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps) {
   const { samples, revision, offeredSamples } = state
@@ -24,25 +28,29 @@ export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps
   const [problem, setProblem] = useState<string>()
   const { samples: chosen, isList } = work.value
   const open = chosen === 'all' ? 'all' : isList ? 'some' : 'none'
-  const choose = (choice: (typeof choices)[number][0]) =>
-    work.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
+  const choose = (choice: Choice) => work.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
   const finish = async () => {
     setProblem(undefined)
     try {
       await onNext()
     } catch (error) {
-      setProblem(errorText(error, 'The shop could not be opened. Please try again.'))
+      setProblem(errorText(error, t`The shop could not be opened. Please try again.`))
     }
   }
   const saving = problem === undefined ? work.state : ({ status: 'failed', message: problem } as const)
   return (
-    <StepForm saving={saving} save={work.save} onBack={onBack} onNext={finish} nextLabel="Open the shop">
-      <StepHeading step={5} title="Which templates does it begin with?">
-        {`${offeredSamples.length} templates come with the shop. They are yours to sell.`}
+    <StepForm saving={saving} save={work.save} onBack={onBack} onNext={finish} nextLabel={t`Open the shop`}>
+      <StepHeading step={5} title={t`Which templates does it begin with?`}>
+        {plural(offeredSamples.length, {
+          one: '# templates come with the shop. They are yours to sell.',
+          other: '# templates come with the shop. They are yours to sell.',
+        })}
       </StepHeading>
       <fieldset className="flex flex-col gap-2">
-        <legend className="sr-only">Templates to begin with</legend>
-        {choices.map(([choice, label, note]) => (
+        <legend className="sr-only">
+          <Trans>Templates to begin with</Trans>
+        </legend>
+        {listChoices().map(([choice, label, note]) => (
           <label
             key={choice}
             className="flex cursor-pointer items-start gap-3 rounded-card border border-line bg-raised p-4"
@@ -81,7 +89,9 @@ type SampleGridProps = {
 function SampleGrid({ offered, chosen, onChosen }: SampleGridProps) {
   return (
     <fieldset>
-      <legend className="mb-3 text-caption font-medium">{chosen.length} chosen</legend>
+      <legend className="mb-3 text-caption font-medium">
+        {plural(chosen.length, { one: '# chosen', other: '# chosen' })}
+      </legend>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
         {offered.map(({ id, name, kind, posterUrl, dominantColor }) => (
           <li key={id}>
@@ -109,7 +119,7 @@ function SampleGrid({ offered, chosen, onChosen }: SampleGridProps) {
                 />
                 <span>
                   <span className="font-medium">{name}</span>
-                  <span className="block text-muted">{kinds[kind]}</span>
+                  <span className="block text-muted">{kindLabels()[kind]}</span>
                 </span>
               </span>
             </label>

@@ -1,5 +1,7 @@
 // “Your own shop in ten minutes”: five steps from an empty shop to one that is open. Each is saved on its own, and all stay mounted,
 // so that nothing typed is lost by going back.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
 import { useEffect, useState } from 'react'
 import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
@@ -23,19 +25,14 @@ import { StepList } from './step-list.tsx'
 export const handle = startsAtOnce
 
 export function meta({ matches }: MetaMatches) {
-  return pageMeta({ matches, title: 'Set up your shop', description: 'For the owner of this shop.', isPrivate: true })
+  return pageMeta({ matches, title: t`Set up your shop`, description: t`For the owner of this shop.`, isPrivate: true })
 }
 
 /** Nobody else may keep it: it ends with the setup. */
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-const steps = [
-  { label: 'Name', Step: NameStep },
-  { label: 'Look', Step: LookStep },
-  { label: 'Your account', Step: OwnerStep },
-  { label: 'Credit packs', Step: PackStep },
-  { label: 'Samples', Step: SampleStep },
-] as const
+const steps = [NameStep, LookStep, OwnerStep, PackStep, SampleStep]
+const stepLabels = () => [t`Name`, t`Look`, t`Your account`, t`Credit packs`, t`Samples`]
 
 type Loaded = { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'open'; state: SetupState }
 
@@ -61,12 +58,18 @@ export default function SetupPage() {
     <BrandFileSender value={sendBrandFile}>
       <header className="border-b border-line bg-raised">
         <div className="page-width flex h-16 items-center justify-between">
-          <p className="font-headline text-title">Set up your shop</p>
+          <p className="font-headline text-title">
+            <Trans>Set up your shop</Trans>
+          </p>
           <ThemeSwitch />
         </div>
       </header>
       <main className="page-width py-8 md:py-12">
-        {loaded.status !== 'open' && <h1 className="sr-only">Set up your shop</h1>}
+        {loaded.status !== 'open' && (
+          <h1 className="sr-only">
+            <Trans>Set up your shop</Trans>
+          </h1>
+        )}
         {ready ? (
           <ShopReady progress={ready} />
         ) : loaded.status === 'open' ? (
@@ -80,7 +83,7 @@ export default function SetupPage() {
           <NotOpen error={loaded.error} onRetry={load} />
         ) : (
           <p role="status" className="text-muted">
-            Loading…
+            <Trans>Loading…</Trans>
           </p>
         )}
       </main>
@@ -101,9 +104,9 @@ function Steps({ state, onState, reload, finish }: StepsProps) {
   }
   return (
     <div className="mx-auto flex max-w-[60rem] flex-col gap-8">
-      <StepList labels={steps.map(({ label }) => label)} open={open} done={state.stepsDone} onOpen={go} />
-      {steps.map(({ label, Step }, step) => (
-        <section key={label} hidden={step !== open} aria-labelledby={headingOf(step)}>
+      <StepList labels={stepLabels()} open={open} done={state.stepsDone} onOpen={go} />
+      {steps.map((Step, step) => (
+        <section key={headingOf(step)} hidden={step !== open} aria-labelledby={headingOf(step)}>
           <Step
             state={state}
             onState={onState}
@@ -122,16 +125,18 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
   const code = error instanceof ApiResponseError ? error.code : undefined
   if (code === 'setup-key-wrong') {
     return (
-      <EmptyState title="This shop is being set up">
-        It opens soon. If it is yours: open the address that the start of the shop has printed. It has a key at its end,
-        and each start prints another one.
+      <EmptyState title={t`This shop is being set up`}>
+        <Trans>
+          It opens soon. If it is yours: open the address that the start of the shop has printed. It has a key at its
+          end, and each start prints another one.
+        </Trans>
       </EmptyState>
     )
   }
   if (code === 'setup-finished') {
     return (
-      <EmptyState title="This shop is set up" action={<a href="/">Go to the shop</a>}>
-        What was chosen here can be changed in the settings of the admin area.
+      <EmptyState title={t`This shop is set up`} action={<a href="/">{t`Go to the shop`}</a>}>
+        <Trans>What was chosen here can be changed in the settings of the admin area.</Trans>
       </EmptyState>
     )
   }
@@ -141,8 +146,8 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
     setIsRetrying(false)
   }
   return (
-    <LoadFailed title="The setup could not be loaded" isRetrying={isRetrying} onRetry={retry}>
-      {errorText(error, 'Please try again. What you have saved is kept.')}
+    <LoadFailed title={t`The setup could not be loaded`} isRetrying={isRetrying} onRetry={retry}>
+      {errorText(error, t`Please try again. What you have saved is kept.`)}
     </LoadFailed>
   )
 }

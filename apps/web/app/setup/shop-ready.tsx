@@ -1,4 +1,6 @@
 // The end of the setup: where to go now, while the chosen samples are put on sale.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { SampleProgress } from '@vitrine/contract/setup'
 import { useEffect, useRef, useState } from 'react'
 import { adminPath } from '../admin/sections.ts'
@@ -14,23 +16,25 @@ export function ShopReady({ progress }: { progress: SampleProgress }) {
   return (
     <div className="mx-auto flex max-w-[40rem] flex-col items-start gap-6 py-8">
       <h1 ref={heading} tabIndex={-1} className="font-headline text-headline outline-none">
-        Your shop is ready
+        <Trans>Your shop is ready</Trans>
       </h1>
       <p className="text-muted">
-        It is open. Sign in with the account you have just made. Before you tell the world, the checklist says what is
-        still missing: an email provider, payments, your address.
+        <Trans>
+          It is open. Sign in with the account you have just made. Before you tell the world, the checklist says what is
+          still missing: an email provider, payments, your address.
+        </Trans>
       </p>
       <Samples first={progress} />
       <div className="flex flex-wrap gap-3">
         {/* Loaded as documents: the pages before knew a shop without any of this. */}
         <a href="/" className={buttonClass()}>
-          Go to the shop
+          <Trans>Go to the shop</Trans>
         </a>
         <a href={adminPath} className={buttonClass({ variant: 'secondary' })}>
-          Open the admin area
+          <Trans>Open the admin area</Trans>
         </a>
         <a href={`${adminPath}/status#launch-heading`} className={buttonClass({ variant: 'secondary' })}>
-          See the go-live checklist
+          <Trans>See the go-live checklist</Trans>
         </a>
       </div>
     </div>
@@ -53,10 +57,10 @@ function Samples({ first }: { first: SampleProgress }) {
     <div className="flex w-full flex-col gap-2">
       <p role="status" className="text-caption text-muted">
         {isDone
-          ? `All ${wanted} templates are on sale.`
-          : `Putting templates on sale: ${installed} of ${wanted}. You need not wait.`}
+          ? plural(wanted, { one: 'All # templates are on sale.', other: 'All # templates are on sale.' })
+          : t`Putting templates on sale: ${installed} of ${wanted}. You need not wait.`}
       </p>
-      <ProgressBar percent={(installed / wanted) * 100} label="Templates on sale" />
+      <ProgressBar percent={(installed / wanted) * 100} label={t`Templates on sale`} />
     </div>
   )
 }

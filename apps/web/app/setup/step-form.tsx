@@ -1,4 +1,6 @@
 // The form of a step: its fields, what is wrong with it, and the way back and on.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { SetupState } from '@vitrine/contract/setup'
 import type { ReactNode } from 'react'
 import type { SaveState } from '../admin/settings/use-saved-form.ts'
@@ -17,10 +19,12 @@ export type StepProps = {
 export const headingOf = (step: number) => `setup-step-${step + 1}`
 
 /** The title of a step, which takes the focus when the step is opened. */
-export function StepHeading({ step, title, children }: { step: number; title: string; children: string }) {
+export function StepHeading({ step, title, children }: { step: number; title: string; children: ReactNode }) {
   return (
     <div className="mb-8">
-      <p className="text-caption text-muted">Step {step} of 5</p>
+      <p className="text-caption text-muted">
+        <Trans>Step {step} of 5</Trans>
+      </p>
       <h1 id={headingOf(step - 1)} tabIndex={-1} className="font-headline text-headline outline-none">
         {title}
       </h1>
@@ -39,7 +43,7 @@ type StepFormProps = {
   children: ReactNode
 }
 
-export function StepForm({ saving, save, onBack, onNext, nextLabel = 'Continue', children }: StepFormProps) {
+export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: StepFormProps) {
   const isSaving = saving.status === 'saving'
   return (
     <form
@@ -61,13 +65,13 @@ export function StepForm({ saving, save, onBack, onNext, nextLabel = 'Continue',
         </p>
         {onBack ? (
           <Button variant="secondary" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Button>
         ) : (
           <span />
         )}
         <Button type="submit" isBusy={isSaving}>
-          {isSaving ? 'Saving…' : nextLabel}
+          {isSaving ? t`Saving…` : (nextLabel ?? t`Continue`)}
         </Button>
       </div>
     </form>

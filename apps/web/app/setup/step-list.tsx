@@ -1,4 +1,6 @@
 // The five steps above the form: where one is, and the way back to those that are saved.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Check from 'lucide-react/icons/check'
 import { classNames } from '../ui/class-names.ts'
 
@@ -12,7 +14,7 @@ type StepListProps = {
 
 export function StepList({ labels, open, done, onOpen }: StepListProps) {
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t`Steps`}>
       <ol className="grid grid-cols-5 gap-1.5 md:gap-3">
         {labels.map((label, step) => (
           <li key={label}>
@@ -22,7 +24,7 @@ export function StepList({ labels, open, done, onOpen }: StepListProps) {
               aria-current={step === open ? 'step' : undefined}
               onClick={() => onOpen(step)}
               className={classNames(
-                'flex min-h-11 w-full items-start gap-1.5 border-t-3 pt-2 text-left text-caption font-medium disabled:cursor-not-allowed disabled:text-muted',
+                'flex min-h-11 w-full items-start gap-1.5 border-t-3 pt-2 text-start text-caption font-medium disabled:cursor-not-allowed disabled:text-muted',
                 step === open
                   ? 'border-marigold text-ink'
                   : step < done
@@ -35,7 +37,11 @@ export function StepList({ labels, open, done, onOpen }: StepListProps) {
               </span>
               <span className="sr-only sm:not-sr-only">
                 {label}
-                {step < done && <span className="sr-only">, saved</span>}
+                {step < done && (
+                  <span className="sr-only">
+                    <Trans>, saved</Trans>
+                  </span>
+                )}
               </span>
             </button>
           </li>

@@ -1,4 +1,5 @@
 // The owner's announcement, a bar above every page of the store.
+import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import { useStorefront } from '../ui/root-data.ts'
 
@@ -7,7 +8,7 @@ export function Announcement() {
   if (announcement === '') return null
   return (
     <aside
-      aria-label="Announcement"
+      aria-label={t`Announcement`}
       className="bg-marigold px-4 py-2 text-center text-caption font-medium text-on-marigold"
     >
       {announcementLink === '' ? (

@@ -1,4 +1,6 @@
 // The cookie banner: three equal buttons, on every page until a choice is made. The settings dialog is fetched when opened.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
@@ -27,22 +29,24 @@ export function CookieBanner() {
     <>
       {isTurn && !isSettingsOpen && (
         <section
-          aria-label="Cookies"
-          className="floating fixed inset-x-3 bottom-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:left-6 md:bottom-6 md:right-auto"
+          aria-label={t`Cookies`}
+          className="floating fixed inset-x-3 bottom-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:start-6 md:bottom-6 md:end-auto"
         >
           <p className="text-caption">
-            We store only essential cookies on your device. If you agree, analytics services also learn which templates
-            people look for.{' '}
-            <Link to="/cookies" className="text-plum underline underline-offset-4">
-              Cookie policy
-            </Link>
+            <Trans>
+              We store only essential cookies on your device. If you agree, analytics services also learn which
+              templates people look for.{' '}
+              <Link to="/cookies" className="text-plum underline underline-offset-4">
+                Cookie policy
+              </Link>
+            </Trans>
           </p>
           <div className="grid grid-cols-3 gap-2">
             {(
               [
-                ['Accept All', () => void chooseConsent(allConsent, tags)],
-                ['Reject All', () => void chooseConsent(noConsent, tags)],
-                ['Settings', () => showConsentSettings(true)],
+                [t`Accept All`, () => void chooseConsent(allConsent, tags)],
+                [t`Reject All`, () => void chooseConsent(noConsent, tags)],
+                [t`Settings`, () => showConsentSettings(true)],
               ] as const
             ).map(([label, choose]) => (
               <Button key={label} variant="secondary" size="small" className="px-2" onClick={choose}>

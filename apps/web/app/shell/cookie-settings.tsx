@@ -1,24 +1,27 @@
 // The cookie settings by purpose.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTags } from '../ui/root-data.ts'
 import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings } from './consent.ts'
 
-const purposes = [
-  ['essential', 'Essential', 'Keep you signed in, protect your account and remember this choice. Always on.'],
-  ['analytics', 'Analytics', 'Count visits and see where people get stuck, so that we can improve the store.'],
-  ['marketing', 'Marketing', 'Tell us which of our advertisements brought you here.'],
-  ['personalization', 'Personalization', 'Remember what you looked at, so that advertisements fit you better.'],
-] as const
+const purposes = () =>
+  [
+    ['essential', t`Essential`, t`Keep you signed in, protect your account and remember this choice. Always on.`],
+    ['analytics', t`Analytics`, t`Count visits and see where people get stuck, so that we can improve the store.`],
+    ['marketing', t`Marketing`, t`Tell us which of our advertisements brought you here.`],
+    ['personalization', t`Personalization`, t`Remember what you looked at, so that advertisements fit you better.`],
+  ] as const
 
 export default function CookieSettings({ consent }: { consent: Consent | undefined }) {
   const tags = useTags()
   const [chosen, setChosen] = useState(consent ?? noConsent)
   return (
-    <Dialog isOpen onClose={() => showConsentSettings(false)} title="Cookie settings">
+    <Dialog isOpen onClose={() => showConsentSettings(false)} title={t`Cookie settings`}>
       <ul className="divide-y divide-line border-y border-line">
-        {purposes.map(([name, label, text]) => (
+        {purposes().map(([name, label, text]) => (
           <li key={name}>
             <label className="flex items-start gap-3 py-4">
               <input
@@ -37,13 +40,15 @@ export default function CookieSettings({ consent }: { consent: Consent | undefin
         ))}
       </ul>
       <div className="flex flex-col gap-2">
-        <Button onClick={() => void chooseConsent(chosen, tags)}>Save my choice</Button>
+        <Button onClick={() => void chooseConsent(chosen, tags)}>
+          <Trans>Save my choice</Trans>
+        </Button>
         <div className="grid grid-cols-2 gap-2">
           <Button variant="secondary" onClick={() => void chooseConsent(allConsent, tags)}>
-            Accept All
+            <Trans>Accept All</Trans>
           </Button>
           <Button variant="secondary" onClick={() => void chooseConsent(noConsent, tags)}>
-            Reject All
+            <Trans>Reject All</Trans>
           </Button>
         </div>
       </div>

@@ -1,44 +1,51 @@
 // The footer: links to all pages, and the cookie settings.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
 import { useRootData } from '../ui/root-data.ts'
 import { showConsentSettings } from './consent.ts'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Logo } from './logo.tsx'
 
-const columns = [
-  {
-    title: 'Templates',
-    links: [
-      ['/templates-list', 'Browse Templates'],
-      ['/image-templates', 'Image templates'],
-      ['/direct-sell-templates', 'Ready-made videos'],
-      ['/pricing', 'Pricing'],
-      ['/features', 'Features'],
-    ],
-  },
-  {
-    title: 'Help',
-    links: [
-      ['/faq', 'FAQ'],
-      ['/tutorials', 'Tutorials'],
-      ['/support', 'Support'],
-      ['/contact', 'Contact'],
-      ['/blog', 'Blog'],
-    ],
-  },
-  {
-    title: 'Legal',
-    links: [
-      ['/terms', 'Terms'],
-      ['/privacy', 'Privacy'],
-      ['/cookies', 'Cookies'],
-      ['/refund', 'Refunds'],
-    ],
-  },
-] as const
+const columns = () =>
+  [
+    {
+      name: 'templates',
+      title: t`Templates`,
+      links: [
+        ['/templates-list', t`Browse Templates`],
+        ['/image-templates', t`Image templates`],
+        ['/direct-sell-templates', t`Ready-made videos`],
+        ['/pricing', t`Pricing`],
+        ['/features', t`Features`],
+      ],
+    },
+    {
+      name: 'help',
+      title: t`Help`,
+      links: [
+        ['/faq', t`FAQ`],
+        ['/tutorials', t`Tutorials`],
+        ['/support', t`Support`],
+        ['/contact', t`Contact`],
+        ['/blog', t`Blog`],
+      ],
+    },
+    {
+      name: 'legal',
+      title: t`Legal`,
+      links: [
+        ['/terms', t`Terms`],
+        ['/privacy', t`Privacy`],
+        ['/cookies', t`Cookies`],
+        ['/refund', t`Refunds`],
+      ],
+    },
+  ] as const
 
-const linkClass = 'rounded-control py-1 text-left text-muted transition-colors hover:text-ink'
+const linkClass = 'rounded-control py-1 text-start text-muted transition-colors hover:text-ink'
 
 export function Footer() {
   const isSignedIn = useIsSignedIn()
@@ -48,49 +55,50 @@ export function Footer() {
         <div className="flex flex-col items-start gap-3 max-md:col-span-full">
           <Logo />
           <p className="max-w-[30ch] text-caption text-muted">
-            Templates for weddings, festivals, shops and birthdays. Yours in a few minutes.
+            <Trans>Templates for weddings, festivals, shops and birthdays. Yours in a few minutes.</Trans>
           </p>
           <SocialLinks />
         </div>
-        {columns.map(({ title, links }) => (
-          <FooterColumn key={title} title={title}>
+        {columns().map(({ name, title, links }) => (
+          <FooterColumn key={name} title={title}>
             {links.map(([path, label]) => (
               <Link key={path} to={path} className={linkClass}>
                 {label}
               </Link>
             ))}
-            {title === 'Legal' && (
+            {name === 'legal' && (
               <button type="button" className={linkClass} onClick={() => showConsentSettings(true)}>
-                Cookie settings
+                <Trans>Cookie settings</Trans>
               </button>
             )}
           </FooterColumn>
         ))}
-        <FooterColumn title="Account">
+        <FooterColumn title={t`Account`}>
           {isSignedIn ? (
             <>
               <Link to="/profile" className={linkClass}>
-                My Profile
+                <Trans>My Profile</Trans>
               </Link>
               <Link to="/Purchased" className={linkClass}>
-                My Downloads
+                <Trans>My Downloads</Trans>
               </Link>
               <Link to="/buy-credits" className={linkClass}>
-                Buy Credits
+                <Trans>Buy Credits</Trans>
               </Link>
             </>
           ) : (
             <>
               <Link to="/login" className={linkClass}>
-                Login
+                <Trans>Login</Trans>
               </Link>
               <Link to="/register" className={linkClass}>
-                Register
+                <Trans>Register</Trans>
               </Link>
             </>
           )}
         </FooterColumn>
       </div>
+      <LanguageSwitch className="page-width border-t border-line py-5 text-caption" />
       <SellerLine />
     </footer>
   )
@@ -109,7 +117,7 @@ function SocialLinks() {
   const links = useRootData()?.seller.socialLinks
   if (!links?.length) return null
   return (
-    <nav aria-label="Social media" className="flex flex-wrap gap-x-4 text-caption">
+    <nav aria-label={t`Social media`} className="flex flex-wrap gap-x-4 text-caption">
       {links.map(({ name, link }) => (
         <a key={link} href={link} rel="me noopener" className={linkClass}>
           {name}

@@ -1,5 +1,7 @@
 // Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds the template that waited for the sign-in
 // to the cart. Visitors never load it.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import Coins from 'lucide-react/icons/coins'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
@@ -8,45 +10,46 @@ import { Link, useNavigate } from 'react-router'
 import { countWaiting } from '../money/cart-change.ts'
 import { putIntoCart } from '../money/put-into-cart.ts'
 import { takePendingAddition } from '../store/pending-cart-addition.ts'
-import { creditsText } from '../ui/money.ts'
+import { countText, creditsText } from '../ui/money.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
   const { credits } = profile
+  const balance = creditsText(credits)
   const licences = countWaiting(profile)
   return (
     <>
       <div className="flex h-9 items-center rounded-full border border-line text-caption font-medium whitespace-nowrap">
         <Link
           to="/profile?tab=profile"
-          aria-label={`You have ${creditsText(credits)}`}
-          className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums md:rounded-r-none transition-colors hover:bg-well"
+          aria-label={t`You have ${balance}`}
+          className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums md:rounded-e-none transition-colors hover:bg-well"
         >
           <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
           <span>
-            {credits}
-            <span className="max-sm:hidden"> {credits === 1 ? 'credit' : 'credits'}</span>
+            {countText(credits)}
+            <span className="max-sm:hidden"> {plural(credits, { one: 'credit', other: 'credits' })}</span>
           </span>
         </Link>
         <Link
           to="/buy-credits"
-          className="flex h-full items-center rounded-r-full border-l border-line pr-3.5 pl-3 transition-colors hover:bg-well max-md:hidden"
+          className="flex h-full items-center rounded-e-full border-s border-line pe-3.5 ps-3 transition-colors hover:bg-well max-md:hidden"
         >
-          Buy Credits
+          <Trans>Buy Credits</Trans>
         </Link>
       </div>
       <Link
         to="/Cart"
         aria-label={cartLabel(profile, licences)}
-        title="Cart"
+        title={t`Cart`}
         className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
       >
         <ShoppingCart aria-hidden="true" size={20} />
         {licences > 0 && (
           <span
             aria-hidden="true"
-            className="absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-marigold px-1 text-[0.6875rem] leading-none font-medium text-on-marigold tabular-nums"
+            className="absolute top-1 end-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-marigold px-1 text-[0.6875rem] leading-none font-medium text-on-marigold tabular-nums"
           >
             {licences > 99 ? '99+' : licences}
           </span>
@@ -57,8 +60,8 @@ export function MemberLinks({ profile }: { profile: Profile }) {
 }
 
 function cartLabel({ cart }: Profile, licences: number): string {
-  if (licences > 0) return `Cart, ${licences} ${licences === 1 ? 'licence' : 'licences'}`
-  return cart.length === 0 ? 'Cart, empty' : 'Cart, nothing left to buy'
+  if (licences > 0) return plural(licences, { one: 'Cart, # licence', other: 'Cart, # licences' })
+  return cart.length === 0 ? t`Cart, empty` : t`Cart, nothing left to buy`
 }
 
 function useWaitingAddition(): void {

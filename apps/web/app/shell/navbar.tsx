@@ -1,4 +1,6 @@
 // The navigation bar; on a phone a sheet with the same links.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -24,11 +26,11 @@ export function Navbar() {
   return (
     <header className="navigation sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page-width flex h-16 items-center gap-2">
-        <Link to="/" aria-label={`${name}, home`} className="rounded-control">
+        <Link to="/" aria-label={t`${name}, home`} className="rounded-control">
           <Logo />
         </Link>
-        <nav aria-label="Shop" className="flex max-md:hidden lg:ml-6 lg:gap-3">
-          {shopLinks.map(([path, label]) => (
+        <nav aria-label={t`Shop`} className="flex max-md:hidden lg:ms-6 lg:gap-3">
+          {shopLinks().map(([path, label]) => (
             <PlaceLink
               key={path}
               to={path}
@@ -38,7 +40,7 @@ export function Navbar() {
             </PlaceLink>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ms-auto flex items-center gap-2">
           <MemberPlace session={session} />
           <div className="flex items-center gap-2 max-md:hidden">
             <ThemeSwitch />
@@ -79,10 +81,10 @@ function Visitor({ session }: { session: Session }) {
   return (
     <>
       <LinkButton to="/login" variant="quiet">
-        Login
+        <Trans>Login</Trans>
       </LinkButton>
       <LinkButton to="/register" variant="secondary">
-        Register
+        <Trans>Register</Trans>
       </LinkButton>
     </>
   )
@@ -102,12 +104,12 @@ function PhoneNavigation({ session }: { session: Session }) {
       setMenu(() => PhoneMenu)
       setIsOpen(true)
     } catch {
-      showToast('error', networkErrorMessage)
+      showToast('error', networkErrorMessage())
     }
   }
   return (
-    <div className="-mr-2.5 md:hidden">
-      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => void open()}>
+    <div className="-me-2.5 md:hidden">
+      <IconButton label={t`Open menu`} aria-haspopup="dialog" onClick={() => void open()}>
         <MenuMark aria-hidden="true" size={22} />
       </IconButton>
       {Menu && <Menu session={session} isOpen={isOpen} onClose={() => setIsOpen(false)} />}

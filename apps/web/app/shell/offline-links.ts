@@ -1,9 +1,8 @@
 // Links without a network: the router would load the page anew when a part of the next one cannot be fetched, and the
 // browser's own error page would stand in place of the open one.
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'
-
-const message = 'You are offline. Please try again when the connection is back; your work on this page is saved.'
 
 /** Whether a click would navigate to another page of this site. */
 function leavesPage({ target, button, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
@@ -23,7 +22,10 @@ export function OfflineLinks() {
       if (navigator.onLine || !leavesPage(event)) return
       event.preventDefault()
       event.stopPropagation()
-      showToast('error', message)
+      showToast(
+        'error',
+        t`You are offline. Please try again when the connection is back; your work on this page is saved.`,
+      )
     }
     document.addEventListener('click', stay, { capture: true })
     return () => document.removeEventListener('click', stay, { capture: true })

@@ -1,4 +1,6 @@
 // The phone’s menu: pages, account and theme. Loaded when first opened.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
 import type { Session } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -12,39 +14,39 @@ type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
 
 export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" shape="sheet">
-      <nav aria-label="Menu" className="-mx-3 flex flex-col">
-        {shopLinks.map(([path, label]) => (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t`Menu`} shape="sheet">
+      <nav aria-label={t`Menu`} className="-mx-3 flex flex-col">
+        {shopLinks().map(([path, label]) => (
           <PlaceLink key={path} to={path} className={menuItemClass}>
             {label}
           </PlaceLink>
         ))}
         <PlaceLink to="/faq" className={menuItemClass}>
-          FAQ
+          <Trans>FAQ</Trans>
         </PlaceLink>
         {session.status === 'signed-in' && (
           <>
             <PlaceLink to="/profile" className={menuItemClass}>
-              My Profile
+              <Trans>My Profile</Trans>
             </PlaceLink>
             <PlaceLink to="/buy-credits" className={menuItemClass}>
-              Buy Credits
+              <Trans>Buy Credits</Trans>
             </PlaceLink>
             <PlaceLink to="/Cart" className={menuItemClass}>
-              Cart
+              <Trans>Cart</Trans>
             </PlaceLink>
             <PlaceLink to="/projects" className={menuItemClass}>
-              My Projects
+              <Trans>My Projects</Trans>
             </PlaceLink>
             <PlaceLink to="/Purchased" className={menuItemClass}>
-              My Downloads
+              <Trans>My Downloads</Trans>
             </PlaceLink>
             <PlaceLink to="/liked" className={menuItemClass}>
-              Liked Templates
+              <Trans>Liked Templates</Trans>
             </PlaceLink>
             {isStaff(session.profile.role) && (
               <PlaceLink to={adminPath} className={menuItemClass}>
-                Admin Dashboard
+                <Trans>Admin Dashboard</Trans>
               </PlaceLink>
             )}
             <SignOutButton />
@@ -53,14 +55,18 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
       </nav>
       {session.status === 'signed-out' && (
         <div className="flex flex-col gap-2">
-          <LinkButton to="/register">Register</LinkButton>
+          <LinkButton to="/register">
+            <Trans>Register</Trans>
+          </LinkButton>
           <LinkButton to="/login" variant="secondary">
-            Login
+            <Trans>Login</Trans>
           </LinkButton>
         </div>
       )}
       <div className="flex items-center justify-between border-t border-line pt-4">
-        <span className="text-muted">Theme</span>
+        <span className="text-muted">
+          <Trans>Theme</Trans>
+        </span>
         <ThemeSwitch />
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 // The frame of every store page: skip link, navigation, footer.
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
@@ -36,9 +37,9 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+        className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:start-3"
       >
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Announcement />
       <Navbar />
@@ -89,7 +90,7 @@ function OfflineNotice() {
     <div role="status">
       {isOffline && (
         <p className="bg-warn-wash py-2 text-center text-caption text-warn">
-          You’re offline. New content will load when you’re back online.
+          <Trans>You’re offline. New content will load when you’re back online.</Trans>
         </p>
       )}
     </div>

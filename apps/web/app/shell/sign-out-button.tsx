@@ -1,4 +1,5 @@
 // The Logout button of the user menu and the phone menu.
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { signOut } from '../store/session.ts'
 import { menuItemClass } from './shop-links.ts'
@@ -15,7 +16,7 @@ export function SignOutButton() {
         await signOut()
       }}
     >
-      Logout
+      <Trans>Logout</Trans>
     </button>
   )
 }

@@ -1,4 +1,6 @@
 // The dialog of the signed-out notice. Loaded when needed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { loginPath } from '../store/return-path.ts'
 import { type SignedOutNotice, signedOutNotice } from '../store/signed-out-notice.ts'
@@ -13,25 +15,31 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
   // Protected pages redirect to the sign-in page themselves.
   const isThere = pathname.toLowerCase() === '/login'
   return (
-    <Dialog isOpen onClose={close} title="You have been signed out" description={text}>
+    <Dialog isOpen onClose={close} title={t`You have been signed out`} description={text}>
       {canReturn && (
-        <p className="text-muted">It expired, or it was ended on another device or by a password change.</p>
+        <p className="text-muted">
+          <Trans>It expired, or it was ended on another device or by a password change.</Trans>
+        </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {canReturn && isThere && <Button onClick={close}>Sign In</Button>}
+        {canReturn && isThere && (
+          <Button onClick={close}>
+            <Trans>Sign In</Trans>
+          </Button>
+        )}
         {canReturn && !isThere && (
           <LinkButton to={loginPath(pathname + search)} onClick={close}>
-            Sign In
+            <Trans>Sign In</Trans>
           </LinkButton>
         )}
         {!canReturn && (
           <LinkButton to="/contact" onClick={close}>
-            Contact us
+            <Trans>Contact us</Trans>
           </LinkButton>
         )}
         {!(canReturn && isThere) && (
           <Button variant="secondary" onClick={close}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 // The button that cycles through light, dark and system theme.
+import { t } from '@lingui/core/macro'
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
@@ -8,17 +9,22 @@ import { createNotifier } from '../ui/observable.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
-const names: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
 const { notify, subscribe } = createNotifier()
+
+/** The theme, and the one that `next` says comes after it. */
+function themeText(theme: Theme): string {
+  if (theme === 'system') return t`Theme: system. Change to light`
+  return theme === 'light' ? t`Theme: light. Change to dark` : t`Theme: dark. Change to system`
+}
 
 export function ThemeSwitch() {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
   const Icon = icons[theme]
   return (
     <IconButton
-      label={`Theme: ${names[theme]}. Change to ${names[next[theme]]}`}
+      label={themeText(theme)}
       onClick={() => {
         chooseTheme(next[theme])
         notify()

@@ -1,5 +1,6 @@
 // The user menu. Visitors never load it.
 
+import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { isStaff } from '@vitrine/contract/permission'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -31,27 +32,27 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         ref={menu}
         id="user-menu"
         popover="auto"
-        className="top-15 right-[max(2rem,calc((100vw-84rem)/2+2rem))] left-auto m-0 w-56 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
+        className="top-15 end-[max(2rem,calc((100vw-84rem)/2+2rem))] start-auto m-0 w-56 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
       >
         <p className="truncate px-3 pt-2 pb-2.5 text-caption text-muted">{profile.email}</p>
         <Link to="/profile" className={menuItemClass}>
-          My Profile
+          <Trans>My Profile</Trans>
         </Link>
         <Link to="/buy-credits" className={menuItemClass}>
-          Buy Credits
+          <Trans>Buy Credits</Trans>
         </Link>
         <Link to="/projects" className={menuItemClass}>
-          My Projects
+          <Trans>My Projects</Trans>
         </Link>
         <Link to="/Purchased" className={menuItemClass}>
-          My Downloads
+          <Trans>My Downloads</Trans>
         </Link>
         <Link to="/liked" className={menuItemClass}>
-          Liked Templates
+          <Trans>Liked Templates</Trans>
         </Link>
         {isStaff(profile.role) && (
           <Link to={adminPath} className={menuItemClass}>
-            Admin Dashboard
+            <Trans>Admin Dashboard</Trans>
           </Link>
         )}
         <SignOutButton />

@@ -36,7 +36,7 @@ export function useAddToCart(templateId: string): CartState {
     setIsJustAdded(true)
     await loadChunk('put-into-cart', () => import('../money/put-into-cart.ts')).then(
       ({ putIntoCart }) => putIntoCart(templateId, showToast, navigate),
-      () => showToast('error', networkErrorMessage),
+      () => showToast('error', networkErrorMessage()),
     )
   }
   return { isOwned, isInCart, isJustAdded, add }

@@ -1,4 +1,6 @@
 // The list of one kind of templates: filters, an endless grid, and the empty state.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
 import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
@@ -8,6 +10,7 @@ import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyExtra } from '../ui/lazy-screen.ts'
+import { countText } from '../ui/money.ts'
 import { Select } from '../ui/select.tsx'
 import { visitorApi } from './browser-api.ts'
 import { type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
@@ -50,8 +53,9 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
 
 function totalText({ total, isTotalExact }: CataloguePage): string {
   // Absent from an answer that a browser kept from the version before.
-  if (isTotalExact === false) return `${total}+ templates`
-  return `${total} ${total === 1 ? 'template' : 'templates'}`
+  if (isTotalExact === false) return t`${total}+ templates`
+  const count = countText(total)
+  return plural(total, { one: `${count} template`, other: `${count} templates` })
 }
 
 /**
@@ -78,7 +82,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
       <div className="flex flex-wrap items-center gap-2 md:gap-3">
         <SearchBox kind={kind} request={request} latest={latest} />
         <nav
-          aria-label="Sections"
+          aria-label={t`Sections`}
           className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] scroll-ends max-lg:order-last max-lg:w-full max-md:-mx-4 max-md:w-screen max-md:px-4 lg:flex-1 lg:px-1"
         >
           {sections.map((section) => (
@@ -86,7 +90,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
           ))}
         </nav>
         <Select
-          aria-label="Sort by"
+          aria-label={t`Sort by`}
           value={request.sort}
           onChange={(event) =>
             void navigate(requestPath(kind, { ...latest(), sort: event.target.value as CatalogueSort }), {
@@ -145,17 +149,17 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
           search(input.current?.value ?? '', 0)
         }}
       >
-        <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+        <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 start-3 text-muted" />
         <input
           ref={input}
           type="search"
           name="search"
-          aria-label="Search templates"
-          placeholder="Search templates"
+          aria-label={t`Search templates`}
+          placeholder={t`Search templates`}
           maxLength={100}
           defaultValue={request.search}
           onChange={(event) => search(event.target.value, typingPauseMs)}
-          className={classNames(controlClass, 'pl-10')}
+          className={classNames(controlClass, 'ps-10')}
         />
         {request.section && <input type="hidden" name="section" value={request.section} />}
         {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
@@ -198,21 +202,22 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
     marginPixels: listMarginPixels,
   })
   const { listPath, listFailed } = templateKinds[kind]
+  const count = items.length
   const isSearching = useNavigation().location?.pathname === listPath
   if (items.length === 0) {
     return (
       <div className="pt-10">
         <EmptyState
-          title="No templates found matching your criteria."
+          title={t`No templates found matching your criteria.`}
           action={
             (request.search || request.section) && (
               <LinkButton to={listPath} variant="secondary">
-                Clear search and filters
+                <Trans>Clear search and filters</Trans>
               </LinkButton>
             )
           }
         >
-          {request.search && 'Try a shorter word or a different spelling.'}
+          {request.search && t`Try a shorter word or a different spelling.`}
         </EmptyState>
         <Suspense>
           <PopularTemplates kind={kind} />
@@ -222,13 +227,15 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
   }
   return (
     <div className={classNames('pt-8 transition-opacity', isSearching && 'opacity-55')} aria-busy={isSearching}>
-      <h2 className="sr-only">Templates</h2>
+      <h2 className="sr-only">
+        <Trans>Templates</Trans>
+      </h2>
       <TemplateGrid
         templates={items}
         ahead={hasMore ? ahead : []}
         isLoading={state === 'loading'}
         end={end}
-        endText={!hasMore && items.length > pageSize ? `That’s all ${items.length}` : undefined}
+        endText={!hasMore && items.length > pageSize ? t`That’s all ${count}` : undefined}
       />
       {/* A list that was kept before its next shapes were. */}
       {hasMore && ahead.length === 0 && <div ref={end} />}
@@ -237,7 +244,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
         <div role="alert" className="flex items-center justify-center gap-4 pt-10">
           <p>{listFailed}</p>
           <Button variant="secondary" size="small" onClick={retry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}
@@ -252,7 +259,7 @@ function MoreWithoutScripts({ path }: { path: string }) {
       {import.meta.env.SSR && (
         <p className="flex justify-center pt-10">
           <a href={path} className={buttonClass({ variant: 'secondary' })}>
-            More templates
+            <Trans>More templates</Trans>
           </a>
         </p>
       )}
@@ -269,11 +276,11 @@ function Failure({ kind }: { kind: TemplateKind }) {
         title={templateKinds[kind].listFailed}
         action={
           <Button isBusy={state === 'loading'} onClick={() => void revalidate()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         }
       >
-        Your search is kept. Please check your connection and try again.
+        <Trans>Your search is kept. Please check your connection and try again.</Trans>
       </EmptyState>
       <Suspense>{kind === 'direct-sell' && <DeveloperHints />}</Suspense>
     </div>

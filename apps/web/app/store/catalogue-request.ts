@@ -1,11 +1,18 @@
 // Search, section and sort order of a list in its URL.
+import { t } from '@lingui/core/macro'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { templateKinds } from './template-kind.ts'
 
 export const sorts: Readonly<Record<CatalogueSort, string>> = {
-  popularity: 'Popularity',
-  'price-low-high': 'Price: low to high',
-  'price-high-low': 'Price: high to low',
+  get popularity() {
+    return t`Popularity`
+  },
+  get 'price-low-high'() {
+    return t`Price: low to high`
+  },
+  get 'price-high-low'() {
+    return t`Price: high to low`
+  },
 }
 
 export type ListRequest = { search: string; section: string; sort: CatalogueSort }

@@ -1,4 +1,6 @@
 // The cart button on a template page: with text beside the price, as an icon in a phone’s bar.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'
@@ -13,12 +15,12 @@ export function DetailCartButton({ templateId }: { templateId: string }) {
   return isInCart ? (
     <LinkButton to="/Cart" variant="secondary" className="max-md:hidden" {...(isJustAdded && { ref: catchFocus })}>
       <Check aria-hidden="true" size={18} className="text-good" />
-      In your cart
+      <Trans>In your cart</Trans>
     </LinkButton>
   ) : (
     <Button variant="secondary" onClick={add} className="max-md:hidden">
       <ShoppingCart aria-hidden="true" size={18} />
-      Add to cart
+      <Trans>Add to cart</Trans>
     </Button>
   )
 }
@@ -29,14 +31,14 @@ export function DetailCartMark({ templateId }: { templateId: string }) {
   return isInCart ? (
     <Link
       to="/Cart"
-      aria-label="In your cart"
+      aria-label={t`In your cart`}
       {...(isJustAdded && { ref: catchFocus })}
       className="inline-flex size-11 items-center justify-center rounded-control text-good md:hidden"
     >
       <Check aria-hidden="true" size={21} />
     </Link>
   ) : (
-    <IconButton {...pressOnce} label="Add to cart" onClick={add} className="md:hidden">
+    <IconButton {...pressOnce} label={t`Add to cart`} onClick={add} className="md:hidden">
       <ShoppingCart aria-hidden="true" size={21} />
     </IconButton>
   )

@@ -1,4 +1,5 @@
 // Loads the data of a template page: with the HTML from the server, through the one-hour cache in the browser.
+import { t } from '@lingui/core/macro'
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi, type VisitorApi } from '../api/api.ts'
@@ -10,7 +11,8 @@ import { pageSize } from './endless-list.ts'
 import { chooseLink } from './media-link.ts'
 import { productData } from './product-data.ts'
 import { getCached } from './template-cache.ts'
-import { templateKinds, templatePath } from './template-kind.ts'
+import { templatePath } from './template-kind.ts'
+import { templateTexts } from './template-text.ts'
 
 export type Detail = {
   template: Template
@@ -100,9 +102,9 @@ export async function prefetchDetail(kind: TemplateKind, templateId: string): Pr
 
 /** What a failed page says. */
 export function detailFailure(kind: TemplateKind, status: number | undefined): string {
-  const text = templateKinds[kind]
+  const text = templateTexts[kind]
   if (status === 404) return text.notFound
-  return status === 504 ? text.dataFailed : text.detailFailed
+  return status === 504 ? text.dataFailed : t`Failed to load template details`
 }
 
 type Loaded = Awaited<ReturnType<typeof loadDetail>>
@@ -118,7 +120,7 @@ export function detailMeta(
     return pageMeta({
       matches,
       title: detailFailure(kind, status),
-      description: 'This template cannot be shown.',
+      description: t`This template cannot be shown.`,
       isPrivate: true,
     })
   }

@@ -1,10 +1,13 @@
 // The page of one template of any kind: preview, what can be edited, price, output, licence, suggestions.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, type ReactNode, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -25,6 +28,7 @@ import { useIsOwned } from './session.ts'
 import { SuggestedTemplates } from './suggested-templates.tsx'
 import { putCached } from './template-cache.ts'
 import { templateKinds } from './template-kind.ts'
+import { templateTexts } from './template-text.ts'
 
 const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
@@ -47,7 +51,7 @@ export function DetailPage(props: DetailPageProps) {
   const { detail, panels } = props
   const { template, link, suggestions } = detail
   const Preview = template.kind === 'image' ? PreviewPicture : PreviewPlayer
-  const answers = [...props.answers, ['You may', firstSentence(template.license.summary)] as const]
+  const answers = [...props.answers, [t`You may`, firstSentence(serverText(template.license.summary))] as const]
   const isWide = template.width > template.height
   useEffect(() => {
     const { template: shown, link, suggestions: beside } = detail
@@ -92,10 +96,12 @@ export function DetailPage(props: DetailPageProps) {
             </Panel>
           ))}
           <p className="pt-4 text-caption text-muted">
-            Have a question?{' '}
-            <Link to="/faq" className="rounded-control text-plum underline underline-offset-4">
-              Read the FAQ
-            </Link>
+            <Trans>
+              Have a question?{' '}
+              <Link to="/faq" className="rounded-control text-plum underline underline-offset-4">
+                Read the FAQ
+              </Link>
+            </Trans>
           </p>
         </div>
       </div>
@@ -108,14 +114,14 @@ function TopBar({ template }: { template: Template }) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const { isLiked, toggle } = useLike(template.templateId, template.kind === 'video' ? 'message' : 'sign-in')
-  const { listPath, backLabel } = templateKinds[template.kind]
+  const { listPath } = templateKinds[template.kind]
   return (
     <div className="flex items-center justify-between py-4">
       <LinkButton
         to={listPath}
         variant="quiet"
         size="small"
-        className="-ml-3"
+        className="-ms-3"
         onClick={(event) => {
           // A visitor who came from the list finds it as it was, filters and scroll position included.
           if (state?.isFromList) {
@@ -125,13 +131,13 @@ function TopBar({ template }: { template: Template }) {
         }}
       >
         <ArrowLeft aria-hidden="true" size={17} />
-        {backLabel}
+        {templateTexts[template.kind].backLabel}
       </LinkButton>
       <div className="flex">
         <DetailCartMark templateId={template.templateId} />
         <IconButton
           {...pressOnce}
-          label={isLiked ? 'Unlike this template' : 'Like this template'}
+          label={isLiked ? t`Unlike this template` : t`Like this template`}
           aria-pressed={isLiked}
           onClick={toggle}
         >
@@ -207,7 +213,9 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
   const isMissing = error.status === 404
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">Template</h1>
+      <h1 className="sr-only">
+        <Trans>Template</Trans>
+      </h1>
       <EmptyState
         isError
         title={detailFailure(kind, error.status)}
@@ -215,17 +223,17 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
           <>
             {!isMissing && (
               <Button isBusy={state === 'loading'} onClick={() => void revalidate()}>
-                Try again
+                <Trans>Try again</Trans>
               </Button>
             )}
-            {isMissing && <LinkButton to={templateKinds[kind].listPath}>{templateKinds[kind].backLabel}</LinkButton>}
+            {isMissing && <LinkButton to={templateKinds[kind].listPath}>{templateTexts[kind].backLabel}</LinkButton>}
             <LinkButton to="/" variant="secondary">
-              Go to the home page
+              <Trans>Go to the home page</Trans>
             </LinkButton>
           </>
         }
       >
-        {isMissing ? 'It may have been removed, or the link is incomplete.' : 'Please try again in a moment.'}
+        {isMissing ? t`It may have been removed, or the link is incomplete.` : t`Please try again in a moment.`}
       </EmptyState>
       <Suspense>{isMissing && <PopularTemplates kind={kind} />}</Suspense>
     </main>

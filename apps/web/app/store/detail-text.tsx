@@ -1,6 +1,11 @@
 // Answers and panels that several kinds of templates share.
+
+import { plural, t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
+import { serverText } from '../language/server-text.ts'
+import { countText } from '../ui/money.ts'
+import { secondsText } from './duration-text.ts'
 
 type Panel = readonly [title: string, content: ReactNode]
 
@@ -16,49 +21,55 @@ export function dimensionText(dimensions: string): string {
 
 /** '1920 × 1080, 12 seconds'. */
 export function videoText({ videoDimensions, durationSeconds }: Template): string {
-  return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)}${space}seconds`
+  const size = dimensionText(videoDimensions)
+  const seconds = Math.round(durationSeconds)
+  const count = countText(seconds)
+  return t`${size}, ${plural(seconds, { one: `${count}\u00a0second`, other: `${count}\u00a0seconds` })}`
 }
 
 /** The full licence is in its panel below. */
 export function firstSentence(text: string): string {
-  return text.split(/(?<=\.)\s/)[0] ?? text
+  return text.split(/(?<=[.।۔])\s|(?<=。)/u)[0] ?? text
 }
 
 export function layoutPanels(template: Template): Panel[] {
   const layout = template.videoLayout || defaultLayout
   return [
-    ['Video Layout', `${layout} (${dimensionText(template.videoDimensions)} pixels)`],
-    [
-      'Green Screen Layout',
-      `${template.greenScreenLayout || layout}${template.greenScreenDimensions && ` (${dimensionText(template.greenScreenDimensions)} pixels)`}`,
-    ],
+    [t`Video Layout`, layoutText(layout, template.videoDimensions)],
+    [t`Green Screen Layout`, layoutText(template.greenScreenLayout || layout, template.greenScreenDimensions)],
   ]
 }
 
+/** '16:9 (1920 × 1080 pixels)'; dimensions may be unknown. */
+function layoutText(layout: string, dimensions: string): string {
+  const size = dimensionText(dimensions)
+  return size === '' ? layout : t`${layout} (${size} pixels)`
+}
+
 export const dimensionPanel = ({ width, height }: Template): Panel => [
-  'Dimensions',
-  `Width ${width} pixels, height ${height} pixels`,
+  t`Dimensions`,
+  t`Width ${width} pixels, height ${height} pixels`,
 ]
 
 /** 12.4 seconds say '12.4', 12 say '12'. */
 export const lengthPanel = (title: string, { durationSeconds }: Template): Panel => [
   title,
-  `${Math.round(durationSeconds * 10) / 10} seconds`,
+  secondsText(Math.round(durationSeconds * 10) / 10),
 ]
 
 export const sectionPanel = ({ templateSection }: Template): Panel => [
-  'Template Sections',
-  templateSection.join(', ') || 'None',
+  t`Template Sections`,
+  templateSection.join(', ') || t`None`,
 ]
 
 export const compatibilityPanel = ({ templateCompatibility }: Template): Panel => [
-  'Compatible With',
-  templateCompatibility.join(', ') || 'Every modern browser',
+  t`Compatible With`,
+  templateCompatibility.join(', ') || t`Every modern browser`,
 ]
 
 export const licensePanel = (title: string, { license }: Template): Panel => [
   title,
   <>
-    <strong className="font-medium text-ink">{license.name}.</strong> {license.summary}
+    <strong className="font-medium text-ink">{serverText(license.name)}.</strong> {serverText(license.summary)}
   </>,
 ]

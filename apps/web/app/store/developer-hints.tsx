@@ -1,20 +1,30 @@
 // Hints for developers beside a list of ready-made templates that cannot be loaded.
 
+import { Trans } from '@lingui/react/macro'
+
 /** Closed: customers need not open it. */
 export default function DeveloperHints() {
   return (
     <details className="mx-auto mt-6 max-w-[60ch] text-caption text-muted">
-      <summary className="rounded-control">For developers of this shop</summary>
-      <ul className="mt-2 list-disc space-y-1 pl-5">
+      <summary className="rounded-control">
+        <Trans>For developers of this shop</Trans>
+      </summary>
+      <ul className="mt-2 list-disc space-y-1 ps-5">
         <li>
-          The list asks <code>GET /api/catalogue/direct-sell</code>; the whole list is at{' '}
-          <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
+          <Trans>
+            The list asks <code>GET /api/catalogue/direct-sell</code>; the whole list is at{' '}
+            <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
+          </Trans>
         </li>
         <li>
-          A proxy in front of the store must pass <code>/api</code> on to it unchanged.
+          <Trans>
+            A proxy in front of the store must pass <code>/api</code> on to it unchanged.
+          </Trans>
         </li>
         <li>
-          <code>GET /api/health</code> says whether server and database are up.
+          <Trans>
+            <code>GET /api/health</code> says whether server and database are up.
+          </Trans>
         </li>
       </ul>
     </details>

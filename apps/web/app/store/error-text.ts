@@ -1,5 +1,7 @@
 // Chooses the message for a failed call: the one from the server, otherwise the one of the form.
+import { t } from '@lingui/core/macro'
 import { ApiResponseError } from '../api/api.ts'
+import { serverText } from '../language/server-text.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
 /** The message for one field; the general message of such a response is not helpful. */
@@ -12,7 +14,10 @@ export function errorText(error: unknown, fallback: string, networkText?: string
   if (!(error instanceof ApiResponseError)) return fallback
   if (error.status === 0) return networkText ?? error.message
   const waitSeconds = error.code === 'rate-limited' ? findWaitSeconds(error) : undefined
-  if (waitSeconds !== undefined) return `Too many requests. Please try again in ${waitText(waitSeconds)}.`
+  if (waitSeconds !== undefined) {
+    const wait = waitText(waitSeconds)
+    return t`Too many requests. Please try again in ${wait}.`
+  }
   return firstIssue(error) || error.message || fallback
 }
 
@@ -26,7 +31,9 @@ export function profileErrorText(error: unknown): string {
   const { message } = error instanceof ApiResponseError ? error.details : {}
   return errorText(
     error,
-    typeof message === 'string' && message !== '' ? message : 'Failed to update profile. Please try again.',
+    typeof message === 'string' && message !== ''
+      ? serverText(message)
+      : t`Failed to update profile. Please try again.`,
   )
 }
 

@@ -1,12 +1,11 @@
 // Likes: current state and how to change it.
+import { t } from '@lingui/core/macro'
 import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
 import { loginPath } from './return-path.ts'
 import { awaitSession, refreshProfile, useSessionFact } from './session.ts'
-
-const pleaseLogInToLike = 'Please log in to like this template'
 
 /**
  * `isLiked` changes with the click and reverts when the server rejects it. An anonymous visitor is asked to sign in, or
@@ -40,22 +39,22 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
   const isLiked = isLikedSoon ?? isLikedNow
   const sendAway = () => {
     if (onAnonymous === 'sign-in') void navigate(loginPath(pathname))
-    else showToast('error', pleaseLogInToLike)
+    else showToast('error', t`Please log in to like this template`)
   }
 
   /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
   const like = async () => {
     if ((await awaitSession()).status !== 'signed-in') return sendAway()
-    if (isLiked) return showToast('error', 'You have already liked this template')
-    await change(true, { failed: 'Failed to add template to liked list' })
+    if (isLiked) return showToast('error', t`You have already liked this template`)
+    await change(true, { failed: t`Failed to add template to liked list` })
   }
 
   /** From the page of the template: on and off. */
   const toggle = async () => {
     if ((await awaitSession()).status !== 'signed-in') return sendAway()
     await change(!isLiked, {
-      done: isLiked ? 'Template removed from liked list' : 'Template added to liked list successfully!',
-      failed: 'Failed to update like status',
+      done: isLiked ? t`Template removed from liked list` : t`Template added to liked list successfully!`,
+      failed: t`Failed to update like status`,
     })
   }
 

@@ -1,4 +1,5 @@
 // Popular templates below a page that found nothing.
+import { Trans } from '@lingui/react/macro'
 import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { useEffect, useState } from 'react'
 import { visitorApi } from './browser-api.ts'
@@ -29,7 +30,7 @@ export default function PopularTemplates({ kind }: { kind: TemplateKind }) {
   return (
     <section aria-labelledby="popular-templates" className="pt-16 md:pt-20">
       <h2 id="popular-templates" className="mb-8 font-headline text-title">
-        Popular templates
+        <Trans>Popular templates</Trans>
       </h2>
       <TemplateGrid templates={templates} isOneLine />
     </section>

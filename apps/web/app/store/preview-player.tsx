@@ -1,5 +1,7 @@
 // The preview of a template page, video or image: in its own aspect ratio, retried when it fails, with the browser’s own
 // controls for videos.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +38,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         loop
         playsInline
         preload="metadata"
-        aria-label={`Preview of ${templateName}`}
+        aria-label={t`Preview of ${templateName}`}
         onLoadedMetadata={() => setIsKnown(true)}
         onError={onError}
         // A video that nothing is known of yet is drawn by browsers as a dark box.
@@ -82,12 +84,13 @@ function Poster({ template: { thumbnail, width, height }, alt = '' }: { template
 /** The picture of an image template. The poster is there at once; the larger picture takes its place. */
 export function PreviewPicture({ template, link }: PreviewProps) {
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
+  const { templateName } = template
   if (link === null || hasFailed) {
     return <Trouble template={template} isKnown={link !== null} retries={retries} onRetry={retry} />
   }
   return (
     <Stage template={template}>
-      <Poster template={template} alt={`Preview of ${template.templateName}`} />
+      <Poster template={template} alt={t`Preview of ${templateName}`} />
       {source && (
         <img key={retries} src={source} alt="" onError={onError} className="absolute inset-0 size-full object-cover" />
       )}
@@ -121,10 +124,12 @@ function Trouble({ template, isKnown, retries, onRetry }: TroubleProps) {
         style={{ backgroundImage: `url("${template.thumbnail}")` }}
       >
         <div role="alert" className="flex flex-col items-center gap-3 rounded-card bg-raised p-5 text-center">
-          <p className="font-medium">{isKnown ? 'Media Loading Error' : 'Video unavailable'}</p>
+          <p className="font-medium">{isKnown ? t`Media Loading Error` : t`Video unavailable`}</p>
           {isKnown && (
             <Button variant="secondary" size="small" onClick={onRetry}>
-              Retry ({retries}/{retryLimit})
+              <Trans>
+                Retry ({retries}/{retryLimit})
+              </Trans>
             </Button>
           )}
         </div>

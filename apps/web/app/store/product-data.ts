@@ -1,7 +1,7 @@
 // Structured data of a template, for rich results of search engines.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { MetaDescriptor } from 'react-router'
-import { creditsWorth, templateCredits } from '../ui/money.ts'
+import { creditsWorthMinor, decimalText, templateCredits } from '../ui/money.ts'
 import type { RootData } from '../ui/root-data.ts'
 
 /** A template as schema.org's Product. Nothing where the root could not be loaded. */
@@ -26,7 +26,7 @@ export function productData(template: Template, path: string, root: RootData | u
           url: `${publicUrl}${path}`,
           availability: 'https://schema.org/InStock',
           priceCurrency: region.currencyCode,
-          price: creditsWorth(templateCredits(template, region), { ...region, currencySymbol: '' }),
+          price: decimalText(creditsWorthMinor(templateCredits(template, region), region)),
         },
       },
     },

@@ -1,6 +1,5 @@
 // Uploads one file by the resumable tus protocol. Continues after a lost network and after a reload.
-import type { ApiErrorCode } from '@vitrine/contract/api-error'
-import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
+import { ApiResponseError, networkErrorMessage, toApiError } from '../api/api.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { findToken } from './token.ts'
 
@@ -35,8 +34,8 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
         const response = error instanceof DetailedError ? error.originalResponse : null
         reject(
           response
-            ? errorCodeOf(response.getStatus(), response.getBody())
-            : new ApiResponseError(0, 'network', networkErrorMessage),
+            ? toApiError(response.getStatus(), readBody(response.getBody()))
+            : new ApiResponseError(0, 'network', networkErrorMessage()),
         )
       },
     })
@@ -51,11 +50,11 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
   })
 }
 
-function errorCodeOf(status: number, body: string): ApiResponseError {
+/** Undefined for what is no JSON, such as the error page of a proxy. */
+function readBody(body: string): unknown {
   try {
-    const { error, code } = JSON.parse(body) as { error?: string; code?: ApiErrorCode }
-    return new ApiResponseError(status, code ?? 'unknown', error ?? '')
+    return JSON.parse(body)
   } catch {
-    return new ApiResponseError(status, 'unknown', '')
+    return undefined
   }
 }

@@ -1,4 +1,5 @@
 // Suggested templates: four columns, eight at a time, more as the end of the page comes near.
+import { Trans } from '@lingui/react/macro'
 import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
 import { useCallback } from 'react'
 import { visitorApi } from './browser-api.ts'
@@ -28,7 +29,7 @@ export function SuggestedTemplates({ template, first = none }: SuggestedTemplate
   return (
     <section aria-labelledby="suggested-templates" className="pt-20 md:pt-28">
       <h2 id="suggested-templates" className="font-headline text-title">
-        Suggested Templates
+        <Trans>Suggested Templates</Trans>
       </h2>
       <ul className="mt-8 grid grid-cols-2 gap-x-3.5 gap-y-8 md:grid-cols-4 md:gap-x-5">
         {items.map((item) => (

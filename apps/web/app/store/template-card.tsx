@@ -1,4 +1,5 @@
 // The card of a template: preview, name, length or size, price, like.
+import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, useEffect, useRef } from 'react'
@@ -11,7 +12,7 @@ import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/root-data.ts'
 import { CardVideo, useCardVideoActive } from './card-video.tsx'
 import { CartButton } from './cart-button.tsx'
-import { clockText } from './duration-text.ts'
+import { clockText, secondsText } from './duration-text.ts'
 import { useLike } from './like.ts'
 import { templatePath } from './template-kind.ts'
 
@@ -54,7 +55,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       ) : (
         picture
       )}
-      <h3 className="mt-2.5 truncate font-medium touch-only:pr-8">
+      <h3 className="mt-2.5 truncate font-medium touch-only:pe-8">
         <Link
           to={templatePath(template)}
           {...(!isBoxed && { state: { isFromList: true } })}
@@ -65,13 +66,13 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {template.templateName}
         </Link>
       </h3>
-      <div className="flex items-baseline justify-between gap-2 touch-only:pr-8">
+      <div className="flex items-baseline justify-between gap-2 touch-only:pe-8">
         <Price credits={templateCredits(template, region)} />
         <span aria-hidden="true" className="shrink-0 text-caption text-muted tabular-nums">
           {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
         </span>
         <span className="sr-only">
-          {isMoving ? `${Math.round(template.durationSeconds)} seconds` : sizeText(template)}
+          {isMoving ? secondsText(Math.round(template.durationSeconds)) : sizeText(template)}
         </span>
       </div>
       <CartButton templateId={template.templateId} name={template.templateName} />
@@ -117,10 +118,10 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
       {...pressOnce}
       type="button"
       onClick={like}
-      aria-label={`Like ${name}`}
+      aria-label={t`Like ${name}`}
       aria-pressed={isLiked}
       className={classNames(
-        'absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-on-dark transition-opacity',
+        'absolute top-2 end-2 flex size-9 items-center justify-center rounded-full bg-tag text-on-dark transition-opacity',
         !isLiked && 'hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >

@@ -1,4 +1,5 @@
-// The three kinds of templates: paths, and the texts of the specification.
+// The three kinds of templates: paths, and what their lists say.
+import { t } from '@lingui/core/macro'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 
 type KindText = {
@@ -7,53 +8,49 @@ type KindText = {
   title: string
   /** For search engines. */
   description: string
-  /** In the navigation. */
-  short: string
-  backLabel: string
   listFailed: string
-  notFound: string
-  /** The server answered, but not with a template. */
-  detailFailed: string
-  /** No answer came. */
-  dataFailed: string
 }
 
+/** Getters, because the texts are in the language of the page. */
 export const templateKinds: Readonly<Record<TemplateKind, KindText>> = {
   video: {
     listPath: '/templates-list',
     detailPrefix: '/template',
-    title: 'Video templates',
-    description: 'Video templates for weddings, festivals, birthdays, shops and more. Play each one before you choose.',
-    short: 'Videos',
-    backLabel: 'All templates',
-    listFailed: 'Failed to load templates',
-    notFound: 'Template not found',
-    detailFailed: 'Failed to load template details',
-    dataFailed: 'Failed to load template data',
+    get title() {
+      return t`Video templates`
+    },
+    get description() {
+      return t`Video templates for weddings, festivals, birthdays, shops and more. Play each one before you choose.`
+    },
+    get listFailed() {
+      return t`Failed to load templates`
+    },
   },
   image: {
     listPath: '/image-templates',
     detailPrefix: '/image-template',
-    title: 'Image templates',
-    description: 'Invitations, greetings, offers and quotes as images. Add your own photo and text.',
-    short: 'Images',
-    backLabel: 'All image templates',
-    listFailed: 'Failed to load image templates',
-    notFound: 'Image template not found',
-    detailFailed: 'Failed to load template details',
-    dataFailed: 'Failed to load image template data',
+    get title() {
+      return t`Image templates`
+    },
+    get description() {
+      return t`Invitations, greetings, offers and quotes as images. Add your own photo and text.`
+    },
+    get listFailed() {
+      return t`Failed to load image templates`
+    },
   },
   'direct-sell': {
     listPath: '/direct-sell-templates',
     detailPrefix: '/direct-sell',
-    title: 'Ready-made videos',
-    description: 'Finished videos for festivals and shops: pay with credits, download in full quality, post today.',
-    short: 'Ready-made',
-    backLabel: 'All ready-made videos',
-    listFailed: 'Failed to load direct sell templates',
-    notFound: 'Direct sell template not found',
-    detailFailed: 'Failed to load template details',
-    dataFailed: 'Failed to load direct sell template data',
+    get title() {
+      return t`Ready-made videos`
+    },
+    get description() {
+      return t`Finished videos for festivals and shops: pay with credits, download in full quality, post today.`
+    },
+    get listFailed() {
+      return t`Failed to load direct sell templates`
+    },
   },
 }
 

@@ -1,9 +1,10 @@
 // Sentences: how long things last, what a template lets a customer change, what could not be loaded.
 import { expect, it } from 'vitest'
 import { detailFailure } from './detail-data.ts'
-import { clockText, roughlyText } from './duration-text.ts'
+import { clockText } from './duration-text.ts'
 import { editableText } from './editable-text.ts'
 import { kindOrder, templateKinds } from './template-kind.ts'
+import { roughlyText } from './time-left.ts'
 
 it('formats durations like a clock', () => {
   expect([0, 8.4, 59.6, 65].map(clockText)).toEqual(['0:00', '0:08', '1:00', '1:05'])

@@ -1,4 +1,5 @@
 // Formats how long the server asks to wait.
+import { t } from '@lingui/core/macro'
 import { ApiResponseError } from '../api/api.ts'
 
 /** The seconds to wait that an error names; undefined when it names none. */
@@ -9,7 +10,9 @@ export function findWaitSeconds(failure: unknown): number | undefined {
 
 /** Formats a wait: seconds as they count down, longer ones in whole minutes or hours. */
 export function waitText(seconds: number): string {
-  if (seconds <= 90) return `${seconds} s`
+  if (seconds <= 90) return t`${seconds} s`
   const minutes = Math.ceil(seconds / 60)
-  return minutes <= 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`
+  if (minutes <= 90) return t`${minutes} min`
+  const hours = Math.ceil(minutes / 60)
+  return t`${hours} h`
 }

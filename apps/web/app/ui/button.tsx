@@ -115,7 +115,7 @@ function BusyMark() {
   return (
     <span
       aria-hidden="true"
-      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:hidden"
+      className="size-4 animate-spin rounded-full border-2 border-current border-e-transparent motion-reduce:hidden"
     />
   )
 }

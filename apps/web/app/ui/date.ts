@@ -1,18 +1,24 @@
 // The date format of the store: 22 Nov 2026. One format everywhere, in the visitor's own time.
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+import { plural, t } from '@lingui/core/macro'
+import { dateFormat } from '../language/format.ts'
 
 /** '22 Nov 2026'. `iso` is a time stamp of the API. */
-export const dayText = (iso: string): string => day.format(new Date(iso))
+export const dayText = (iso: string): string => dateFormat({ dateStyle: 'medium' }).format(new Date(iso))
 
 /** '22 Nov 2026, 14:05'. */
-export const dayAndTimeText = (iso: string): string => dayAndTime.format(new Date(iso))
+export const dayAndTimeText = (iso: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
-/** 'one day', '14 days', '5 working days' */
-export const daysText = (days: number, unit = 'day') => (days === 1 ? `one ${unit}` : `${days} ${unit}s`)
+/** 'one day', '14 days' */
+export const daysText = (days: number): string => plural(days, { one: 'one day', other: '# days' })
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+/** 'one working day', '5 working days' */
+export const workingDaysText = (days: number): string =>
+  plural(days, { one: 'one working day', other: '# working days' })
 
 /** 'Until 30 November', of a calendar day such as '2026-11-30'. */
-export const lastDayText = (date: string): string => `Until ${dayAndMonth.format(new Date(`${date}T00:00:00Z`))}`
+export function lastDayText(date: string): string {
+  const day = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  return t`Until ${day}`
+}

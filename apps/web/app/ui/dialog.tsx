@@ -1,5 +1,6 @@
 // Dialogs on the native <dialog>: it traps focus, restores it, closes on Escape and hides the page behind it from screen
 // readers, without scripts or styles that the content security policy would block.
+import { t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
@@ -57,10 +58,10 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         isTyped.current = true
       }}
       className={classNames(
-        'bg-paper text-left shadow-float open:animate-[rise_200ms_ease-out]',
+        'bg-paper text-start shadow-float open:animate-[rise_200ms_ease-out]',
         shape === 'box'
           ? 'm-auto max-h-[min(90dvh,52rem)] w-[min(28rem,calc(100vw-2rem))] rounded-card border border-line'
-          : 'mr-0 ml-auto h-dvh max-h-none w-[min(22rem,calc(100vw-3rem))] border-l border-line',
+          : 'me-0 ms-auto h-dvh max-h-none w-[min(22rem,calc(100vw-3rem))] border-s border-line',
       )}
     >
       {isOpen && (
@@ -69,7 +70,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
             <h2 id={`${id}-title`} className="font-headline text-title">
               {title}
             </h2>
-            <IconButton label="Close" onClick={onClose} className="-mt-2 -mr-3">
+            <IconButton label={t`Close`} onClick={onClose} className="-mt-2 -me-3">
               <X aria-hidden="true" size={20} />
             </IconButton>
           </div>

@@ -1,4 +1,5 @@
 // Form fields: label, hint, announced error, control.
+import { t } from '@lingui/core/macro'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
@@ -108,15 +109,15 @@ export function PasswordField({
             // Variants of an attribute come after `border-edge` and `hover:` in the style sheet, plain classes may not.
             className={classNames(
               controlClass,
-              'pr-12 data-[match=false]:border-bad data-[match=true]:border-good',
+              'pe-12 data-[match=false]:border-bad data-[match=true]:border-good',
               className,
             )}
           />
           <button
             type="button"
             onClick={() => setIsShown(!isShown)}
-            aria-label={isShown ? 'Hide password' : 'Show password'}
-            className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-muted hover:text-ink"
+            aria-label={isShown ? t`Hide password` : t`Show password`}
+            className="absolute inset-y-0 end-0 flex w-11 items-center justify-center rounded-control text-muted hover:text-ink"
           >
             {isShown ? <EyeOff aria-hidden="true" size={18} /> : <Eye aria-hidden="true" size={18} />}
           </button>

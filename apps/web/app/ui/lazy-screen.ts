@@ -1,4 +1,5 @@
 // Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
+import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
 
 export const chunkTimeoutMs = 120_000
@@ -11,7 +12,7 @@ export class ChunkError extends Error {
   readonly reason: ChunkFailure
 
   constructor(chunk: string, reason: ChunkFailure, cause?: unknown) {
-    super(`Loading chunk ${chunk} failed (${reason})`, { cause })
+    super(t`Loading chunk ${chunk} failed (${reason})`, { cause })
     this.name = 'ChunkLoadError'
     this.chunk = chunk
     this.reason = reason

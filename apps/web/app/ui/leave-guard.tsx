@@ -1,4 +1,5 @@
 // Asks before a navigation that would lose unsaved work.
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
 import { askBeforeClosing } from './ask-before-closing.ts'
@@ -40,7 +41,7 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
           {leaveLabel}
         </Button>
         <Button data-autofocus onClick={() => blocker.reset?.()}>
-          Stay
+          <Trans>Stay</Trans>
         </Button>
       </div>
     </Dialog>

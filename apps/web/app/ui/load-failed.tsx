@@ -1,4 +1,5 @@
 // The error state of something that could not be loaded, with a retry.
+import { Trans } from '@lingui/react/macro'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -11,7 +12,7 @@ export function LoadFailed({ title, children, isRetrying, onRetry }: LoadFailedP
       title={title}
       action={
         <Button isBusy={isRetrying} onClick={() => void onRetry()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       }
     >

@@ -11,5 +11,10 @@ it('gives what was fetched, also at the second attempt', async () => {
 
 it('reports a lost network, and never names a file', async () => {
   const lost = loadPart(() => Promise.reject(failure))
-  await expect(lost).rejects.toMatchObject({ status: 0, code: 'network', message: networkErrorMessage, cause: failure })
+  await expect(lost).rejects.toMatchObject({
+    status: 0,
+    code: 'network',
+    message: networkErrorMessage(),
+    cause: failure,
+  })
 })

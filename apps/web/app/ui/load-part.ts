@@ -9,7 +9,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load().catch(load)
   } catch (cause) {
-    throw Object.assign(new ApiResponseError(0, 'network', networkErrorMessage), { cause })
+    throw Object.assign(new ApiResponseError(0, 'network', networkErrorMessage()), { cause })
   }
 }
 

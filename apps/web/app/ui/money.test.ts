@@ -1,6 +1,15 @@
 // Prices as they are shown: which credits a visitor pays and what they are worth, without floating-point surprises.
-import { describe, expect, it } from 'vitest'
-import { creditsText, creditsWorth, templateCredits } from './money.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createI18n, provideI18n } from '../language/i18n.ts'
+import {
+  countText,
+  creditsText,
+  creditsWorth,
+  decimalText,
+  moneyText,
+  moreCreditsText,
+  templateCredits,
+} from './money.ts'
 
 const india = {
   isIndianUser: true,
@@ -41,4 +50,16 @@ describe('the price of a template', () => {
 it('counts one credit as one', () => {
   expect(creditsText(1)).toBe('1 credit')
   expect(creditsText(0)).toBe('0 credits')
+})
+
+it('counts what is missing in the singular and in the plural', () => {
+  expect([1, 300].map(moreCreditsText)).toEqual(['1 more credit', '300 more credits'])
+})
+
+it('groups and separates numbers as the language does, but never those that programs read', () => {
+  const written = () => [creditsText(12_345), moneyText(149_900), countText(12.4), decimalText(149_900)]
+  expect(written()).toEqual(['12345 credits', '₹1499.00', '12.4', '1499.00'])
+  provideI18n(() => createI18n('de', {}))
+  onTestFinished(() => provideI18n(() => createI18n('en', {})))
+  expect(written()).toEqual(['12.345 credits', '₹1.499,00', '12,4', '1499.00'])
 })

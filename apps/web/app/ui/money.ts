@@ -1,5 +1,8 @@
 // Formats prices: credits, and their value in the visitor’s currency. Integers only.
+import { plural, t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
+import { numberFormat } from '../language/format.ts'
+import { i18n } from '../language/i18n.ts'
 
 /**
  * The credits a visitor of this region pays, as the server counts them: the Indian price for India when there is one (0 is
@@ -17,30 +20,41 @@ export function creditsWorth(
   credits: number,
   region: { currencySymbol: string; minorUnitsPer1000Credits: number },
 ): string {
-  return moneyText(Math.round((credits * region.minorUnitsPer1000Credits) / 1000), region.currencySymbol)
+  return moneyText(creditsWorthMinor(credits, region), region.currencySymbol)
+}
+
+/** The same in minor units (paise, cents). */
+export function creditsWorthMinor(credits: number, region: { minorUnitsPer1000Credits: number }): number {
+  return Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
 }
 
 /** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹399.00'. */
 export function moneyText(amountMinor: number, symbol = '₹'): string {
-  return `${symbol}${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`
+  const amount =
+    i18n.locale === 'en'
+      ? decimalText(amountMinor)
+      : numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amountMinor / 100)
+  return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
 
-/** About what paise are in the visitor's currency, such as 'about $4.75'; undefined for those who pay in it anyway. */
-export function foreignText(
-  amountPaise: number,
-  region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits' | 'paisePer1000Credits'>,
-): string | undefined {
-  if (region.isIndianUser) return undefined
-  const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / region.paisePer1000Credits)
-  return `about ${moneyText(cents, region.currencySymbol)}`
+/** An amount in minor units with two decimals, as programs read it: '95.76'. */
+export function decimalText(amountMinor: number): string {
+  return `${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`
 }
 
 /** '1 credit', '120 credits'. */
 export function creditsText(credits: number): string {
-  return `${credits} ${credits === 1 ? 'credit' : 'credits'}`
+  const count = countText(credits)
+  return plural(credits, { one: `${count} credit`, other: `${count} credits` })
 }
 
 /** Such as '1 more credit' or '300 more credits'. */
 export function moreCreditsText(credits: number): string {
-  return `${credits} more ${credits === 1 ? 'credit' : 'credits'}`
+  const count = countText(credits)
+  return plural(credits, { one: `${count} more credit`, other: `${count} more credits` })
+}
+
+/** A number. English ones are not grouped: a browser's first number format takes several milliseconds, and these need none. */
+export function countText(count: number): string {
+  return i18n.locale === 'en' ? String(count) : numberFormat().format(count)
 }

@@ -1,5 +1,8 @@
 // What a page shows when its data could not be loaded. Other errors are bugs and propagate to the root.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
+import { networkErrorMessage } from '../api/api.ts'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { usePageTitle } from './root-data.ts'
@@ -14,35 +17,34 @@ export function findFetchFailure(error: unknown, isOnline: boolean): 'network' |
   return undefined
 }
 
-const messages = {
-  network: 'Network error. Please check your connection and try again.',
-  server: 'Something went wrong on our side. Please try again in a moment.',
-}
-
 /** The error boundary of pages that are fetched. */
 export function PageError({ error }: { error: unknown }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const failure = findFetchFailure(error, navigator.onLine)
-  const title = usePageTitle(failure === 'network' ? 'No connection' : 'Not available')
+  const title = usePageTitle(failure === 'network' ? t`No connection` : t`Not available`)
   if (!failure) throw error
   return (
     <main className="page-width py-16">
       <title>{title}</title>
-      <h1 className="sr-only">This page could not be loaded</h1>
+      <h1 className="sr-only">
+        <Trans>This page could not be loaded</Trans>
+      </h1>
       <EmptyState
         isError
-        title="This page could not be loaded"
+        title={t`This page could not be loaded`}
         action={
           <>
-            <Button onClick={() => navigate(pathname + search, { replace: true })}>Try again</Button>
+            <Button onClick={() => navigate(pathname + search, { replace: true })}>{t`Try again`}</Button>
             <LinkButton to="/" variant="secondary">
-              Go to the home page
+              <Trans>Go to the home page</Trans>
             </LinkButton>
           </>
         }
       >
-        {messages[failure]}
+        {failure === 'network'
+          ? networkErrorMessage()
+          : t`Something went wrong on our side. Please try again in a moment.`}
       </EmptyState>
     </main>
   )

@@ -1,5 +1,6 @@
 // Metadata for search engines and messengers: title, description, address, share image and video, as React Router’s `meta`
 // returns it.
+import { ENGLISH, type Language, localPath } from '@vitrine/language/language'
 import type { MetaDescriptor } from 'react-router'
 import { findRootData } from './root-data.ts'
 
@@ -27,11 +28,19 @@ type PageMeta = MetaMatches & {
 /** Title, description and Open Graph tags. Share pictures need absolute addresses. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { matches, title, description, path, picture, video, size, type, isPrivate } = page
-  const { publicUrl = '', shop } = findRootData(matches) ?? {}
+  const { publicUrl = '', shop, language = ENGLISH, languages = [] } = findRootData(matches) ?? {}
   const fullTitle = [title, shop && (title || !shop.tagline ? shop.name : `${shop.name}: ${shop.tagline}`)]
     .filter(Boolean)
     .join(' · ')
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
+  const addressIn = (language: Language) => `${publicUrl}${localPath(language, path ?? '/')}`
+  const link = (rel: string, rest: Record<string, string>) => ({ tagName: 'link', rel, ...rest }) as MetaDescriptor
+  const isTranslated = languages.length > 1 && !isPrivate
+  const alternates = isTranslated
+    ? [...languages.map((each) => [each.tag, each] as const), ['x-default', ENGLISH] as const].map(([hrefLang, each]) =>
+        link('alternate', { hrefLang, href: addressIn(each) }),
+      )
+    : []
   return [
     { title: fullTitle },
     { name: 'description', content: description },
@@ -53,10 +62,8 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
         ]
       : []),
     { name: 'twitter:card', content: 'summary_large_image' },
-    ...(path ? [{ property: 'og:url', content: `${publicUrl}${path}` }] : []),
-    ...(path && publicUrl
-      ? [{ tagName: 'link', rel: 'canonical', href: `${publicUrl}${path}` } as MetaDescriptor]
-      : []),
+    ...(path ? [{ property: 'og:url', content: addressIn(language) }] : []),
+    ...(path && publicUrl ? [link('canonical', { href: addressIn(language) }), ...alternates] : []),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }

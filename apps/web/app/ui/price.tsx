@@ -1,5 +1,6 @@
 // Prices and balances. Every one of them is rendered by this component.
 
+import { Trans } from '@lingui/react/macro'
 import { creditsText, creditsWorth } from './money.ts'
 import { useRegion } from './root-data.ts'
 
@@ -15,7 +16,11 @@ type PriceProps = {
 export function Price({ credits, size = 'regular', isBalance = false }: PriceProps) {
   const region = useRegion()
   if (credits === 0 && !isBalance)
-    return <span className={size === 'large' ? 'font-headline text-title' : 'flex text-caption font-medium'}>Free</span>
+    return (
+      <span className={size === 'large' ? 'font-headline text-title' : 'flex text-caption font-medium'}>
+        <Trans context="price">Free</Trans>
+      </span>
+    )
   if (size === 'large') {
     return (
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">

@@ -1,8 +1,11 @@
 // What every page knows of the shop and of the visitor's region, as the server rendered it.
+import { t } from '@lingui/core/macro'
 import type { Region } from '@vitrine/contract/region'
 import type { BrandSettings, SellerSettings, StorefrontSettings } from '@vitrine/contract/settings'
 import type { TagIds } from '@vitrine/contract/tags'
+import { ENGLISH, type Language } from '@vitrine/language/language'
 import { type UIMatch, useRouteLoaderData } from 'react-router'
+import type { TextFiles } from '../language/page-texts.ts'
 
 export type SocialLink = { name: string; link: string }
 export type Shop = Pick<BrandSettings, 'name' | 'tagline' | 'accent' | 'theme'> & {
@@ -30,6 +33,8 @@ export type RootData = {
   region: Region
   publicUrl: string
   tags: TagIds
+  language: Language & { files: TextFiles }
+  languages: readonly Language[]
 }
 
 /** What the specification falls back to when the country is unknown. */
@@ -43,7 +48,9 @@ const unknownRegion: Region = {
 }
 /** Says nothing wrong where the root could not be loaded. */
 const unknownShop: Shop = {
-  name: 'This shop',
+  get name() {
+    return t`This shop`
+  },
   tagline: '',
   accent: '#f5a400',
   theme: 'system',
@@ -95,6 +102,12 @@ export function useRegion(): Region {
 /** What the shop can do. */
 export function useServices(): Services {
   return useRootData()?.services ?? allServices
+}
+
+/** The languages that visitors can choose, English first, and the one of this page. */
+export function useLanguages(): { language: Language; languages: readonly Language[] } {
+  const { language = ENGLISH, languages = [ENGLISH] } = useRootData() ?? {}
+  return { language, languages }
 }
 
 /** The measuring services that are set up. */

@@ -1,4 +1,5 @@
 // Toasts: one short sentence about what just happened, gone after five seconds.
+import { t } from '@lingui/core/macro'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
@@ -68,7 +69,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
   return (
     <div
       className={classNames(
-        'pointer-events-auto flex max-w-[32rem] items-start gap-3 rounded-card border border-line bg-raised py-3 pr-2 pl-4 shadow-float transition-opacity duration-300',
+        'pointer-events-auto flex max-w-[32rem] items-start gap-3 rounded-card border border-line bg-raised py-3 pe-2 ps-4 shadow-float transition-opacity duration-300',
         isFading && 'opacity-0',
       )}
     >
@@ -92,7 +93,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
       )}
       <button
         type="button"
-        aria-label="Close message"
+        aria-label={t`Close message`}
         onClick={() => setIsFading(true)}
         className="-my-1 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink"
       >

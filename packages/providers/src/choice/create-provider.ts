@@ -10,6 +10,8 @@ import type { TextMessenger } from '../sms/sms.ts'
 import { createTwilioMessenger } from '../sms/twilio.ts'
 import type { MailChoice, SmsChoice } from './provider-choice.ts'
 
+const CLOSE_AFTER_MS = 60_000
+
 /** The mailer of a choice. One that is off refuses every mail, for now: what is queued is sent when it is on again. */
 export function createMailer(mail: MailChoice, outbox: Outbox): Mailer {
   if (mail.kind === 'smtp') return createSmtpMailer(mail)
@@ -19,6 +21,11 @@ export function createMailer(mail: MailChoice, outbox: Outbox): Mailer {
     send: () => Promise.reject(new MailNotAccepted('email is switched off', { isFinal: false })),
     close: () => Promise.resolve(),
   }
+}
+
+/** Closes a mailer that another has replaced, a minute later: it finishes what it is sending. */
+export function closeReplacedMailer(mailer: Mailer): void {
+  setTimeout(() => void mailer.close(), CLOSE_AFTER_MS).unref()
 }
 
 /** The messenger of a choice; undefined where the shop sends no text messages. */

@@ -143,7 +143,13 @@ function paymentOf(
   return { kind: 'razorpay', keyId, keySecret: read('keySecret', keySecret), webhookSecrets, apiUrl }
 }
 
-function tagsOf({ analytics, tagManager, pixel, heatmap }: ProviderSettings['analytics']): TagIds {
+/** Those ids that are there. */
+export function tagsOf({
+  analytics,
+  tagManager,
+  pixel,
+  heatmap,
+}: Readonly<Record<keyof TagIds, string | undefined>>): TagIds {
   return {
     ...(analytics && { analytics }),
     ...(tagManager && { tagManager }),

@@ -1,14 +1,30 @@
 // The environment variables of outside services. Server and worker read them here, so that one environment means the same to
 // both. A service that is set here cannot be changed in the admin area.
-import { mailProvider, type ProviderSettings, signInProvider, smsProvider } from '@vitrine/contract/provider-settings'
-import type { TagIds } from '@vitrine/contract/tags'
+import {
+  mailProvider,
+  type ProviderSettings,
+  SERVICE_IDS,
+  signInProvider,
+  smsProvider,
+} from '@vitrine/contract/provider-settings'
 import { z } from 'zod'
 import { readPaymentSettings } from '../payment/payment-settings.ts'
-import type { MailChoice, ProvidersOfEnvironment, SignInChoice, SmsChoice } from './provider-choice.ts'
+import {
+  type MailChoice,
+  type ProvidersOfEnvironment,
+  type SignInChoice,
+  type SmsChoice,
+  tagsOf,
+} from './provider-choice.ts'
 
 /** In place of an address or an id: the shop does without the service. */
 const OFF = 'off'
 const text = z.string().min(1).optional()
+
+function serviceId(service: keyof typeof SERVICE_IDS) {
+  const { pattern, description } = SERVICE_IDS[service]
+  return z.string().regex(pattern, `must be ${description}`).optional()
+}
 
 /** To be spread into the schema of a process. */
 export const providerVariables = {
@@ -30,24 +46,15 @@ export const providerVariables = {
   VITRINE_SMS_ACCOUNT: text,
   VITRINE_SMS_TOKEN: text,
   VITRINE_SMS_FROM: text,
-  VITRINE_GOOGLE_CLIENT_ID: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
-    .optional(),
+  VITRINE_GOOGLE_CLIENT_ID: serviceId('google'),
   VITRINE_RAZORPAY_KEY_ID: text,
   VITRINE_RAZORPAY_KEY_SECRET: text,
   VITRINE_RAZORPAY_WEBHOOK_SECRET: text,
   VITRINE_RAZORPAY_API: text,
-  VITRINE_ANALYTICS_ID: z
-    .string()
-    .regex(/^G-[A-Z0-9]+$/, 'must be a Google Analytics 4 id such as G-ABC123')
-    .optional(),
-  VITRINE_TAG_MANAGER_ID: z
-    .string()
-    .regex(/^GTM-[A-Z0-9]+$/, 'must be a Google Tag Manager id such as GTM-ABC123')
-    .optional(),
-  VITRINE_PIXEL_ID: z.string().regex(/^\d+$/, 'must be the digits of a Meta pixel').optional(),
-  VITRINE_HEATMAP_ID: z.string().regex(/^\d+$/, 'must be the digits of a Hotjar site').optional(),
+  VITRINE_ANALYTICS_ID: serviceId('analytics'),
+  VITRINE_TAG_MANAGER_ID: serviceId('tagManager'),
+  VITRINE_PIXEL_ID: serviceId('pixel'),
+  VITRINE_HEATMAP_ID: serviceId('heatmap'),
 }
 type Given = z.infer<z.ZodObject<typeof providerVariables>>
 
@@ -70,7 +77,12 @@ export function readProviderEnvironment(given: Given, problems: string[]): Provi
       ...(sms && { sms }),
       ...(signIn && { signIn }),
       ...(payment && { payment }),
-      tags: tagsOf(given),
+      tags: tagsOf({
+        analytics: given.VITRINE_ANALYTICS_ID,
+        tagManager: given.VITRINE_TAG_MANAGER_ID,
+        pixel: given.VITRINE_PIXEL_ID,
+        heatmap: given.VITRINE_HEATMAP_ID,
+      }),
       razorpayApi: given.VITRINE_RAZORPAY_API,
     },
     // In production a sandbox has to be chosen: otherwise a shop would take orders whose emails reach nobody.
@@ -103,15 +115,6 @@ function smsOf(given: Given, problems: string[]): SmsChoice | undefined {
 function signInOf({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Given): SignInChoice | undefined {
   if (clientId === undefined) return undefined
   return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
-}
-
-function tagsOf(given: Given): TagIds {
-  return {
-    ...(given.VITRINE_ANALYTICS_ID && { analytics: given.VITRINE_ANALYTICS_ID }),
-    ...(given.VITRINE_TAG_MANAGER_ID && { tagManager: given.VITRINE_TAG_MANAGER_ID }),
-    ...(given.VITRINE_PIXEL_ID && { pixel: given.VITRINE_PIXEL_ID }),
-    ...(given.VITRINE_HEATMAP_ID && { heatmap: given.VITRINE_HEATMAP_ID }),
-  }
 }
 
 /** The server's address on this machine. A server that listens on all addresses also listens on loopback. */

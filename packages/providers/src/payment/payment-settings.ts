@@ -1,6 +1,7 @@
 // Selects the payment gateway: Razorpay when its keys are configured, otherwise the sandbox in the server, with keys of its
 // own. Server and worker both use this file and therefore agree on its address and its keys.
 import { hkdfSync } from 'node:crypto'
+import { SERVICE_IDS } from '@vitrine/contract/provider-settings'
 import { RazorpayGateway } from './razorpay.ts'
 
 export type PaymentSettings =
@@ -59,9 +60,8 @@ export function readPaymentSettings(given: PaymentVariables, problems: string[])
   for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
     if (!given[name]) problems.push(`${name} must be set when VITRINE_RAZORPAY_KEY_ID is`)
   }
-  if (!/^rzp_(test|live)_\w+$/.test(keyId)) {
-    problems.push('VITRINE_RAZORPAY_KEY_ID must be a key id such as rzp_live_AbCdEfGhIjKlMn')
-  }
+  const { pattern, description } = SERVICE_IDS.razorpay
+  if (!pattern.test(keyId)) problems.push(`VITRINE_RAZORPAY_KEY_ID must be ${description}`)
   const webhookSecrets = (given.VITRINE_RAZORPAY_WEBHOOK_SECRET ?? '').split(',').map((secret) => secret.trim())
   if (webhookSecrets.length > 1 && webhookSecrets.includes('')) {
     problems.push('VITRINE_RAZORPAY_WEBHOOK_SECRET must hold one secret, or several separated by commas')

@@ -22,17 +22,19 @@ export interface TextCipher {
 
 /** A cipher under the secrets of an installation. */
 export function createTextCipher(secrets: Secrets): TextCipher {
-  const [newest, ...older] = secrets.map(deriveKey)
+  const [secret, ...oldSecrets] = secrets
+  const newest = deriveKey(secret)
+  const keys = [newest, ...oldSecrets.map(deriveKey)]
   return {
-    encrypt: (purpose, text) => encryptText(newest as Buffer, purpose, text),
+    encrypt: (purpose, text) => encryptText(newest, purpose, text),
     decrypt(purpose, encrypted) {
-      for (const key of [newest as Buffer, ...older]) {
+      for (const key of keys) {
         const text = decryptText(key, purpose, encrypted)
         if (text !== undefined) return text
       }
       return undefined
     },
-    isCurrent: (purpose, encrypted) => decryptText(newest as Buffer, purpose, encrypted) !== undefined,
+    isCurrent: (purpose, encrypted) => decryptText(newest, purpose, encrypted) !== undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { GATEWAY_WORDS } from '@vitrine/contract/sms-words'
 import { describe, expect, it } from 'vitest'
 import { type GatewayRequest, useGateway } from '../../../../tests/sms-gateway.ts'
 import { createHttpMessenger } from './http-gateway.ts'
@@ -52,6 +53,14 @@ describe('text messages by any HTTP gateway', () => {
     expect(requests.at(-1)).toMatchObject({ method: 'GET' })
     expect(requests.at(-1)?.headers.authorization).toBeUndefined()
     expect(requests.at(-1)?.url.search).toBe('?to=919876543210&otp=123456&from=LAMPHO')
+  })
+
+  it('fills in every word that the settings allow', async () => {
+    await create({ body: GATEWAY_WORDS.map((word) => `${word}={${word}}`).join('&') }).send(message)
+    expect(Object.fromEntries(new URLSearchParams(requests.at(-1)?.body))).toEqual({
+      ...{ to: '+919876543210', digits: '919876543210', text: message.text, entity: '1101', template: '1107' },
+      ...wordsForTest,
+    })
   })
 
   it('does not blame the number for what the gateway refuses', async () => {

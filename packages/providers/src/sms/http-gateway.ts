@@ -1,5 +1,6 @@
 // Sends SMS through any gateway with an HTTP call: the owner says what is sent to which address, with words in braces such as
 // `{digits}` where the number, the text and the ids of DLT belong.
+import { fillWords, isJsonBody } from '@vitrine/contract/sms-words'
 import { callGateway, GATEWAY_PATIENCE_MS } from './gateway-call.ts'
 import { requirePhoneNumber, type TextMessage, type TextMessenger } from './sms.ts'
 
@@ -20,7 +21,7 @@ export interface HttpGatewayOptions {
 /** Talks to the gateway only when a message is sent. Any status of 2xx counts as accepted. */
 export function createHttpMessenger(options: HttpGatewayOptions): TextMessenger {
   const { header, token, body, timeoutMs = GATEWAY_PATIENCE_MS } = options
-  const isJson = /^[[{](?!\w+\})/.test(body)
+  const isJson = isJsonBody(body)
   return {
     kind: 'gateway',
     async send(message) {
@@ -49,7 +50,7 @@ function createFill({ to, text, words }: TextMessage, { entityId, templateId }: 
     ...words,
     ...{ to, digits: to.slice(1), text, entity: entityId, template: templateId },
   }
-  return (pattern) => pattern.replace(/\{(\w+)\}/g, (whole, word: string) => values[word] ?? whole)
+  return (pattern) => fillWords(pattern, values)
 }
 
 /** Filled after it was taken apart, so that no text can add a field. */

@@ -1,17 +1,12 @@
 // The SMS port: hands one short text for one phone number to a messenger.
+import type { SmsWord } from '@vitrine/contract/sms-words'
 
 export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */
   readonly to: string
   readonly text: string
   /** What the text is made of, for gateways that have the text themselves. */
-  readonly words: TextWords
-}
-
-export interface TextWords {
-  readonly code: string
-  readonly shop: string
-  readonly minutes: string
+  readonly words: Readonly<Record<SmsWord, string>>
 }
 
 export interface TextMessenger {

@@ -279,6 +279,8 @@ describe('one-time codes', () => {
     // One message, not two to pay for.
     expect(text.length).toBeLessThan(160)
     expect(writeOtpSms(otp, sms).text).not.toContain('@')
+    const words = { code: otp.code, shop: 'Lamp House', minutes: '10', domain: 'shop.example' }
+    expect(writeOtpSms(otp, { ...sms, publicUrl: 'https://shop.example:8443' }).words).toEqual(words)
     // As it is registered with the operators.
     const pattern = 'Use {code} at {shop} within {minutes} min. @{domain} {other}'
     expect(writeOtpSms(otp, { ...sms, pattern }).text).toBe(`Use ${otp.code} at Lamp House within 10 min. @ {other}`)

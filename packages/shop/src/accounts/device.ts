@@ -1,8 +1,9 @@
 // Recognizes the browsers of an account, so that a sign-in from an unknown one is reported to its owner. A random cookie
 // identifies a browser: IP addresses change all the time, and half of all browsers send the same user agent.
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { hashToken } from '../token.ts'
 import type { Prover } from './otp.ts'
 import { knownDevices } from './tables.ts'
 
@@ -23,7 +24,7 @@ export async function recognizeDevice(
   broughtToken: string | undefined,
 ): Promise<{ deviceToken: string; isUnexpected: boolean }> {
   const deviceToken = broughtToken ?? randomBytes(24).toString('base64url')
-  const deviceHash = hashDeviceToken(deviceToken)
+  const deviceHash = hashToken(deviceToken)
   const [remembered] = await tx
     .insert(knownDevices)
     .values({ userId, deviceHash })
@@ -36,11 +37,6 @@ export async function recognizeDevice(
   const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, deviceHash))
   const isUnexpected = remembered?.isNew === true && (await tx.$count(knownDevices, others)) > 0
   return { deviceToken, isUnexpected }
-}
-
-/** The stored form of a browser's token. */
-export function hashDeviceToken(deviceToken: string): string {
-  return createHash('sha256').update(deviceToken).digest('base64url')
 }
 
 /** Deletes the known browsers of an account. */

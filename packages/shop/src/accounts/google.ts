@@ -1,13 +1,14 @@
 // Google accounts: sign-in nonces, finding or creating the user, and linking Google to an account that has a password.
 // Google's subject id identifies an account; an email address alone never opens one.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { toPlainLine } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
+import { hashToken } from '../token.ts'
 import type { Client } from './device.ts'
 import { queueEmail } from './notification-email.ts'
 import { isPasswordRight } from './password.ts'
@@ -22,7 +23,7 @@ const USERNAME_TRIES = 20
 export async function issueSignInNonce(db: Db): Promise<string> {
   const nonce = randomBytes(24).toString('base64url')
   await db.insert(signInNonces).values({
-    nonceHash: hashNonce(nonce),
+    nonceHash: hashToken(nonce),
     expiresAt: sql`now() + make_interval(mins => ${NONCE_LIFE_MINUTES})`,
   })
   return nonce
@@ -35,7 +36,7 @@ export async function issueSignInNonce(db: Db): Promise<string> {
 export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
   const { rowCount } = await tx
     .delete(signInNonces)
-    .where(and(eq(signInNonces.nonceHash, hashNonce(nonce)), gt(signInNonces.expiresAt, sql`now()`)))
+    .where(and(eq(signInNonces.nonceHash, hashToken(nonce)), gt(signInNonces.expiresAt, sql`now()`)))
   if (rowCount !== 1) throw new ApiError('google-token-invalid')
 }
 
@@ -150,8 +151,4 @@ export function suggestUsername(email: string, attempt: number): string {
   const suffix = String(randomInt(0, 100_000)).padStart(5, '0')
   assert(base.length + suffix.length <= 30, `${base}${suffix} is longer than a username may be`)
   return `${base}${suffix}`
-}
-
-function hashNonce(nonce: string): string {
-  return createHash('sha256').update(nonce).digest('base64url')
 }

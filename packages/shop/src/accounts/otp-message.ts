@@ -1,4 +1,5 @@
 // The texts of one-time codes.
+import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
 import type { IssuedOtp } from './otp.ts'
 
@@ -6,7 +7,7 @@ export interface SmsText {
   readonly to: string
   readonly text: string
   /** What the text is made of, for gateways that have the text themselves. */
-  readonly words: { readonly code: string; readonly shop: string; readonly minutes: string }
+  readonly words: Readonly<Record<SmsWord, string>>
 }
 
 /** What a text message with a code is made of. */
@@ -47,12 +48,8 @@ export function writeOtpSms(
   { shop, publicUrl, pattern }: SmsSource,
 ): SmsText {
   const domain = publicUrl === undefined ? '' : new URL(publicUrl).hostname
-  const words = { code, shop, minutes: String(lifeMinutes) }
-  const values: Readonly<Record<string, string>> = { ...words, domain }
-  const text = (pattern || (domain ? BOUND_TEXT : USUAL_TEXT)).replace(
-    /\{(\w+)\}/g,
-    (whole, word: string) => values[word] ?? whole,
-  )
+  const words = { code, shop, minutes: String(lifeMinutes), domain }
+  const text = fillWords(pattern || (domain ? BOUND_TEXT : USUAL_TEXT), words)
   return { to: target.address, text, words }
 }
 

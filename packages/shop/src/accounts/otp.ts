@@ -4,6 +4,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { hashToken } from '../token.ts'
 import { networkOf } from './network.ts'
 import { otps } from './tables.ts'
 
@@ -125,7 +126,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
   const proof = prover.proof ?? randomBytes(24).toString('base64url')
   const { rowCount } = await db
     .update(otps)
-    .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashProof(proof) })
+    .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashToken(proof) })
     .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
   // Voided at this moment, because the password was changed.
   if (rowCount !== 1) throw new ApiError('otp-expired')
@@ -159,7 +160,7 @@ export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof
       and(
         isTarget(target),
         isNull(otps.consumedAt),
-        proof === undefined ? isFromNetwork : or(isFromNetwork, eq(otps.proofHash, hashProof(proof))),
+        proof === undefined ? isFromNetwork : or(isFromNetwork, eq(otps.proofHash, hashToken(proof))),
         gt(otps.verifiedAt, sql`now() - make_interval(mins => ${MARK_LIFE_MINUTES[target.purpose]})`),
       ),
     )
@@ -220,10 +221,6 @@ async function explainUnusable(db: Db, target: OtpTarget): Promise<ApiError> {
 
 function isTarget(target: OtpTarget) {
   return and(eq(otps.channel, target.channel), eq(otps.address, target.address), eq(otps.purpose, target.purpose))
-}
-
-function hashProof(proof: string): string {
-  return createHash('sha256').update(proof).digest('base64url')
 }
 
 /** Address and purpose are part of the hash: a row moved to another address matches no code. */

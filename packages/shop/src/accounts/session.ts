@@ -1,12 +1,12 @@
 // Sessions: opening, finding, listing and ending them.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { UserRole } from '@vitrine/contract/permission'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
+import { createToken, hashToken } from '../token.ts'
 import { type Client, describeDevice, recognizeDevice } from './device.ts'
 import { queueEmail } from './notification-email.ts'
 import { sessions, users } from './tables.ts'
@@ -49,7 +49,7 @@ export async function startSession(
   rememberMe: boolean,
   { device = '', until }: { device?: string; until?: Date } = {},
 ): Promise<OpenedSession> {
-  const token = randomBytes(32).toString('base64url')
+  const token = createToken()
   const hours = rememberMe ? REMEMBERED_HOURS : PLAIN_HOURS
   const [row] = await db
     .insert(sessions)
@@ -240,8 +240,4 @@ export async function purgeSessions(db: Db): Promise<number> {
      where ${users.id} = ${sessions.userId}
        and ${sessions.expiresAt} < now() - case when ${users.blockedAt} is null then interval '0' else interval '7 days' end`)
   return rowCount ?? 0
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

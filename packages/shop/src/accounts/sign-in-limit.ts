@@ -2,7 +2,8 @@
 // guesses lock an owner out of the account.
 import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
-import { type Client, hashDeviceToken } from './device.ts'
+import { hashToken } from '../token.ts'
+import type { Client } from './device.ts'
 import { networkOf } from './network.ts'
 import { countAttempt, forgetAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
 import { knownDevices } from './tables.ts'
@@ -46,7 +47,7 @@ async function findKnownDevice(
   deviceToken: string | undefined,
 ): Promise<string | undefined> {
   if (userId === undefined || deviceToken === undefined) return undefined
-  const deviceHash = hashDeviceToken(deviceToken)
+  const deviceHash = hashToken(deviceToken)
   const own = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash))
   return (await db.$count(knownDevices, own)) > 0 ? `${userId} ${deviceHash}` : undefined
 }

@@ -1,7 +1,7 @@
 // Admin sign-in: a second factor on top of a staff member's own session, and the short admin session that it opens. Owners may
 // use the shared admin password instead. Every attempt that reaches a check, or fails because the user is not on the staff, is
 // written to the audit log.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { AdminEntry, PasskeyLoginRequest } from '@vitrine/contract/staff'
@@ -13,6 +13,7 @@ import { countAttempt, forgetAttempts, uncountAttempt } from '../accounts/rate-l
 import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase } from '../prepared.ts'
+import { createToken, hashToken } from '../token.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { readSharedPassword } from './admin-password.ts'
 import { recordAuditEvent } from './audit-log.ts'
@@ -159,7 +160,7 @@ export async function insertAdminSession(
   { session, ip }: Caller,
   openedWith: OpenedWith,
 ): Promise<OpenedAdminSession> {
-  const token = randomBytes(32).toString('base64url')
+  const token = createToken()
   const { userId, username } = session
   const factorId = 'factorId' in openedWith ? openedWith.factorId : null
   const passwordMark = 'passwordMark' in openedWith ? openedWith.passwordMark : null
@@ -246,10 +247,6 @@ export async function closeAdminSession(db: Db, token: string, ip: string): Prom
     const actor = { userId: ended.userId, name: ended.username, ip }
     await recordAuditEvent(tx, actor, { action: 'gate-closed', subjectKind: 'gate', subjectId: ended.userId })
   })
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }
 
 function markOf(passwordHash: string): string {

@@ -2,6 +2,7 @@
 import type { SettingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
+import { changeLanguageTexts, type WantedTexts } from '../settings/language-text.ts'
 import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
 import { type Actor, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
@@ -18,6 +19,11 @@ export async function editSettings(
 /** Replaces the text of a page, or removes a post, and records what changed. Refuses what `changeContent` refuses. */
 export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, wanted: WantedContent): Promise<void> {
   await record(tx, actor, `page/${wanted.slug}`, await changeContent(tx, bundled, wanted))
+}
+
+/** Replaces or removes some of the owner's own texts of a language, and records them. */
+export async function editLanguageTexts(tx: Tx, actor: Actor, wanted: WantedTexts): Promise<void> {
+  await record(tx, actor, `texts/${wanted.language}`, await changeLanguageTexts(tx, wanted))
 }
 
 async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsChange | undefined): Promise<void> {

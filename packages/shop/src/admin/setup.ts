@@ -1,7 +1,7 @@
 // The setup of an empty shop: who may do it, what was done of it, and its end. A shop that its starts filled to be tried out has
 // none. Each step but the owner's account is saved where it belongs at once; the account comes into being at the end.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SetupStep, setupSteps } from '@vitrine/contract/setup'
@@ -12,6 +12,7 @@ import type { PasswordHash } from '../accounts/password.ts'
 import type { Reader } from '../prepared.ts'
 import { SETTINGS_CHANNEL, type WantedSettings } from '../settings/settings.ts'
 import { type ChosenSamples, type PlannedOwner, shopSetup } from '../settings/tables.ts'
+import { hashToken } from '../token.ts'
 import { setAdminPassword } from './admin-password.ts'
 import type { Actor } from './audit-log.ts'
 import { createOwner } from './member.ts'
@@ -59,7 +60,7 @@ export async function beginSetup(
     if (!(await isEmpty(tx))) return { kind: isWanted ? 'not-empty' : 'none' }
   }
   const key = randomBytes(24).toString('base64url')
-  const keyHash = hashKey(key)
+  const keyHash = hashToken(key)
   await tx.insert(shopSetup).values({ keyHash }).onConflictDoUpdate({ target: shopSetup.isOnly, set: { keyHash } })
   return { kind: 'open', key }
 }
@@ -75,7 +76,7 @@ async function isEmpty(tx: Tx): Promise<boolean> {
 export async function requireSetup(db: Reader, key: string | undefined): Promise<Setup> {
   const setup = await findSetup(db)
   if (!setup || setup.finishedAt) throw new ApiError('setup-finished')
-  if (key === undefined || setup.keyHash !== hashKey(key)) throw new ApiError('setup-key-wrong')
+  if (key === undefined || setup.keyHash !== hashToken(key)) throw new ApiError('setup-key-wrong')
   return setup
 }
 
@@ -188,8 +189,4 @@ export async function countOnSale(db: Reader, templateIds: readonly string[]): P
     select count(*)::int as count from templates
      where status = 'published' and id in (select jsonb_array_elements_text(${JSON.stringify(templateIds)}::jsonb))`)
   return rows[0]?.count ?? 0
-}
-
-function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
 }

@@ -1,5 +1,4 @@
 // Invitations to the staff: a link with a token of its own, for one address, a week and one use. Only the token's hash is kept.
-import { createHash, randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { StaffInvitation } from '@vitrine/contract/staff'
@@ -11,6 +10,7 @@ import type { Session } from '../accounts/session.ts'
 import { users } from '../accounts/tables.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
+import { createToken, hashToken } from '../token.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 import { staffInvitations } from './tables.ts'
@@ -179,8 +179,3 @@ export function writeInvitationMail(
 
 const inAWeek = sql`now() + make_interval(days => ${sql.raw(String(LIFE_DAYS))})`
 const about = (subjectId: string) => ({ subjectKind: 'invitation', subjectId }) as const
-const createToken = () => randomBytes(32).toString('base64url')
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}

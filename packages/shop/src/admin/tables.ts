@@ -1,5 +1,5 @@
-// Tables of the admin area: its staff and their second factors, its password, its sessions and the audit log. A trigger (see the migration) makes the log
-// append-only.
+// Tables of the admin area: its staff and their second factors, its password, its sessions and the audit log. A trigger (see
+// the migration) makes the log append-only.
 import { staffRoles } from '@vitrine/contract/permission'
 import { sql } from 'drizzle-orm'
 import {

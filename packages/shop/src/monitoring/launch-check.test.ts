@@ -79,6 +79,17 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
   expect(openOf(changes)).toEqual(expected)
 })
 
+it('says whether the last test failed, also of a sandbox, whose line stays open', () => {
+  const mailOf = (isGood: boolean) =>
+    findLaunchChecks({
+      ...ready,
+      providers: { ...ready.providers, mail: sandbox },
+      tests: { ...ready.tests, mail: { ...good, isGood } },
+    }).find(({ code }) => code === 'mail')
+  expect(mailOf(true)).toMatchObject({ state: 'open', hasFailed: false })
+  expect(mailOf(false)).toMatchObject({ state: 'open', hasFailed: true })
+})
+
 it('says what to do about each open line, and nothing about the others', () => {
   for (const { state, todo, found } of findLaunchChecks({ ...ready, samplesOnSale: 3 })) {
     expect(found).not.toBe('')

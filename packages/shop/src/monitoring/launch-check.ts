@@ -23,7 +23,10 @@ export interface LaunchFacts extends LaunchRows {
   readonly accepted: readonly string[]
 }
 
-type Finding = Omit<LaunchCheck, 'state' | 'test'> & { readonly isDone: boolean; readonly test?: LaunchTest }
+type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed'> & {
+  readonly isDone: boolean
+  readonly test?: LaunchTest
+}
 
 /** All lines, in the order in which they are best worked through. */
 export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
@@ -44,7 +47,8 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   ]
   return findings.map(({ isDone, test = null, ...finding }) => {
     const state = isDone ? 'done' : facts.accepted.includes(finding.code) ? 'accepted' : 'open'
-    return { ...finding, todo: isDone ? '' : finding.todo, state, test }
+    const hasFailed = test !== null && facts.tests[test]?.isGood === false
+    return { ...finding, todo: isDone ? '' : finding.todo, state, test, hasFailed }
   })
 }
 

@@ -23,10 +23,10 @@ export interface OpenedOrder {
 }
 
 /**
- * Opens an order for a pack, named by its id or its credits, at the price that the settings state now. The row is written first and the
- * gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody can
- * pay. Refuses pack-not-found, pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by the gateway (for
- * example because of wrong keys) are rethrown for the owner's log.
+ * Opens an order for a pack, named by its id or its credits, at the price that the settings state now. The row is written
+ * first and the gateway is called outside any transaction: a crash in between leaves a row without a gateway id, which nobody
+ * can pay. Refuses pack-not-found, pack-not-offered, starter-pack-used, rate-limited, and payment-unavailable. Rejections by
+ * the gateway (for example because of wrong keys) are rethrown for the owner's log.
  */
 export async function openOrder(
   db: Db,

@@ -19,7 +19,10 @@ export function isOffered({ offeredFrom, offeredUntil }: PackSettings, today: st
   return (offeredFrom === null || offeredFrom <= today) && (offeredUntil === null || today <= offeredUntil)
 }
 
-/** The packs on sale today, in the owner's order. A pack sold once per account is available to a user until they have paid for one, and always to visitors. */
+/**
+ * The packs on sale today, in the owner's order. A pack sold once per account is available to a user until they have paid for
+ * one, and always to visitors.
+ */
 export async function listPacks(db: Db, pricing: PricingSettings, userId?: string): Promise<CreditPack[]> {
   const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
   // Most shops have no pack with a period.

@@ -28,6 +28,7 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
       storefront: revision('storefront'),
       seller: revision('seller'),
       pricing: revision('pricing'),
+      languages: revision('languages'),
       launch: revision('launch'),
       providers: revision('providers'),
     },
@@ -41,6 +42,7 @@ export function parseSettings(read: (section: SettingsSection) => unknown): Shop
     storefront: settingsSections.storefront.parse(read('storefront')),
     seller: settingsSections.seller.parse(read('seller')),
     pricing: settingsSections.pricing.parse(read('pricing')),
+    languages: settingsSections.languages.parse(read('languages')),
     launch: settingsSections.launch.parse(read('launch')),
     providers: settingsSections.providers.parse(read('providers')),
   }

@@ -8,7 +8,7 @@ export const settings = pgTable(
   'settings',
   {
     section: text('section', {
-      enum: ['brand', 'storefront', 'seller', 'pricing', 'launch', 'providers'],
+      enum: ['brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'providers'],
     }).primaryKey(),
     value: jsonb('value').$type<Record<string, unknown>>().notNull(),
     /** Increases by one with each change. */
@@ -18,11 +18,20 @@ export const settings = pgTable(
   (table) => [
     check(
       'settings_section',
-      sql`${table.section} in ('brand', 'storefront', 'seller', 'pricing', 'launch', 'providers')`,
+      sql`${table.section} in ('brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'providers')`,
     ),
     check('settings_revision', sql`${table.revision} > 0`),
   ],
 )
+
+/** The owner's own words for texts of the program, of one language. */
+export const languageTexts = pgTable('language_texts', {
+  /** BCP 47 tag. */
+  language: text('language').primaryKey(),
+  /** By the English text, as in the message catalogue. */
+  texts: jsonb('texts').$type<Record<string, string>>().notNull(),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+})
 
 /** A written page that was changed at least once, or a post; the others are as the program brings them. */
 export const contentPages = pgTable(

@@ -1,4 +1,6 @@
 // The first admin page: tabs of users, templates and revenue over a period.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useSearchParams } from 'react-router'
 import { Tabs } from '../../ui/tabs.tsx'
 import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'
@@ -6,19 +8,20 @@ import { RevenueTab } from './revenue-tab.tsx'
 import { TemplatesTab } from './templates-tab.tsx'
 import { UsersTab } from './users-tab.tsx'
 
-const tabs = [
-  { name: 'users', label: 'Users' },
-  { name: 'templates', label: 'Templates' },
-  { name: 'revenue', label: 'Revenue' },
-] as const
-type TabName = (typeof tabs)[number]['name']
-
 const panels = { users: UsersTab, templates: TemplatesTab, revenue: RevenueTab }
+type TabName = keyof typeof panels
+
+const listTabs = (): { name: TabName; label: string }[] => [
+  { name: 'users', label: t`Users` },
+  { name: 'templates', label: t`Templates` },
+  { name: 'revenue', label: t`Revenue` },
+]
 /** What the address says about a period belongs to all tabs, everything else to the one that is open. */
 const shared = ['period', 'from', 'to']
 
 export default function Dashboard() {
   const [address, setAddress] = useSearchParams()
+  const tabs = listTabs()
   const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'users'
   const Panel = panels[open]
   const show = (name: TabName) => {
@@ -29,13 +32,15 @@ export default function Dashboard() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="font-headline text-headline">Admin Dashboard</h1>
+        <h1 className="font-headline text-headline">
+          <Trans>Admin Dashboard</Trans>
+        </h1>
         <PeriodBadge />
       </div>
       <div className="mb-6">
         <PeriodPicker />
       </div>
-      <Tabs label="Figures" tabs={tabs} open={open} onOpen={show}>
+      <Tabs label={t`Figures`} tabs={tabs} open={open} onOpen={show}>
         <Panel />
       </Tabs>
     </>

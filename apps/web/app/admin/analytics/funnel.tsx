@@ -1,5 +1,8 @@
 // The funnel from the first visit to a full video.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminFunnel } from '@vitrine/contract/admin'
+import { numberFormat } from '../../language/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
@@ -8,13 +11,15 @@ import { countText } from '../rupees.ts'
 import { BarList, type ListedBar } from './bar-list.tsx'
 import { VisitsNote } from './visit-text.tsx'
 
-const stepLabels: Readonly<Record<AdminFunnel['steps'][number]['step'], string>> = {
-  visited: 'Visited',
-  'signed-up': 'Signed up',
-  project: 'Started a project',
-  preview: 'Made a preview',
-  purchase: 'Bought a template',
-  'full-film': 'Downloaded the full video',
+function stepLabel(step: AdminFunnel['steps'][number]['step']): string {
+  return {
+    visited: t`Visited`,
+    'signed-up': t`Signed up`,
+    project: t`Started a project`,
+    preview: t`Made a preview`,
+    purchase: t`Bought a template`,
+    'full-film': t`Downloaded the full video`,
+  }[step]
 }
 
 export function Funnel() {
@@ -23,12 +28,12 @@ export function Funnel() {
   return (
     <section aria-labelledby="funnel-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
       <h2 id="funnel-heading" className="font-headline text-title">
-        From visit to download
+        <Trans>From visit to download</Trans>
       </h2>
       <p className="mt-1 text-caption text-muted">
-        Daily visitors, and how far the people who signed up in this period have come.
+        <Trans>Daily visitors, and how far the people who signed up in this period have come.</Trans>
       </p>
-      <AdminData query={query} loadingText="Loading..." skeleton={<Skeleton className="mt-5 h-64" />}>
+      <AdminData query={query} loadingText={t`Loading...`} skeleton={<Skeleton className="mt-5 h-64" />}>
         {(funnel) => (
           <>
             <VisitsNote visits={funnel.visits} />
@@ -47,8 +52,15 @@ export function Funnel() {
 function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
   const visitors = countOf(funnel, 'visited')
   if (isLedByVisits(funnel) || visitors === 0) return null
-  const counted = visitors === 1 ? '1 visitor was' : `${countText(visitors)} visitors were`
-  return <p className="text-caption text-muted">{counted} counted, which doesn’t include everyone.</p>
+  const count = countText(visitors)
+  return (
+    <p className="text-caption text-muted">
+      {plural(visitors, {
+        one: `${count} visitor was counted, which doesn’t include everyone.`,
+        other: `${count} visitors were counted, which doesn’t include everyone.`,
+      })}
+    </p>
+  )
 }
 
 type Counted = Pick<AdminFunnel, 'steps' | 'visits'>
@@ -69,8 +81,9 @@ export function listBars(funnel: Counted): ListedBar[] {
       // Visitors of a part of the period cannot be compared with accounts of all of it.
       .filter(({ step }) => step !== 'visited' || isLed)
       .map(({ step, users }) => {
-        const share = whole > 0 ? ` · ${Math.round((users / whole) * 100)}%` : ''
-        return { key: step, label: stepLabels[step], value: users, text: `${countText(users)}${share}` }
+        const share =
+          whole > 0 ? ` · ${numberFormat({ style: 'percent' }).format(Math.round((users / whole) * 100) / 100)}` : ''
+        return { key: step, label: stepLabel(step), value: users, text: `${countText(users)}${share}` }
       })
   )
 }

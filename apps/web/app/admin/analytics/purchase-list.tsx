@@ -1,15 +1,22 @@
 // Templates that a user bought: the newest few, the rest on demand.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminUser } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'
-import { countText } from '../rupees.ts'
+import { dateFormat } from '../../language/format.ts'
+import { countText, creditsText } from '../rupees.ts'
 
 const shownFirst = 3
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })
 
 export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPurchased'] }) {
   const [isWhole, setIsWhole] = useState(false)
-  if (purchases.length === 0) return <p className="text-muted">None</p>
+  if (purchases.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>None</Trans>
+      </p>
+    )
+  const count = countText(purchases.length)
   const shown = isWhole ? purchases : purchases.slice(0, shownFirst)
   return (
     <>
@@ -18,8 +25,10 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
           <li key={templateId}>
             <span className="font-medium break-all">#{templateId}</span>{' '}
             <span className="text-caption whitespace-nowrap text-muted tabular-nums">
-              {writeCredits(creditsCost)} ·{' '}
-              <time dateTime={purchaseDate}>{dayFormat.format(new Date(purchaseDate))}</time>
+              {creditsText(creditsCost)} ·{' '}
+              <time dateTime={purchaseDate}>
+                {dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(purchaseDate))}
+              </time>
             </span>
           </li>
         ))}
@@ -31,7 +40,7 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
           onClick={() => setIsWhole(!isWhole)}
           className="mt-1.5 rounded-control text-caption text-plum underline underline-offset-4 hover:no-underline"
         >
-          {isWhole ? 'Show fewer' : `Show all ${countText(purchases.length)}`}
+          {isWhole ? t`Show fewer` : t`Show all ${count}`}
         </button>
       )}
     </>

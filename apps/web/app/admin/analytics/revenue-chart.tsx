@@ -1,4 +1,6 @@
 // The chart over time. The only file that imports the chart library.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { type Measure, measures, pointText, tickText } from './measure.ts'
@@ -9,20 +11,19 @@ const tick = { fill: 'var(--color-muted)', fontSize: 13 }
 
 /** One bar per interval; the table below shows the same numbers. */
 export default function RevenueChart({ series, interval, measure }: RevenueChartProps) {
-  const { label, text, short } = measures[measure]
+  const { label, text, short } = measures()[measure]
   const sum = series.reduce((total, point) => total + point[measure], 0)
+  const sumText = text(sum)
+  const name = t`${label} over time: ${sumText} in all`
   if (sum === 0)
     return (
-      <figure
-        aria-label={`${label} over time: ${text(sum)} in all`}
-        className="grid h-72 place-items-center rounded-card bg-well text-muted"
-      >
-        None in this period
+      <figure aria-label={name} className="grid h-72 place-items-center rounded-card bg-well text-muted">
+        <Trans>None in this period</Trans>
       </figure>
     )
   return (
     // Its drawing has a width of its own, which must not widen the page.
-    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="overflow-hidden">
+    <figure aria-label={name} className="overflow-hidden">
       <BarChart
         responsive
         data={[...series]}
@@ -73,10 +74,10 @@ function PointTooltip({ point, interval }: { point: AdminRevenuePoint; interval:
     <div className="rounded-card border border-line bg-raised px-3.5 py-2.5 text-caption shadow-float">
       <p className="font-medium">{pointText(point, interval)}</p>
       <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-4 tabular-nums">
-        {Object.entries(measures).map(([name, { label, text }]) => (
+        {Object.entries(measures()).map(([name, { label, text }]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{label}</dt>
-            <dd className="text-right">{text(point[name as Measure])}</dd>
+            <dd className="text-end">{text(point[name as Measure])}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,6 @@
 // The revenue tab: totals, revenue over time, top buyers, funnel.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
@@ -19,19 +21,24 @@ import { RevenueSeries } from './revenue-series.tsx'
 /** The charts come when they are looked at. */
 const RevenueChart = lazyScreen('revenue-chart', () => import('./revenue-chart.tsx'))
 
-const intervals: Readonly<Record<AdminInterval, string>> = { day: 'By day', week: 'By week', month: 'By month' }
+const intervals = (): Readonly<Record<AdminInterval, string>> => ({
+  day: t`By day`,
+  week: t`By week`,
+  month: t`By month`,
+})
+
 /** Without one of these, revenue is shown. */
-const otherMeasures: Readonly<Record<Exclude<Measure, 'revenue'>, string>> = {
-  creditsPurchased: measures.creditsPurchased.label,
-  purchases: measures.purchases.label,
-  newUsers: measures.newUsers.label,
+function otherMeasures(): Readonly<Record<Exclude<Measure, 'revenue'>, string>> {
+  const { creditsPurchased, purchases, newUsers } = measures()
+  return { creditsPurchased: creditsPurchased.label, purchases: purchases.label, newUsers: newUsers.label }
 }
 
 export function RevenueTab() {
   const [period] = usePeriod()
   const [address] = useSearchParams()
-  const parts = { ...periodQuery(period), interval: readFilter(address, 'interval', intervals) }
-  const measure = readFilter(address, 'show', otherMeasures) ?? 'revenue'
+  const parts = { ...periodQuery(period), interval: readFilter(address, 'interval', intervals()) }
+  const measure = readFilter(address, 'show', otherMeasures()) ?? 'revenue'
+  const { label } = measures()[measure]
   const query = useAdminQuery<AdminRevenue>('/revenue', parts)
   return (
     <>
@@ -41,7 +48,7 @@ export function RevenueTab() {
           <IntervalSelect />
         </div>
       )}
-      <AdminData query={query} loadingText="Loading dashboard data..." skeleton={<RevenueSkeleton />}>
+      <AdminData query={query} loadingText={t`Loading dashboard data...`} skeleton={<RevenueSkeleton />}>
         {(revenue) => (
           <div className="flex flex-col gap-6 md:gap-8">
             <Cards revenue={revenue} />
@@ -51,10 +58,10 @@ export function RevenueTab() {
             >
               <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="series-heading" className="font-headline text-title">
-                  {measures[measure].label} over time
+                  <Trans>{label} over time</Trans>
                 </h2>
                 <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
-                  <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
+                  <FilterSelect label={t`Show`} name="show" all={measures().revenue.label} values={otherMeasures()} />
                   <IntervalSelect />
                   <CsvLink path="/revenue.csv" parts={parts} />
                 </div>
@@ -76,19 +83,20 @@ export function RevenueTab() {
 }
 
 function IntervalSelect() {
-  return <FilterSelect label="Interval" name="interval" all="Automatic" values={intervals} />
+  return <FilterSelect label={t`Interval`} name="interval" all={t`Automatic`} values={intervals()} />
 }
 
 function Cards({ revenue }: { revenue: AdminRevenue }) {
   const { totalRevenue, totalRefunded, payingUsers, totalPurchases, totalUsers } = revenue
+  const returned = rupeesText(totalRefunded)
   return (
     <StatRow>
-      <Stat label="Total Revenue" {...(totalRefunded > 0 && { note: `${rupeesText(totalRefunded)} returned` })}>
+      <Stat label={t`Total Revenue`} {...(totalRefunded > 0 && { note: t`${returned} returned` })}>
         {rupeesText(totalRevenue)}
       </Stat>
-      <Stat label="Paying Users">{countText(payingUsers)}</Stat>
-      <Stat label="Total Purchases">{countText(totalPurchases)}</Stat>
-      <Stat label="Avg. Revenue/User">{rupeesText(totalUsers > 0 ? totalRevenue / totalUsers : 0)}</Stat>
+      <Stat label={t`Paying Users`}>{countText(payingUsers)}</Stat>
+      <Stat label={t`Total Purchases`}>{countText(totalPurchases)}</Stat>
+      <Stat label={t`Avg. Revenue/User`}>{rupeesText(totalUsers > 0 ? totalRevenue / totalUsers : 0)}</Stat>
     </StatRow>
   )
 }
@@ -97,10 +105,10 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
   return (
     <section aria-labelledby="breakdown-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
       <h2 id="breakdown-heading" className="mb-3 font-headline text-title">
-        Revenue Breakdown
+        <Trans>Revenue Breakdown</Trans>
       </h2>
       {topUsers.length === 0 ? (
-        <EmptyState title="No revenue data found for the period." />
+        <EmptyState title={t`No revenue data found for the period.`} />
       ) : (
         <ol className="divide-y divide-line">
           {topUsers.map((user, place) => (
@@ -110,11 +118,9 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
                 <span className="block truncate font-medium">{user.actualName || user.username}</span>
                 <span className="block truncate text-caption text-muted">{user.email}</span>
               </span>
-              <span className="shrink-0 text-right tabular-nums">
+              <span className="shrink-0 text-end tabular-nums">
                 <span className="block font-medium">{rupeesText(user.moneySpent)}</span>
-                <span className="block text-caption text-muted">
-                  {countText(user.purchaseCount)} {user.purchaseCount === 1 ? 'purchase' : 'purchases'}
-                </span>
+                <span className="block text-caption text-muted">{purchasesText(user.purchaseCount)}</span>
               </span>
             </li>
           ))}
@@ -122,6 +128,11 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
       )}
     </section>
   )
+}
+
+function purchasesText(purchases: number): string {
+  const count = countText(purchases)
+  return plural(purchases, { one: `${count} purchase`, other: `${count} purchases` })
 }
 
 function RevenueSkeleton() {

@@ -1,6 +1,7 @@
 // The templates tab: prices, views, sales and performance of each, and the best sellers.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { AdminData, TableSkeleton } from '../admin-data.tsx'
@@ -9,7 +10,7 @@ import { CsvLink } from '../csv-link.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { NoTemplates } from '../no-templates.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
-import { countText } from '../rupees.ts'
+import { countText, creditsText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import { adminPath } from '../sections.ts'
 import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
@@ -22,8 +23,8 @@ import { findSalesRate, VisitsNote } from './visit-text.tsx'
 const chartRows = 8
 const sorts = ['sales', 'views', 'name', 'price', 'createdAt'] as const
 
-const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Direct-sell' } as const
-const states = { published: 'Published', draft: 'Draft', withdrawn: 'Withdrawn' } as const
+const kinds = () => ({ video: t`Video`, image: t`Image`, 'direct-sell': t`Direct-sell` })
+const states = () => ({ published: t`Published`, draft: t`Draft`, withdrawn: t`Withdrawn` })
 const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
   published: 'good',
   draft: 'warn',
@@ -32,27 +33,27 @@ const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
 
 type Row = AdminTemplate & { visits: AdminVisits }
 
-const columns: readonly AdminColumn<Row, AdminTemplatesQuery['sort']>[] = [
-  { header: 'Template', sort: 'name', cell: (template) => <Name template={template} /> },
-  { header: 'Layout', cell: ({ videoLayout }) => videoLayout || 'N/A' },
-  { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => writeCredits(templatePrice) },
-  { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => writeCredits(templatePriceIND) },
-  { header: 'Views', sort: 'views', isNumber: true, cell: (row) => <Views row={row} /> },
-  { header: 'Sales', sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
-  { header: 'Performance', cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
+const listColumns = (): readonly AdminColumn<Row, AdminTemplatesQuery['sort']>[] => [
+  { header: t`Template`, sort: 'name', cell: (template) => <Name template={template} /> },
+  { header: t`Layout`, cell: ({ videoLayout }) => videoLayout || t`N/A` },
+  { header: t`Global Price`, sort: 'price', isNumber: true, cell: ({ templatePrice }) => creditsText(templatePrice) },
+  { header: t`India Price`, isNumber: true, cell: ({ templatePriceIND }) => creditsText(templatePriceIND) },
+  { header: t`Views`, sort: 'views', isNumber: true, cell: (row) => <Views row={row} /> },
+  { header: t`Sales`, sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
+  { header: t`Performance`, cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
 ]
 
 export function TemplatesTab() {
   const [period] = usePeriod()
   const [address] = useSearchParams()
   const table = useTableState({ sorts })
-  const filters = { status: readFilter(address, 'status', states), kind: readFilter(address, 'kind', kinds) }
+  const filters = { status: readFilter(address, 'status', states()), kind: readFilter(address, 'kind', kinds()) }
   const parts = { ...periodQuery(period), ...table.parts, ...filters }
   const query = useAdminQuery<AdminTemplates>('/templates', { ...parts, ...table.pageParts })
   return (
     <AdminData
       query={query}
-      loadingText="Loading dashboard data..."
+      loadingText={t`Loading dashboard data...`}
       skeleton={
         <div className="flex flex-col gap-8">
           <StatSkeleton count={3} />
@@ -63,31 +64,31 @@ export function TemplatesTab() {
       {({ templates, visits, matchingTemplates, totalTemplates, totalPurchases, totalCreditsSpent }) => (
         <div className="flex flex-col gap-10">
           <StatRow>
-            <Stat label="Total Templates">{countText(totalTemplates)}</Stat>
-            <Stat label="Total Sales">{countText(totalPurchases)}</Stat>
-            <Stat label="Credits Spent">{countText(totalCreditsSpent)}</Stat>
+            <Stat label={t`Total Templates`}>{countText(totalTemplates)}</Stat>
+            <Stat label={t`Total Sales`}>{countText(totalPurchases)}</Stat>
+            <Stat label={t`Credits Spent`}>{countText(totalCreditsSpent)}</Stat>
           </StatRow>
           <BestSellers />
           <section aria-labelledby="templates-heading">
             <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
               <div>
                 <h2 id="templates-heading" className="font-headline text-title">
-                  Templates
+                  <Trans>Templates</Trans>
                 </h2>
                 <VisitsNote visits={visits} />
               </div>
               <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto">
                 <div className="col-span-2 flex">
-                  <SearchField label="Search templates" placeholder="Name or id" {...table.searching} />
+                  <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searching} />
                 </div>
-                <FilterSelect label="Kind" name="kind" all="All kinds" values={kinds} />
-                <FilterSelect label="Status" name="status" all="Any status" values={states} />
+                <FilterSelect label={t`Kind`} name="kind" all={t`All kinds`} values={kinds()} />
+                <FilterSelect label={t`Status`} name="status" all={t`Any status`} values={states()} />
                 <CsvLink path="/templates.csv" parts={parts} />
               </div>
             </div>
             <AdminTable
-              label="Templates"
-              columns={columns}
+              label={t`Templates`}
+              columns={listColumns}
               rows={templates.map((template) => ({ ...template, visits }))}
               rowKey={({ templateId }) => templateId}
               {...table.ordering}
@@ -111,7 +112,7 @@ function BestSellers() {
   return (
     <section aria-labelledby="sellers-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
       <h2 id="sellers-heading" className="mb-5 font-headline text-title">
-        Sales by template
+        <Trans>Sales by template</Trans>
       </h2>
       <BarList
         bars={sold.map((template) => ({
@@ -128,19 +129,33 @@ function BestSellers() {
 /** '12 sales', and of how many views where they are known: '12 sales, 2.5% of 480 views'. */
 function soldText(template: AdminTemplate, visits: AdminVisits | undefined): string {
   const { filteredPurchaseCount: sales, filteredViews: views } = template
-  const text = `${countText(sales)} ${sales === 1 ? 'sale' : 'sales'}`
+  const [salesCount, viewCount] = [countText(sales), countText(views)]
+  const text = plural(sales, { one: `${salesCount} sale`, other: `${salesCount} sales` })
   const rate = visits && findSalesRate(template, visits)
-  return rate === undefined ? text : `${text}, ${rate} of ${countText(views)} ${views === 1 ? 'view' : 'views'}`
+  if (rate === undefined) return text
+  return plural(views, {
+    one: `${text}, ${rate} of ${viewCount} view`,
+    other: `${text}, ${rate} of ${viewCount} views`,
+  })
 }
 
 /** Beyond the days that are counted, views are not none but unknown. */
 function Views({ row }: { row: Row }) {
-  if (row.visits.covers === 'none') return <span className="text-muted">N/A</span>
+  if (row.visits.covers === 'none')
+    return (
+      <span className="text-muted">
+        <Trans>N/A</Trans>
+      </span>
+    )
   const rate = findSalesRate(row, row.visits)
   return (
     <>
       <p>{countText(row.filteredViews)}</p>
-      {rate !== undefined && <p className="text-caption text-muted">{rate} bought</p>}
+      {rate !== undefined && (
+        <p className="text-caption text-muted">
+          <Trans>{rate} bought</Trans>
+        </p>
+      )}
     </>
   )
 }
@@ -156,19 +171,22 @@ function Name({ template }: { template: AdminTemplate }) {
         {template.templateName}
       </Link>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
-        <Badge>{kinds[template.kind]}</Badge>
-        {template.status !== 'published' && <Badge tone={tones[template.status]}>{states[template.status]}</Badge>}
+        <Badge>{kinds()[template.kind]}</Badge>
+        {template.status !== 'published' && <Badge tone={tones[template.status]}>{states()[template.status]}</Badge>}
       </p>
     </>
   )
 }
 
 function Sales({ template: { purchaseCount, filteredPurchaseCount } }: { template: AdminTemplate }) {
+  const count = countText(purchaseCount)
   return (
     <>
       <p className="font-medium">{countText(filteredPurchaseCount)}</p>
       {purchaseCount !== filteredPurchaseCount && (
-        <p className="text-caption text-muted">{countText(purchaseCount)} all-time</p>
+        <p className="text-caption text-muted">
+          <Trans>{count} all-time</Trans>
+        </p>
       )}
     </>
   )

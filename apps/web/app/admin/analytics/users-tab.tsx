@@ -1,6 +1,7 @@
 // The users tab: balance, packs, templates and revenue of each, all-time or in the period.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import { isStaff } from '@vitrine/contract/permission'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,8 +11,8 @@ import { CsvLink } from '../csv-link.tsx'
 import { PersonCell } from '../people/person-cell.tsx'
 import { UserTable } from '../people/user-table.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
-import { roleLabels } from '../role.tsx'
-import { countText, creditsWorthText, rupeesText } from '../rupees.ts'
+import { roleLabel } from '../role.tsx'
+import { countText, creditsText, creditsWorthText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import type { AdminColumn } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
@@ -19,17 +20,17 @@ import { PurchaseList } from './purchase-list.tsx'
 
 const sorts = ['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'] as const
 
-const columns: readonly AdminColumn<AdminUser, AdminUsersQuery['sort']>[] = [
-  { header: 'User', sort: 'name', cell: (user) => <Person user={user} /> },
-  { header: 'Credits Info', sort: 'creditsPurchased', isNumber: true, cell: (user) => <Credits user={user} /> },
+const listColumns = (): readonly AdminColumn<AdminUser, AdminUsersQuery['sort']>[] => [
+  { header: t`User`, sort: 'name', cell: (user) => <Person user={user} /> },
+  { header: t`Credits Info`, sort: 'creditsPurchased', isNumber: true, cell: (user) => <Credits user={user} /> },
   {
-    header: 'Templates Purchased',
+    header: t`Templates Purchased`,
     sort: 'templatesPurchased',
     isNumber: true,
     isText: true,
     cell: (user) => <PurchaseList purchases={user.filteredTemplatesPurchased} />,
   },
-  { header: 'Revenue Contribution', sort: 'moneySpent', isNumber: true, cell: (user) => <Revenue user={user} /> },
+  { header: t`Revenue Contribution`, sort: 'moneySpent', isNumber: true, cell: (user) => <Revenue user={user} /> },
 ]
 
 export function UsersTab() {
@@ -42,22 +43,22 @@ export function UsersTab() {
     <section aria-labelledby="users-heading">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="users-heading" className="font-headline text-title">
-          {isWhole ? 'All users' : 'Users with activity in the period'}{' '}
+          {isWhole ? t`All users` : t`Users with activity in the period`}{' '}
           {query.data && (
-            <span className="ml-2 font-sans text-body text-muted tabular-nums">
+            <span className="ms-2 font-sans text-body text-muted tabular-nums">
               {countText(query.data.matchingUsers)}
             </span>
           )}
         </h2>
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
-          <SearchField label="Search users" placeholder="Name, email or id" {...table.searching} />
+          <SearchField label={t`Search users`} placeholder={t`Name, email or id`} {...table.searching} />
           <CsvLink path="/users.csv" parts={parts} />
         </div>
       </div>
       <UserTable
-        label="Users"
-        loadingText="Loading dashboard data..."
-        columns={columns}
+        label={t`Users`}
+        loadingText={t`Loading dashboard data...`}
+        columns={listColumns}
         query={query}
         table={table}
         empty={<NobodyFound search={table.search} isWhole={isWhole} />}
@@ -68,18 +69,35 @@ export function UsersTab() {
 
 function NobodyFound({ search, isWhole }: { search: string; isWhole: boolean }) {
   if (search !== '')
-    return <EmptyState title="Nobody found">No user has “{search}” in their name or address.</EmptyState>
-  if (isWhole) return <EmptyState title="No users yet">New accounts appear here.</EmptyState>
-  return <EmptyState title="No activity in the period">Nobody bought credits or a template in this period.</EmptyState>
+    return (
+      <EmptyState title={t`Nobody found`}>
+        <Trans>No user has “{search}” in their name or address.</Trans>
+      </EmptyState>
+    )
+  if (isWhole)
+    return (
+      <EmptyState title={t`No users yet`}>
+        <Trans>New accounts appear here.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t`No activity in the period`}>
+      <Trans>Nobody bought credits or a template in this period.</Trans>
+    </EmptyState>
+  )
 }
 
 function Person({ user }: { user: AdminUser }) {
   return (
     <PersonCell person={user}>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
-        <Badge>{user.isGoogleUser ? 'Google User' : 'Email User'}</Badge>
-        {isStaff(user.role) && <Badge tone="good">{roleLabels[user.role]}</Badge>}
-        {user.isBlocked && <Badge tone="bad">Blocked</Badge>}
+        <Badge>{user.isGoogleUser ? t`Google User` : t`Email User`}</Badge>
+        {isStaff(user.role) && <Badge tone="good">{roleLabel(user.role)}</Badge>}
+        {user.isBlocked && (
+          <Badge tone="bad">
+            <Trans>Blocked</Trans>
+          </Badge>
+        )}
       </p>
     </PersonCell>
   )
@@ -88,13 +106,15 @@ function Person({ user }: { user: AdminUser }) {
 function Credits({ user }: { user: AdminUser }) {
   const [period] = usePeriod()
   const { paisePer1000Credits } = useRegion()
-  const bought = user.filteredCreditsPurchased
+  const bought = countText(user.filteredCreditsPurchased)
+  const worth = creditsWorthText(user.filteredCreditsPurchased, paisePer1000Credits)
   return (
     <>
-      <p className="font-medium">{writeCredits(user.credits)}</p>
+      <p className="font-medium">{creditsText(user.credits)}</p>
       <p className="text-caption text-muted">
-        {countText(bought)} purchased {period.name === 'all' ? 'all-time' : 'in the period'} (
-        {creditsWorthText(bought, paisePer1000Credits)})
+        {period.name === 'all'
+          ? t`${bought} purchased all-time (${worth})`
+          : t`${bought} purchased in the period (${worth})`}
       </p>
     </>
   )
@@ -102,12 +122,11 @@ function Credits({ user }: { user: AdminUser }) {
 
 function Revenue({ user }: { user: AdminUser }) {
   const { filteredCreditsPurchased: credits, filteredMoneySpent: rupees } = user
+  const price = rupeesText(rupees / credits)
   return (
     <>
       <p className="font-medium">{rupeesText(rupees)}</p>
-      <p className="text-caption text-muted">
-        {credits > 0 ? `${rupeesText(rupees / credits)} per credit` : 'N/A per credit'}
-      </p>
+      <p className="text-caption text-muted">{credits > 0 ? t`${price} per credit` : t`N/A per credit`}</p>
     </>
   )
 }

@@ -1,15 +1,17 @@
 // Texts about visits: since when they are counted, and the share of views that were sales.
+import { Trans } from '@lingui/react/macro'
 import type { AdminVisits } from '@vitrine/contract/admin'
-
-const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })
-const shareFormat = new Intl.NumberFormat('en-IN', { style: 'percent', maximumFractionDigits: 1 })
+import { dateFormat, numberFormat } from '../../language/format.ts'
 
 /** Nothing where visits are known of the whole period. */
 export function VisitsNote({ visits: { countedFrom, covers } }: { visits: AdminVisits }) {
   if (covers === 'all' || countedFrom === null) return null
+  const day = dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(countedFrom))
   return (
     <p className="text-caption text-muted">
-      Visits are counted since <time dateTime={countedFrom}>{dayFormat.format(new Date(countedFrom))}</time>.
+      <Trans>
+        Visits are counted since <time dateTime={countedFrom}>{day}</time>.
+      </Trans>
     </p>
   )
 }
@@ -21,5 +23,5 @@ export function findSalesRate(
 ): string | undefined {
   // Buyers who opted out of visit counts are still sales.
   if (covers !== 'all' || filteredViews < Math.max(1, filteredPurchaseCount)) return undefined
-  return shareFormat.format(filteredPurchaseCount / filteredViews)
+  return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(filteredPurchaseCount / filteredViews)
 }

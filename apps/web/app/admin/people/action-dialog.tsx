@@ -1,4 +1,6 @@
 // Confirms an action of the owner: its consequence, the reason, and the request, sent once.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
@@ -57,9 +59,9 @@ export function ActionForm(props: ActionFormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {children}
       <Field
-        label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
-        hint="For the audit log. The customer doesn’t see it."
-        error={isSubmitted && isUnexplained ? 'Please say why' : undefined}
+        label={isReasonOptional ? t`Reason (optional)` : t`Reason`}
+        hint={t`For the audit log. The customer doesn’t see it.`}
+        error={isSubmitted && isUnexplained ? t`Please say why` : undefined}
       >
         {(ids) => (
           <textarea
@@ -76,11 +78,11 @@ export function ActionForm(props: ActionFormProps) {
         {problem && isSubmitted ? <p className="text-bad">{problem}</p> : consequence}
       </div>
       <FormError>
-        {run.error ? errorText(run.error, 'The action failed. Nothing was changed. Please try again.') : undefined}
+        {run.error ? errorText(run.error, t`The action failed. Nothing was changed. Please try again.`) : undefined}
       </FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={run.isPending}>
           {actionLabel}

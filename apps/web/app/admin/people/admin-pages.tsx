@@ -1,4 +1,5 @@
 // Cursor-paged lists of the admin area, newest first: placeholders, error, empty state, items, and loading of earlier ones.
+import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
@@ -64,7 +65,7 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
           isBusy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show earlier
+          <Trans>Show earlier</Trans>
         </Button>
       )}
     </div>

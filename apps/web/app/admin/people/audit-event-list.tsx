@@ -1,10 +1,15 @@
 // Audit events: who did what to whom, when, why, and what it changed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AuditEvent } from '@vitrine/contract/admin'
-import { writeRupees } from '@vitrine/contract/money'
+import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
 import { Link, useSearchParams } from 'react-router'
+import { serverText } from '../../language/server-text.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
-import { useMay } from '../role.tsx'
+import { roleInSentence, useMay } from '../role.tsx'
+import { paiseText } from '../rupees.ts'
 import { findSection, settingsPath, staffPath } from '../sections.ts'
+import { fieldName } from './field-name.ts'
 import { auditActionLabels, momentText } from './label.ts'
 import { logPath, paymentsPath, personPath } from './people-api.ts'
 
@@ -12,11 +17,11 @@ const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:
 
 export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
   return (
-    <ol aria-label="Actions" className="divide-y divide-line border-y border-line">
+    <ol aria-label={t`Actions`} className="divide-y divide-line border-y border-line">
       {events.map((event) => (
         <li key={event.id} className="flex flex-col gap-1 py-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <p className="font-medium">{auditActionLabels[event.action]}</p>
+            <p className="font-medium">{auditActionLabels()[event.action]}</p>
             <time dateTime={event.happenedAt} className="text-caption text-muted tabular-nums">
               {momentText(event.happenedAt)}
             </time>
@@ -24,8 +29,7 @@ export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
           {event.reason && <p className="break-words">“{event.reason}”</p>}
           <Changes event={event} />
           <p className="text-caption break-words text-muted">
-            By <Actor event={event} />
-            {event.ip && ` from ${event.ip}`} · <Subject event={event} />
+            <ByWhom event={event} /> · <Subject event={event} />
           </p>
         </li>
       ))}
@@ -33,26 +37,41 @@ export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
   )
 }
 
+function ByWhom({ event }: { event: AuditEvent }) {
+  const { ip } = event
+  return ip ? (
+    <Trans>
+      By <Actor event={event} /> from {ip}
+    </Trans>
+  ) : (
+    <Trans>
+      By <Actor event={event} />
+    </Trans>
+  )
+}
+
 /** Leads to everything this one did. */
 function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
-  if (address.get('actor') === actor) return actorName
+  // Nobody of the staff has done it: the name is a text of the server.
+  const name = actorId === null ? serverText(actorName) : actorName
+  if (address.get('actor') === actor) return name
   return (
     <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
-      {actorName}
+      {name}
     </Link>
   )
 }
 
 function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: AuditEvent }) {
   const [kind, gone, path] = {
-    user: ['Account', 'Deleted account', personPath(subjectId)],
-    payment: ['Payment', 'Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
-    template: ['Template', 'Deleted template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
-    settings: ['Settings', subjectId, `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
-    gate: ['Admin sign-in', 'Admin sign-in', undefined],
-    invitation: ['Invitation', 'Invitation', staffPath],
+    user: [t`Account`, t`Deleted account`, personPath(subjectId)],
+    payment: [t`Payment`, t`Payment`, `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
+    template: [t`Template`, t`Deleted template`, `${publishingPath}/${encodeURIComponent(subjectId)}`],
+    settings: [t`Settings`, subjectId, `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
+    gate: [t`Admin sign-in`, t`Admin sign-in`, undefined],
+    invitation: [t`Invitation`, t`Invitation`, staffPath],
   }[subjectKind]
   const may = useMay()
   if (path === undefined || !may(...(findSection(path.split('?')[0] ?? '')?.permissions ?? []))) return kind
@@ -77,10 +96,10 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
       {names.map((name) => (
         <div key={name} className="flex min-w-0 gap-1.5">
-          <dt>{nameOf(name)}</dt>
+          <dt>{fieldName(name)}</dt>
           <dd className="min-w-0 break-words tabular-nums text-ink">
             {before && Object.hasOwn(before, name) && <>{textOf(name, before[name])} → </>}
-            {after && Object.hasOwn(after, name) ? textOf(name, after[name]) : 'none'}
+            {after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}
           </dd>
         </div>
       ))}
@@ -95,18 +114,10 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && /^([0-9a-f]{8}-[0-9a-f-]{27}|(rfnd|pay|order)_\w+)$/.test(value)
 }
 
-/** `creditsClawedBack` as 'credits clawed back'. */
-function nameOf(name: string): string {
-  if (name === 'asked') return 'amount'
-  return name
-    .replace(/Paise$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-}
-
 function textOf(name: string, value: unknown): string {
-  if (isAmount(name) && typeof value === 'number') return writeRupees(value)
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return value === '' ? 'empty' : value
-  return value === null || value === undefined ? 'none' : JSON.stringify(value)
+  if (isAmount(name) && typeof value === 'number') return paiseText(value)
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`
+  if (name === 'role' && staffRoles.includes(value as StaffRole)) return roleInSentence(value as StaffRole)
+  if (typeof value === 'string') return value === '' ? t`empty` : value
+  return value === null || value === undefined ? t`none` : JSON.stringify(value)
 }

@@ -1,4 +1,6 @@
 // The audit log, newest first, filtered by action, actor and subject.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AuditEvent } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'
@@ -16,7 +18,7 @@ const sorts = ['newest'] as const
 export default function AuditLogPage() {
   const [address, setAddress] = useSearchParams()
   const { search, searching } = useTableState({ sorts })
-  const action = readFilter(address, 'action', auditActionLabels)
+  const action = readFilter(address, 'action', auditActionLabels())
   const actor = address.get('actor') ?? undefined
   const everybody = () => {
     const next = new URLSearchParams(address)
@@ -25,31 +27,37 @@ export default function AuditLogPage() {
   }
   return (
     <>
-      <h1 className="font-headline text-headline">Audit log</h1>
+      <h1 className="font-headline text-headline">
+        <Trans>Audit log</Trans>
+      </h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-muted">
-        Every action in the admin area and on the command line. Entries can’t be changed or removed.
+        <Trans>Every action in the admin area and on the command line. Entries can’t be changed or removed.</Trans>
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label="Account, payment or template" placeholder="Name, email or id" {...searching} />
-        <FilterSelect label="Action" name="action" all="All actions" values={auditActionLabels} />
+        <SearchField label={t`Account, payment or template`} placeholder={t`Name, email or id`} {...searching} />
+        <FilterSelect label={t`Action`} name="action" all={t`All actions`} values={auditActionLabels()} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>
-            {actor === 'command-line' ? 'On the command line' : 'By one owner'}
+            {actor === 'command-line' ? t`On the command line` : t`By one owner`}
             <X aria-hidden="true" size={16} />
-            <span className="sr-only">: show everybody</span>
+            <span className="sr-only">
+              <Trans>: show everybody</Trans>
+            </span>
           </Button>
         )}
       </div>
       <AdminPages<AuditEvent>
         path="/audit"
         parts={{ search, action, actor }}
-        loadingText="Loading the log..."
+        loadingText={t`Loading the log...`}
         empty={
           search || action || actor ? (
-            <EmptyState title="Nothing found">No actions match the filters.</EmptyState>
+            <EmptyState title={t`Nothing found`}>
+              <Trans>No actions match the filters.</Trans>
+            </EmptyState>
           ) : (
-            <EmptyState title="No actions yet">
-              What you do to accounts, payments and templates is recorded here, with your reason.
+            <EmptyState title={t`No actions yet`}>
+              <Trans>What you do to accounts, payments and templates is recorded here, with your reason.</Trans>
             </EmptyState>
           )
         }

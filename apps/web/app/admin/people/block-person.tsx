@@ -1,4 +1,6 @@
 // Blocks and unblocks an account.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { isStaff } from '@vitrine/contract/permission'
 import { useMay } from '../role.tsx'
@@ -12,16 +14,20 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
   if (!may('people-change')) return null
   if (isBlocked) {
     return (
-      <ActionButton label="Unblock" title={`Unblock ${name}`}>
+      <ActionButton label={t`Unblock`} title={t`Unblock ${name}`}>
         {(close) => (
           <ActionForm
-            actionLabel="Unblock this account"
+            actionLabel={t`Unblock this account`}
             onClose={close}
             act={async (request) => {
               await peopleApi.setBlocked(userId, false, request)
-              return `${name} can sign in again.`
+              return t`${name} can sign in again.`
             }}
-            consequence={<p>{name} can sign in again, with the same credits, templates and videos as before.</p>}
+            consequence={
+              <p>
+                <Trans>{name} can sign in again, with the same credits, templates and videos as before.</Trans>
+              </p>
+            }
           />
         )}
       </ActionButton>
@@ -30,21 +36,22 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
   // Whoever works here is taken off the staff first.
   if (isStaff(person.role)) return null
   return (
-    <ActionButton label="Block" title={`Block ${name}`} isDanger>
+    <ActionButton label={t`Block`} title={t`Block ${name}`} isDanger>
       {(close) => (
         <ActionForm
-          actionLabel="Block this account"
+          actionLabel={t`Block this account`}
           isDanger
           onClose={close}
           act={async (request) => {
             await peopleApi.setBlocked(userId, true, request)
-            return `${name} is blocked and signed out everywhere.`
+            return t`${name} is blocked and signed out everywhere.`
           }}
           consequence={
             <p>
-              {name} will be signed out of {sessions === 1 ? '1 device' : `${sessions} devices`} and can’t sign in:
-              “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you
-              can unblock the account later.
+              {plural(sessions, {
+                one: `${name} will be signed out of # device and can’t sign in: “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you can unblock the account later.`,
+                other: `${name} will be signed out of # devices and can’t sign in: “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you can unblock the account later.`,
+              })}
             </p>
           }
         />

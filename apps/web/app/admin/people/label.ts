@@ -1,86 +1,96 @@
 // Labels and colours of audit events, payments and renders.
+import { t } from '@lingui/core/macro'
 import type { AdminAction, AdminPayment, AdminRender } from '@vitrine/contract/admin'
+import { dateFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
 type StatusLabel = { label: string; tone: BadgeTone }
 
 /** Such as '21 Nov 2026, 9:30 am'. */
-const moments = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
-
 export function momentText(moment: string): string {
-  return moments.format(new Date(moment))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(moment))
 }
 
-export const auditActionLabels: Readonly<Record<AdminAction, string>> = {
-  'gate-opened': 'Admin sign-in',
-  'gate-refused': 'Admin sign-in refused',
-  'gate-closed': 'Admin sign-out',
-  'gate-password-set': 'Admin password set',
-  'gate-password-switched': 'Admin password switched on or off',
-  'factor-added': 'Second factor added',
-  'factor-removed': 'Second factor removed',
-  'recovery-codes-made': 'Recovery codes replaced',
-  'factors-reset': 'Second factors reset',
-  'staff-invited': 'Invited to the staff',
-  'invitation-sent-again': 'Invitation sent again',
-  'invitation-cancelled': 'Invitation cancelled',
-  'staff-joined': 'Joined the staff',
-  'staff-role-changed': 'Role changed',
-  'staff-removed': 'Removed from the staff',
-  'owner-created': 'Owner added',
-  'owner-password-reset': 'Owner’s password reset',
-  'credits-adjusted': 'Credits adjusted',
-  'refund-requested': 'Refund requested',
-  'payment-refunded': 'Payment refunded',
-  'user-blocked': 'Account blocked',
-  'user-unblocked': 'Account unblocked',
-  'user-exported': 'Data exported',
-  'user-erased': 'Account erased',
-  'render-retried': 'Video retried',
-  'render-stopped': 'Video stopped',
-  'template-edited': 'Template edited',
-  'template-published': 'Template published',
-  'template-withdrawn': 'Template withdrawn',
-  'template-imported': 'Template imported',
-  'template-version-added': 'Template version added',
-  'template-deleted': 'Template deleted',
-  'settings-changed': 'Settings changed',
+export function auditActionLabels(): Readonly<Record<AdminAction, string>> {
+  return {
+    'gate-opened': t`Admin sign-in`,
+    'gate-refused': t`Admin sign-in refused`,
+    'gate-closed': t`Admin sign-out`,
+    'gate-password-set': t`Admin password set`,
+    'gate-password-switched': t`Admin password switched on or off`,
+    'factor-added': t`Second factor added`,
+    'factor-removed': t`Second factor removed`,
+    'recovery-codes-made': t`Recovery codes replaced`,
+    'factors-reset': t`Second factors reset`,
+    'staff-invited': t`Invited to the staff`,
+    'invitation-sent-again': t`Invitation sent again`,
+    'invitation-cancelled': t`Invitation cancelled`,
+    'staff-joined': t`Joined the staff`,
+    'staff-role-changed': t`Role changed`,
+    'staff-removed': t`Removed from the staff`,
+    'owner-created': t`Owner added`,
+    'owner-password-reset': t`Owner’s password reset`,
+    'credits-adjusted': t`Credits adjusted`,
+    'refund-requested': t`Refund requested`,
+    'payment-refunded': t`Payment refunded`,
+    'user-blocked': t`Account blocked`,
+    'user-unblocked': t`Account unblocked`,
+    'user-exported': t`Data exported`,
+    'user-erased': t`Account erased`,
+    'render-retried': t`Video retried`,
+    'render-stopped': t`Video stopped`,
+    'template-edited': t`Template edited`,
+    'template-published': t`Template published`,
+    'template-withdrawn': t`Template withdrawn`,
+    'template-imported': t`Template imported`,
+    'template-version-added': t`Template version added`,
+    'template-deleted': t`Template deleted`,
+    'settings-changed': t`Settings changed`,
+  }
 }
 
-export const paymentStates = {
-  granted: 'Bought credits',
-  returned: 'Refunded',
-  surplus: 'Unapplied',
-  none: 'Not captured',
-} as const
+export function paymentStates() {
+  return {
+    granted: t`Bought credits`,
+    returned: t`Refunded`,
+    surplus: t`Unapplied`,
+    none: t`Not captured`,
+  }
+}
 
 /** What a payment came to. */
 export function describePayment({ outcome, status, amountPaise, returnedPaise }: AdminPayment): StatusLabel {
-  if (returnedPaise > 0 && returnedPaise >= amountPaise) return { label: 'Refunded', tone: 'warn' }
-  if (returnedPaise > 0) return { label: 'Partly refunded', tone: 'warn' }
-  if (outcome === 'granted') return { label: 'Paid', tone: 'good' }
-  if (outcome === 'surplus') return { label: 'Unapplied', tone: 'bad' }
-  if (status === 'failed') return { label: 'Failed', tone: 'bad' }
-  return { label: status === 'authorized' ? 'Authorised' : 'Pending', tone: 'plain' }
+  if (returnedPaise > 0 && returnedPaise >= amountPaise) return { label: t`Refunded`, tone: 'warn' }
+  if (returnedPaise > 0) return { label: t`Partly refunded`, tone: 'warn' }
+  if (outcome === 'granted') return { label: t`Paid`, tone: 'good' }
+  if (outcome === 'surplus') return { label: t`Unapplied`, tone: 'bad' }
+  if (status === 'failed') return { label: t`Failed`, tone: 'bad' }
+  return { label: status === 'authorized' ? t`Authorised` : t`Pending`, tone: 'plain' }
 }
 
-export const unappliedReasonTexts: Readonly<Record<string, string>> = {
-  'order-closed': 'The order was already paid.',
-  'amount-differs': 'The amount did not match the price of the pack.',
-  'currency-differs': 'It was not paid in rupees.',
-  'account-deleted': 'The account was deleted.',
-  'starter-pack-used': 'The starter pack was already bought.',
-  'refunded-before': 'It was refunded before it was applied.',
+/** Why a payment gave no credits; undefined for a reason that is not known here. */
+export function unappliedReasonText(reason: string): string | undefined {
+  const texts: Readonly<Record<string, string>> = {
+    'order-closed': t`The order was already paid.`,
+    'amount-differs': t`The amount did not match the price of the pack.`,
+    'currency-differs': t`It was not paid in rupees.`,
+    'account-deleted': t`The account was deleted.`,
+    'starter-pack-used': t`The starter pack was already bought.`,
+    'refunded-before': t`It was refunded before it was applied.`,
+  }
+  return texts[reason]
 }
 
-export const renderStates = {
-  failed: 'Failed',
-  stuck: 'Stuck or very slow',
-  queued: 'Waiting',
-  processing: 'Rendering',
-  completed: 'Finished',
-  cancelled: 'Stopped',
-} as const
+export function renderStates() {
+  return {
+    failed: t`Failed`,
+    stuck: t`Stuck or very slow`,
+    queued: t`Waiting`,
+    processing: t`Rendering`,
+    completed: t`Finished`,
+    cancelled: t`Stopped`,
+  }
+}
 
 const renderTones: Readonly<Record<AdminRender['status'], BadgeTone>> = {
   failed: 'bad',
@@ -93,6 +103,6 @@ const renderTones: Readonly<Record<AdminRender['status'], BadgeTone>> = {
 /** The label of a render's state. */
 export function describeRender({ status, isStuck }: AdminRender): StatusLabel {
   return isStuck
-    ? { label: renderStates.stuck, tone: 'warn' }
-    : { label: renderStates[status], tone: renderTones[status] }
+    ? { label: renderStates().stuck, tone: 'warn' }
+    : { label: renderStates()[status], tone: renderTones[status] }
 }

@@ -1,14 +1,16 @@
 // The table of payments: amount, buyer, state, credits, and the refund.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminPayment } from '@vitrine/contract/admin'
-import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import { Badge } from '../../ui/badge.tsx'
+import { creditsText, paiseText } from '../rupees.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
-import { describePayment, momentText, unappliedReasonTexts } from './label.ts'
+import { describePayment, momentText, unappliedReasonText } from './label.ts'
 import { PersonLink } from './person-link.tsx'
 import { RefundPayment } from './refund-payment.tsx'
 
-const payment: AdminColumn<AdminPayment> = {
-  header: 'Payment',
+const payment = (): AdminColumn<AdminPayment> => ({
+  header: t`Payment`,
   cell: ({ paymentId, receiptNumber, createdAt, method }) => (
     <>
       <p className="font-medium break-all">{paymentId}</p>
@@ -23,44 +25,66 @@ const payment: AdminColumn<AdminPayment> = {
       </p>
     </>
   ),
-}
-const buyer: AdminColumn<AdminPayment> = {
-  header: 'Buyer',
+})
+const buyer = (): AdminColumn<AdminPayment> => ({
+  header: t`Buyer`,
   cell: (row) => <PersonLink person={row} />,
-}
-const rest: readonly AdminColumn<AdminPayment>[] = [
-  { header: 'State', cell: (row) => <State payment={row} /> },
+})
+const rest = (): readonly AdminColumn<AdminPayment>[] => [
+  { header: t`State`, cell: (row) => <State payment={row} /> },
   {
-    header: 'Amount',
+    header: t`Amount`,
     isNumber: true,
-    cell: ({ amountPaise, returnedPaise, currency }) => (
-      <>
-        <p className="font-medium">
-          {currency === 'INR' ? writeRupees(amountPaise) : `${currency} ${(amountPaise / 100).toFixed(2)}`}
-        </p>
-        {returnedPaise > 0 && <p className="text-caption text-muted">{writeRupees(returnedPaise)} returned</p>}
-      </>
-    ),
+    cell: (row) => <Amount payment={row} />,
   },
   {
-    header: 'Credits',
+    header: t`Credits`,
     isNumber: true,
-    cell: ({ creditsGranted, creditsClawedBack, creditsShort }) => (
-      <>
-        <p>{creditsGranted === 0 ? 'None' : writeCredits(creditsGranted)}</p>
-        {creditsClawedBack > 0 && <p className="text-caption text-muted">{writeCredits(creditsClawedBack)} removed</p>}
-        {creditsShort > 0 && <p className="text-caption text-muted">{writeCredits(creditsShort)} already spent</p>}
-      </>
-    ),
+    cell: (row) => <Credits payment={row} />,
   },
-  { header: 'Refund', isNumber: true, cell: (row) => <RefundPayment payment={row} /> },
+  { header: t`Refund`, isNumber: true, cell: (row) => <RefundPayment payment={row} /> },
 ]
-const allColumns = [payment, buyer, ...rest]
-const ownColumns = [payment, ...rest]
+const listColumns = () => [payment(), buyer(), ...rest()]
+const listOwnColumns = () => [payment(), ...rest()]
+
+function Amount({ payment: { amountPaise, returnedPaise, currency } }: { payment: AdminPayment }) {
+  const returned = paiseText(returnedPaise)
+  return (
+    <>
+      <p className="font-medium">
+        {currency === 'INR' ? paiseText(amountPaise) : `${currency} ${(amountPaise / 100).toFixed(2)}`}
+      </p>
+      {returnedPaise > 0 && (
+        <p className="text-caption text-muted">
+          <Trans>{returned} returned</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Credits({ payment: { creditsGranted, creditsClawedBack, creditsShort } }: { payment: AdminPayment }) {
+  const [removed, spent] = [creditsText(creditsClawedBack), creditsText(creditsShort)]
+  return (
+    <>
+      <p>{creditsGranted === 0 ? t`None` : creditsText(creditsGranted)}</p>
+      {creditsClawedBack > 0 && (
+        <p className="text-caption text-muted">
+          <Trans>{removed} removed</Trans>
+        </p>
+      )}
+      {creditsShort > 0 && (
+        <p className="text-caption text-muted">
+          <Trans>{spent} already spent</Trans>
+        </p>
+      )}
+    </>
+  )
+}
 
 function State({ payment: row }: { payment: AdminPayment }) {
   const { label, tone } = describePayment(row)
-  const why = row.surplusReason && unappliedReasonTexts[row.surplusReason]
+  const why = row.surplusReason && unappliedReasonText(row.surplusReason)
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
@@ -80,8 +104,8 @@ type PaymentTableProps = {
 export function PaymentTable({ payments, isOfOnePerson, paging, isStale = false }: PaymentTableProps) {
   return (
     <AdminTable
-      label="Payments"
-      columns={isOfOnePerson ? ownColumns : allColumns}
+      label={t`Payments`}
+      columns={isOfOnePerson ? listOwnColumns : listColumns}
       rows={payments}
       rowKey={({ paymentId }) => paymentId}
       isStale={isStale}

@@ -1,4 +1,5 @@
 // All payments, searched and filtered.
+import { t } from '@lingui/core/macro'
 import type { AdminPayments } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,30 +21,30 @@ export default function PaymentsPage() {
   const [address] = useSearchParams()
   const [period] = usePeriod()
   const table = useTableState({ sorts })
-  const status = readFilter(address, 'status', paymentStates)
+  const status = readFilter(address, 'status', paymentStates())
   const parts = { ...periodQuery(period), search: table.search, status }
   const query = useAdminQuery<AdminPayments>('/payments', { ...parts, ...table.pageParts })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <PageHeading text="Payments" count={query.data?.matchingPayments} />
+        <PageHeading text={t`Payments`} count={query.data?.matchingPayments} />
         <PeriodBadge />
       </div>
       <div className="mb-6 flex flex-col gap-4">
         <PeriodPicker />
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          <SearchField label="Search payments" placeholder="Number, buyer or receipt" {...table.searching} />
-          <FilterSelect label="State" name="status" all="All states" values={paymentStates} />
+          <SearchField label={t`Search payments`} placeholder={t`Number, buyer or receipt`} {...table.searching} />
+          <FilterSelect label={t`State`} name="status" all={t`All states`} values={paymentStates()} />
           <CsvLink path="/payments.csv" parts={parts} />
         </div>
       </div>
-      <AdminData query={query} loadingText="Loading payments...">
+      <AdminData query={query} loadingText={t`Loading payments...`}>
         {({ items, matchingPayments }) =>
           matchingPayments === 0 ? (
-            <EmptyState title="No payments">
+            <EmptyState title={t`No payments`}>
               {table.search || status || period.name !== 'all'
-                ? 'No payments match the filters.'
-                : 'What customers pay for credits is listed here.'}
+                ? t`No payments match the filters.`
+                : t`What customers pay for credits is listed here.`}
             </EmptyState>
           ) : (
             <PaymentTable payments={items} paging={table.paging(matchingPayments)} isStale={query.isStale} />

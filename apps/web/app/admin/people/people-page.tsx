@@ -1,11 +1,11 @@
 // Finds a customer by name, address, phone number, id, or the number of a payment.
+import { t } from '@lingui/core/macro'
 import type { AdminUser, AdminUsers } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { PageHeading } from '../page-heading.tsx'
-import { countText, rupeesText } from '../rupees.ts'
+import { countText, creditsText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import type { AdminColumn } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
@@ -16,9 +16,9 @@ import { UserTable } from './user-table.tsx'
 
 const sorts = ['createdAt', 'name', 'credits', 'moneySpent', 'templatesPurchased'] as const
 
-const columns: readonly AdminColumn<AdminUser, (typeof sorts)[number]>[] = [
+const listColumns = (): readonly AdminColumn<AdminUser, (typeof sorts)[number]>[] => [
   {
-    header: 'Person',
+    header: t`Person`,
     sort: 'name',
     cell: (user) => (
       <PersonCell person={user}>
@@ -27,15 +27,15 @@ const columns: readonly AdminColumn<AdminUser, (typeof sorts)[number]>[] = [
     ),
   },
   {
-    header: 'Registered',
+    header: t`Registered`,
     sort: 'createdAt',
     isDate: true,
     cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time>,
   },
-  { header: 'Balance', sort: 'credits', isNumber: true, cell: ({ credits }) => writeCredits(credits) },
-  { header: 'Spent', sort: 'moneySpent', isNumber: true, cell: ({ moneySpent }) => rupeesText(moneySpent) },
+  { header: t`Balance`, sort: 'credits', isNumber: true, cell: ({ credits }) => creditsText(credits) },
+  { header: t`Spent`, sort: 'moneySpent', isNumber: true, cell: ({ moneySpent }) => rupeesText(moneySpent) },
   {
-    header: 'Templates',
+    header: t`Templates`,
     sort: 'templatesPurchased',
     isNumber: true,
     cell: ({ templatesPurchased }) => countText(templatesPurchased.length),
@@ -45,26 +45,27 @@ const columns: readonly AdminColumn<AdminUser, (typeof sorts)[number]>[] = [
 export default function PeoplePage() {
   const table = useTableState({ sorts })
   const query = useAdminQuery<AdminUsers>('/users', { ...table.parts, ...table.pageParts })
+  const { search } = table
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <PageHeading text="People" count={query.data?.matchingUsers} />
+        <PageHeading text={t`People`} count={query.data?.matchingUsers} />
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
-          <SearchField label="Find a person" placeholder="Name, email, id or payment" {...table.searching} />
+          <SearchField label={t`Find a person`} placeholder={t`Name, email, id or payment`} {...table.searching} />
           <CsvLink path="/users.csv" parts={table.parts} />
         </div>
       </div>
       <UserTable
-        label="People"
-        loadingText="Loading people..."
-        columns={columns}
+        label={t`People`}
+        loadingText={t`Loading people...`}
+        columns={listColumns}
         query={query}
         table={table}
         empty={
-          <EmptyState title="Nobody found">
-            {table.search
-              ? `Nobody has “${table.search}” as a name, address, phone number, id, payment or receipt.`
-              : 'New accounts appear here.'}
+          <EmptyState title={t`Nobody found`}>
+            {search
+              ? t`Nobody has “${search}” as a name, address, phone number, id, payment or receipt.`
+              : t`New accounts appear here.`}
           </EmptyState>
         }
       />

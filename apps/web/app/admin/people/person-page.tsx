@@ -1,6 +1,7 @@
 // The page of one customer: account, history, and the owner’s actions.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
@@ -10,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { useMay } from '../role.tsx'
-import { countText, rupeesText } from '../rupees.ts'
+import { countText, creditsText, rupeesText } from '../rupees.ts'
 import { Stat, StatRow } from '../stat.tsx'
 import { AdjustCredits } from './adjust-credits.tsx'
 import { BlockPerson } from './block-person.tsx'
@@ -23,9 +24,9 @@ export default function PersonPage() {
   const { userId = '' } = useParams()
   return (
     <>
-      <LinkButton to={peoplePath} variant="quiet" size="small" className="-ml-3">
+      <LinkButton to={peoplePath} variant="quiet" size="small" className="-ms-3">
         <ArrowLeft aria-hidden="true" size={17} />
-        People
+        <Trans>People</Trans>
       </LinkButton>
       {/* Another person is another page: nothing of the one before may stay on it. */}
       <Person key={userId} userId={userId} />
@@ -38,17 +39,23 @@ function Person({ userId }: { userId: string }) {
   if (query.failure instanceof ApiResponseError && query.failure.status === 404) {
     return (
       <div className="mt-4">
-        <h1 className="sr-only">Person</h1>
-        <EmptyState title="Account not found" action={<LinkButton to={peoplePath}>All people</LinkButton>}>
-          There is no account with this id, or it was deleted.
+        <h1 className="sr-only">
+          <Trans>Person</Trans>
+        </h1>
+        <EmptyState title={t`Account not found`} action={<LinkButton to={peoplePath}>{t`All people`}</LinkButton>}>
+          <Trans>There is no account with this id, or it was deleted.</Trans>
         </EmptyState>
       </div>
     )
   }
   return (
     <div className="mt-4">
-      {!query.data && <h1 className="sr-only">Person</h1>}
-      <AdminData query={query} loadingText="Loading the account...">
+      {!query.data && (
+        <h1 className="sr-only">
+          <Trans>Person</Trans>
+        </h1>
+      )}
+      <AdminData query={query} loadingText={t`Loading the account...`}>
         {(person) => (
           <>
             <Head person={person} />
@@ -63,14 +70,17 @@ function Person({ userId }: { userId: string }) {
 
 function Head({ person }: { person: AdminUserDetail }) {
   const { userId, username, actualName, email, phoneNumber, isPhoneVerified, EmpFeild } = person
+  const registeredAt = momentText(person.createdAt)
+  const lastSeenAt = person.lastSeenAt && momentText(person.lastSeenAt)
+  const blockedAt = person.blockedAt && momentText(person.blockedAt)
   const facts = [
     `@${username}`,
     email,
-    phoneNumber && `${phoneNumber}${isPhoneVerified ? '' : ' (not verified)'}`,
+    phoneNumber && (isPhoneVerified ? phoneNumber : t`${phoneNumber} (not verified)`),
     EmpFeild,
-    `registered ${momentText(person.createdAt)}`,
-    person.lastSeenAt && `last seen ${momentText(person.lastSeenAt)}`,
-    person.blockedAt && `blocked ${momentText(person.blockedAt)}`,
+    t`registered ${registeredAt}`,
+    lastSeenAt && t`last seen ${lastSeenAt}`,
+    blockedAt && t`blocked ${blockedAt}`,
   ].filter(Boolean)
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -91,29 +101,34 @@ function Head({ person }: { person: AdminUserDetail }) {
 function Figures({ person }: { person: AdminUserDetail }) {
   const { credits, promotionalCredits, paidCredits, creditsPurchased, moneySpent, purchases, renders, projects } =
     person
+  const [free, paid, purchased] = [countText(promotionalCredits), countText(paidCredits), creditsText(creditsPurchased)]
+  const projectCount = countText(projects)
   return (
     <StatRow>
-      <Stat label="Balance" note={`${countText(promotionalCredits)} free, ${countText(paidCredits)} paid`}>
-        {writeCredits(credits)}
+      <Stat label={t`Balance`} note={t`${free} free, ${paid} paid`}>
+        {creditsText(credits)}
       </Stat>
-      <Stat label="Money spent" note={`${writeCredits(creditsPurchased)} purchased`}>
+      <Stat label={t`Money spent`} note={t`${purchased} purchased`}>
         {rupeesText(moneySpent)}
       </Stat>
-      <Stat label="Templates owned">{countText(purchases)}</Stat>
-      <Stat label="Videos requested" note={`${countText(projects)} ${projects === 1 ? 'project' : 'projects'}`}>
+      <Stat label={t`Templates owned`}>{countText(purchases)}</Stat>
+      <Stat
+        label={t`Videos requested`}
+        note={plural(projects, { one: `${projectCount} project`, other: `${projectCount} projects` })}
+      >
         {countText(renders)}
       </Stat>
     </StatRow>
   )
 }
 
-const tabs = [
-  { name: 'statement', label: 'Statement' },
-  { name: 'payments', label: 'Payments' },
-  { name: 'templates', label: 'Templates' },
-  { name: 'films', label: 'Videos' },
-  { name: 'log', label: 'Audit log' },
-] as const
+const listTabs = (): { name: keyof typeof panels; label: string }[] => [
+  { name: 'statement', label: t`Statement` },
+  { name: 'payments', label: t`Payments` },
+  { name: 'templates', label: t`Templates` },
+  { name: 'films', label: t`Videos` },
+  { name: 'log', label: t`Audit log` },
+]
 const permissions = {
   statement: 'people-read',
   payments: 'payments-read',
@@ -133,13 +148,13 @@ const panels = {
 function Parts({ person }: { person: AdminUserDetail }) {
   const [address, setAddress] = useSearchParams()
   const may = useMay()
-  const shown = tabs.filter(({ name }) => may(permissions[name]))
+  const shown = listTabs().filter(({ name }) => may(permissions[name]))
   const open = shown.find(({ name }) => name === address.get('tab'))?.name ?? 'statement'
   const Panel = panels[open]
   return (
     <div className="mt-8">
       <Tabs
-        label="About this person"
+        label={t`About this person`}
         tabs={shown}
         open={open}
         onOpen={(name) => setAddress(name === 'statement' ? {} : { tab: name }, { preventScrollReset: true })}

@@ -1,14 +1,16 @@
 // The tabs of a customer’s page.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminEntitlements, AdminPayments, AdminRender, AdminStatement, AuditEvent } from '@vitrine/contract/admin'
-import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { serverText } from '../../language/server-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
 import { useMay } from '../role.tsx'
-import { countText } from '../rupees.ts'
+import { countText, creditsText } from '../rupees.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { AdminPages } from './admin-pages.tsx'
 import { AuditEventList } from './audit-event-list.tsx'
@@ -20,40 +22,44 @@ type PersonTabProps = { userId: string }
 type StatementLine = AdminStatement['items'][number]
 type Entitlement = AdminEntitlements['items'][number]
 
-const statementColumns: readonly AdminColumn<StatementLine>[] = [
+const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
   {
-    header: 'What',
+    header: t`What`,
     cell: ({ description, note }) => (
       <>
-        <p className="font-medium break-words">{description}</p>
+        <p className="font-medium break-words">{serverText(description)}</p>
         {note && <p className="text-caption break-words text-muted">“{note}”</p>}
       </>
     ),
   },
-  { header: 'When', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time> },
+  { header: t`When`, cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time> },
   {
-    header: 'Credits',
+    header: t`Credits`,
     isNumber: true,
     cell: ({ credits }) => (
       <span className={credits > 0 ? 'font-medium text-good' : 'font-medium'}>
         {credits > 0 ? '+' : '−'}
-        {writeCredits(Math.abs(credits))}
+        {creditsText(Math.abs(credits))}
       </span>
     ),
   },
-  { header: 'Balance after', isNumber: true, cell: ({ balanceAfter }) => countText(balanceAfter) },
+  { header: t`Balance after`, isNumber: true, cell: ({ balanceAfter }) => countText(balanceAfter) },
 ]
 
 export function PersonStatement({ userId }: PersonTabProps) {
   return (
     <AdminPages<StatementLine>
       path={`/users/${userId}/statement`}
-      loadingText="Loading the statement..."
+      loadingText={t`Loading the statement...`}
       empty={
-        <EmptyState title="No credit activity">This account has not received or spent any credits yet.</EmptyState>
+        <EmptyState title={t`No credit activity`}>
+          <Trans>This account has not received or spent any credits yet.</Trans>
+        </EmptyState>
       }
     >
-      {(lines) => <AdminTable label="Statement" columns={statementColumns} rows={lines} rowKey={({ id }) => id} />}
+      {(lines) => (
+        <AdminTable label={t`Statement`} columns={listStatementColumns} rows={lines} rowKey={({ id }) => id} />
+      )}
     </AdminPages>
   )
 }
@@ -64,10 +70,12 @@ export function PersonPayments({ userId }: PersonTabProps) {
   const [page, setPage] = useState(1)
   const query = useAdminQuery<AdminPayments>('/payments', { search: userId, page, limit: pageSize })
   return (
-    <AdminData query={query} loadingText="Loading payments...">
+    <AdminData query={query} loadingText={t`Loading payments...`}>
       {({ items, matchingPayments }) =>
         matchingPayments === 0 ? (
-          <EmptyState title="No payments">This person has not tried to buy credits.</EmptyState>
+          <EmptyState title={t`No payments`}>
+            <Trans>This person has not tried to buy credits.</Trans>
+          </EmptyState>
         ) : (
           <PaymentTable
             payments={items}
@@ -81,9 +89,9 @@ export function PersonPayments({ userId }: PersonTabProps) {
   )
 }
 
-const templateColumns: readonly AdminColumn<Entitlement>[] = [
+const listTemplateColumns = (): readonly AdminColumn<Entitlement>[] => [
   {
-    header: 'Template',
+    header: t`Template`,
     cell: ({ templateId, templateName }) => (
       <>
         <TemplateName templateId={templateId}>{templateName}</TemplateName>
@@ -91,10 +99,10 @@ const templateColumns: readonly AdminColumn<Entitlement>[] = [
       </>
     ),
   },
-  { header: 'Bought', cell: ({ purchasedAt }) => <time dateTime={purchasedAt}>{momentText(purchasedAt)}</time> },
-  { header: 'Receipt', cell: ({ receiptNumber }) => <span className="whitespace-nowrap">{receiptNumber}</span> },
-  { header: 'Licences', isNumber: true, cell: ({ licences }) => countText(licences) },
-  { header: 'Paid', isNumber: true, cell: ({ creditsCharged }) => writeCredits(creditsCharged) },
+  { header: t`Bought`, cell: ({ purchasedAt }) => <time dateTime={purchasedAt}>{momentText(purchasedAt)}</time> },
+  { header: t`Receipt`, cell: ({ receiptNumber }) => <span className="whitespace-nowrap">{receiptNumber}</span> },
+  { header: t`Licences`, isNumber: true, cell: ({ licences }) => countText(licences) },
+  { header: t`Paid`, isNumber: true, cell: ({ creditsCharged }) => creditsText(creditsCharged) },
 ]
 
 /** Linked to its page for those who may open it. */
@@ -114,13 +122,17 @@ export function PersonTemplates({ userId }: PersonTabProps) {
   return (
     <AdminPages<Entitlement>
       path={`/users/${userId}/purchases`}
-      loadingText="Loading templates..."
-      empty={<EmptyState title="No templates">This person owns no templates.</EmptyState>}
+      loadingText={t`Loading templates...`}
+      empty={
+        <EmptyState title={t`No templates`}>
+          <Trans>This person owns no templates.</Trans>
+        </EmptyState>
+      }
     >
       {(owned) => (
         <AdminTable
-          label="Templates owned"
-          columns={templateColumns}
+          label={t`Templates owned`}
+          columns={listTemplateColumns}
           rows={owned}
           rowKey={({ templateId }) => templateId}
         />
@@ -133,9 +145,13 @@ export function PersonVideos({ userId }: PersonTabProps) {
   return (
     <AdminPages<AdminRender>
       path={`/users/${userId}/renders`}
-      loadingText="Loading videos..."
+      loadingText={t`Loading videos...`}
       isMoving={areMoving}
-      empty={<EmptyState title="No videos">This person has not requested any videos.</EmptyState>}
+      empty={
+        <EmptyState title={t`No videos`}>
+          <Trans>This person has not requested any videos.</Trans>
+        </EmptyState>
+      }
     >
       {(renders) => <RenderTable renders={renders} isOfOnePerson />}
     </AdminPages>
@@ -147,8 +163,12 @@ export function PersonAuditLog({ userId }: PersonTabProps) {
     <AdminPages<AuditEvent>
       path="/audit"
       parts={{ subjectId: userId }}
-      loadingText="Loading the log..."
-      empty={<EmptyState title="No actions">No owner has taken any action on this account.</EmptyState>}
+      loadingText={t`Loading the log...`}
+      empty={
+        <EmptyState title={t`No actions`}>
+          <Trans>No owner has taken any action on this account.</Trans>
+        </EmptyState>
+      }
     >
       {(events) => <AuditEventList events={events} />}
     </AdminPages>

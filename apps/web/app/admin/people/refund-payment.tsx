@@ -1,13 +1,14 @@
 // Refunds a payment in full or in part, showing the credits that it removes.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminPayment, AdminUserDetail } from '@vitrine/contract/admin'
-import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { useMay } from '../role.tsx'
-import { countText } from '../rupees.ts'
+import { countText, creditsText, paiseText } from '../rupees.ts'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { Choice } from './choice.tsx'
 import { peopleApi } from './people-api.ts'
@@ -17,11 +18,17 @@ export function RefundPayment({ payment }: { payment: AdminPayment }) {
   const may = useMay()
   if (refundablePaise(payment) === 0) {
     // No money came in where nothing was captured, so there is nothing to say about giving it back.
-    return payment.returnedPaise > 0 ? <span className="text-muted">Refunded</span> : <span aria-hidden="true">–</span>
+    return payment.returnedPaise > 0 ? (
+      <span className="text-muted">
+        <Trans>Refunded</Trans>
+      </span>
+    ) : (
+      <span aria-hidden="true">–</span>
+    )
   }
   if (!may('refunds')) return <span aria-hidden="true">–</span>
   return (
-    <ActionButton label="Refund" title="Refund this payment" size="small" isDanger about={payment.paymentId}>
+    <ActionButton label={t`Refund`} title={t`Refund this payment`} size="small" isDanger about={payment.paymentId}>
       {(close) => <Refund payment={payment} onClose={close} />}
     </ActionButton>
   )
@@ -33,50 +40,53 @@ type RefundProps = { payment: AdminPayment; onClose: () => void }
 function Refund({ payment, onClose }: RefundProps) {
   const buyer = useAdminQuery<AdminUserDetail>(`/users/${payment.userId}`)
   return (
-    <AdminData query={buyer} loadingText="Looking up the buyer’s credits..." skeleton={<Skeleton className="h-40" />}>
+    <AdminData
+      query={buyer}
+      loadingText={t`Looking up the buyer’s credits...`}
+      skeleton={<Skeleton className="h-40" />}
+    >
       {({ paidCredits }) => <RefundForm payment={payment} paidCredits={paidCredits} onClose={onClose} />}
     </AdminData>
   )
 }
 
-const parts = { whole: 'Full refund', part: 'Partial refund' } as const
+const parts = () => ({ whole: t`Full refund`, part: t`Partial refund` })
 
 function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredits: number }) {
   const leftPaise = refundablePaise(payment)
-  const [part, setPart] = useState<keyof typeof parts>('whole')
+  const [part, setPart] = useState<keyof ReturnType<typeof parts>>('whole')
   const [typed, setTyped] = useState('')
   const wanted = part === 'whole' ? leftPaise : (readRupees(typed) ?? 0)
+  const [leftText, wantedText] = [paiseText(leftPaise), paiseText(wanted)]
   const problem =
     wanted === 0
-      ? 'Please enter an amount in rupees, such as 199.50.'
+      ? t`Please enter an amount in rupees, such as 199.50.`
       : wanted > leftPaise
-        ? `Only ${writeRupees(leftPaise)} of this payment can be refunded.`
+        ? t`Only ${leftText} of this payment can be refunded.`
         : undefined
   return (
     <ActionForm
-      actionLabel={problem ? 'Refund' : `Refund ${writeRupees(wanted)}`}
+      actionLabel={problem ? t`Refund` : t`Refund ${wantedText}`}
       isDanger
       problem={problem}
       onClose={onClose}
       act={async (request) => {
         const amount = part === 'whole' ? {} : { amountPaise: wanted }
         const refund = await peopleApi.refund(payment.paymentId, { ...request, ...amount })
-        const taken = refund.payment.creditsClawedBack - payment.creditsClawedBack
-        const amountText = writeRupees(refund.amountPaise)
-        const state = refund.status === 'processed' ? `${amountText} refunded` : `Refund of ${amountText} started`
-        return `${state}. ${writeCredits(taken)} removed.`
+        const taken = creditsText(refund.payment.creditsClawedBack - payment.creditsClawedBack)
+        const amountText = paiseText(refund.amountPaise)
+        return refund.status === 'processed'
+          ? t`${amountText} refunded. ${taken} removed.`
+          : t`Refund of ${amountText} started. ${taken} removed.`
       }}
       consequence={<Consequence payment={payment} amountPaise={problem ? 0 : wanted} paidCredits={paidCredits} />}
     >
-      <p className="text-muted">
-        {payment.username} paid {writeRupees(payment.amountPaise)}
-        {payment.returnedPaise > 0 && <>, of which {writeRupees(payment.returnedPaise)} was returned</>}.
-      </p>
-      <Choice label="How much" values={parts} value={part} onChoose={setPart} />
+      <p className="text-muted">{paidText(payment)}</p>
+      <Choice label={t`How much`} values={parts()} value={part} onChoose={setPart} />
       {part === 'part' && (
         <TextField
-          label="Amount in rupees"
-          hint={`At most ${writeRupees(leftPaise)}`}
+          label={t`Amount in rupees`}
+          hint={t`At most ${leftText}`}
           inputMode="decimal"
           autoComplete="off"
           value={typed}
@@ -87,23 +97,46 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
   )
 }
 
+function paidText({ username, amountPaise, returnedPaise }: AdminPayment): string {
+  const [amount, returned] = [paiseText(amountPaise), paiseText(returnedPaise)]
+  return returnedPaise > 0
+    ? t`${username} paid ${amount}, of which ${returned} was returned.`
+    : t`${username} paid ${amount}.`
+}
+
 type ConsequenceProps = { payment: AdminPayment; amountPaise: number; paidCredits: number }
 
 function Consequence({ payment, amountPaise, paidCredits }: ConsequenceProps) {
-  if (amountPaise === 0) return <p className="text-muted">Enter an amount to see how many credits it removes.</p>
+  if (amountPaise === 0)
+    return (
+      <p className="text-muted">
+        <Trans>Enter an amount to see how many credits it removes.</Trans>
+      </p>
+    )
   const { takenCredits, shortCredits } = refundShare(payment, amountPaise, paidCredits)
+  const amount = paiseText(amountPaise)
+  const [taken, short, paid] = [creditsText(takenCredits), creditsText(shortCredits), countText(paidCredits)]
   return (
     <>
       <p>
-        <strong className="font-medium">{writeRupees(amountPaise)}</strong> will be returned to the original payment
-        method. This can’t be undone.
+        <Trans>
+          <strong className="font-medium">{amount}</strong> will be returned to the original payment method. This can’t
+          be undone.
+        </Trans>
       </p>
       {payment.creditsGranted > 0 && (
         <p className="mt-2">
-          <strong className="font-medium">{writeCredits(takenCredits)}</strong> of the {countText(paidCredits)} paid
-          credits will be removed
-          {shortCredits > 0 && `; ${writeCredits(shortCredits)} more were already spent and won’t be reclaimed`}.
-          Templates stay with the buyer.
+          {shortCredits > 0 ? (
+            <Trans>
+              <strong className="font-medium">{taken}</strong> of the {paid} paid credits will be removed; {short} more
+              were already spent and won’t be reclaimed. Templates stay with the buyer.
+            </Trans>
+          ) : (
+            <Trans>
+              <strong className="font-medium">{taken}</strong> of the {paid} paid credits will be removed. Templates
+              stay with the buyer.
+            </Trans>
+          )}
         </p>
       )}
     </>

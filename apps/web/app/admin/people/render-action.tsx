@@ -1,4 +1,6 @@
 // Retries a failed render or stops one in progress.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminRender } from '@vitrine/contract/admin'
 import { ActionButton, ActionForm } from './action-dialog.tsx'
 import { peopleApi } from './people-api.ts'
@@ -8,20 +10,22 @@ export function RenderAction({ render }: { render: AdminRender }) {
   const about = `${templateName}, ${username}`
   if (status === 'failed' || status === 'cancelled') {
     return (
-      <ActionButton label="Try again" title="Try this video again" size="small" about={about}>
+      <ActionButton label={t`Try again`} title={t`Try this video again`} size="small" about={about}>
         {(close) => (
           <ActionForm
-            actionLabel="Try again"
+            actionLabel={t`Try again`}
             isReasonOptional
             onClose={close}
             act={async (request) => {
               await peopleApi.retryRender(render, request)
-              return 'The video is back in the queue.'
+              return t`The video is back in the queue.`
             }}
             consequence={
               <p>
-                “{templateName}” goes back into the queue, and {username} will find it among their videos. There is no
-                extra charge.
+                <Trans>
+                  “{templateName}” goes back into the queue, and {username} will find it among their videos. There is no
+                  extra charge.
+                </Trans>
               </p>
             }
           />
@@ -29,22 +33,29 @@ export function RenderAction({ render }: { render: AdminRender }) {
       </ActionButton>
     )
   }
-  if (status === 'completed') return <span className="text-muted">None</span>
+  if (status === 'completed')
+    return (
+      <span className="text-muted">
+        <Trans>None</Trans>
+      </span>
+    )
   return (
-    <ActionButton label="Stop" title="Stop this video" size="small" isDanger about={about}>
+    <ActionButton label={t`Stop`} title={t`Stop this video`} size="small" isDanger about={about}>
       {(close) => (
         <ActionForm
-          actionLabel="Stop this video"
+          actionLabel={t`Stop this video`}
           isDanger
           isReasonOptional
           onClose={close}
           act={async (request) => {
             await peopleApi.stopRender(render, request)
-            return 'The video was stopped.'
+            return t`The video was stopped.`
           }}
           consequence={
             <p>
-              Rendering of “{templateName}” stops, and {username} will see that it was stopped. It can be tried again.
+              <Trans>
+                Rendering of “{templateName}” stops, and {username} will see that it was stopped. It can be tried again.
+              </Trans>
             </p>
           }
         />

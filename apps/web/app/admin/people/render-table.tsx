@@ -1,51 +1,60 @@
 // The table of renders: state, error, and the action for each.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminRender } from '@vitrine/contract/admin'
+import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { describeRender, momentText } from './label.ts'
 import { PersonLink } from './person-link.tsx'
 import { RenderAction } from './render-action.tsx'
 
-const video: AdminColumn<AdminRender> = {
-  header: 'Video',
+const video = (): AdminColumn<AdminRender> => ({
+  header: t`Video`,
   cell: ({ jobId, templateName, kind, createdAt }) => (
     <>
       <p className="font-medium break-words">{templateName}</p>
       <p className="text-caption text-muted tabular-nums">
-        {kind === 'full' ? 'Full video' : 'Preview'} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
+        {kind === 'full' ? t`Full video` : t`Preview`} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
       </p>
       <p className="text-caption break-all text-muted">{jobId}</p>
     </>
   ),
-}
-const customer: AdminColumn<AdminRender> = {
-  header: 'Customer',
+})
+const customer = (): AdminColumn<AdminRender> => ({
+  header: t`Customer`,
   cell: (row) => <PersonLink person={row} />,
-}
-const rest: readonly AdminColumn<AdminRender>[] = [
+})
+const rest = (): readonly AdminColumn<AdminRender>[] => [
   {
-    header: 'State',
+    header: t`State`,
     cell: (render) => {
       const { label, tone } = describeRender(render)
       const { status, percent, attempts, errorCode, errorMessage } = render
       return (
         <div className="flex max-w-[44ch] flex-col items-start gap-1 max-md:items-end">
           <Badge tone={tone}>{label}</Badge>
-          {status === 'processing' && <p className="text-caption text-muted tabular-nums">{percent} % done</p>}
-          {attempts > 1 && <p className="text-caption text-muted">{attempts} attempts</p>}
+          {status === 'processing' && (
+            <p className="text-caption text-muted tabular-nums">
+              <Trans>{percent} % done</Trans>
+            </p>
+          )}
+          {attempts > 1 && (
+            <p className="text-caption text-muted">{plural(attempts, { one: '# attempt', other: '# attempts' })}</p>
+          )}
           {errorMessage && (
             <p className="text-caption">
-              {errorMessage} <span className="text-muted">({errorCode})</span>
+              {serverText(errorMessage)} <span className="text-muted">({errorCode})</span>
             </p>
           )}
         </div>
       )
     },
   },
-  { header: 'Action', isNumber: true, cell: (render) => <RenderAction render={render} /> },
+  { header: t`Action`, isNumber: true, cell: (render) => <RenderAction render={render} /> },
 ]
-const allColumns = [video, customer, ...rest]
-const ownColumns = [video, ...rest]
+const listColumns = () => [video(), customer(), ...rest()]
+const listOwnColumns = () => [video(), ...rest()]
 
 /** True while one of them will be different soon. */
 export function areMoving(renders: readonly AdminRender[]): boolean {
@@ -55,8 +64,8 @@ export function areMoving(renders: readonly AdminRender[]): boolean {
 export function RenderTable({ renders, isOfOnePerson }: { renders: readonly AdminRender[]; isOfOnePerson?: boolean }) {
   return (
     <AdminTable
-      label="Videos"
-      columns={isOfOnePerson ? ownColumns : allColumns}
+      label={t`Videos`}
+      columns={isOfOnePerson ? listOwnColumns : listColumns}
       rows={renders}
       rowKey={({ jobId }) => jobId}
     />

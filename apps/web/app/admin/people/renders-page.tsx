@@ -1,4 +1,6 @@
 // Renders of all customers, with failed and stuck ones one click away.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminRender } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,26 +16,28 @@ const sorts = ['newest'] as const
 export default function RendersPage() {
   const [address] = useSearchParams()
   const { search, searching } = useTableState({ sorts })
-  const status = readFilter(address, 'status', renderStates)
+  const status = readFilter(address, 'status', renderStates())
   return (
     <>
-      <h1 className="mb-6 font-headline text-headline">Videos</h1>
+      <h1 className="mb-6 font-headline text-headline">
+        <Trans>Videos</Trans>
+      </h1>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label="Search videos" placeholder="Customer, template or video id" {...searching} />
-        <FilterSelect label="State" name="status" all="All states" values={renderStates} />
+        <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searching} />
+        <FilterSelect label={t`State`} name="status" all={t`All states`} values={renderStates()} />
       </div>
       <AdminPages<AdminRender>
         path="/renders"
         parts={{ search, status }}
-        loadingText="Loading videos..."
+        loadingText={t`Loading videos...`}
         isMoving={areMoving}
         empty={
-          <EmptyState title="No videos">
+          <EmptyState title={t`No videos`}>
             {status === 'failed' || status === 'stuck'
-              ? 'All is well: no video is in this state.'
+              ? t`All is well: no video is in this state.`
               : search || status
-                ? 'No videos match the filters.'
-                : 'The videos that customers request are listed here.'}
+                ? t`No videos match the filters.`
+                : t`The videos that customers request are listed here.`}
           </EmptyState>
         }
       >

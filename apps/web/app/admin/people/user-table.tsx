@@ -9,7 +9,7 @@ import type { useTableState } from '../table-state.ts'
 type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
   label: string
   loadingText: string
-  columns: readonly AdminColumn<AdminUser, Sort>[]
+  columns: () => readonly AdminColumn<AdminUser, Sort>[]
   query: ReturnType<typeof useAdminQuery<AdminUsers>>
   table: ReturnType<typeof useTableState<Sort>>
   /** Shown instead of an empty table. */

@@ -1,4 +1,5 @@
 // A thumbnail of an asset: a photo, the first frame of a video, or an audio player.
+import { Trans } from '@lingui/react/macro'
 import type { KnownAsset } from '../../editors/core/project/asset-library.ts'
 
 type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
@@ -11,7 +12,7 @@ export function AssetThumbnail({ file }: { file: ShownFile | undefined }) {
   if (!file?.url)
     return (
       <p className="flex h-16 w-24 items-center justify-center rounded-control bg-well text-caption text-muted">
-        Not ready
+        <Trans>Not ready</Trans>
       </p>
     )
   // biome-ignore lint/a11y/useMediaCaption: songs have no captions.

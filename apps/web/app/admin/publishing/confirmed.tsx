@@ -1,4 +1,5 @@
 // A button with a confirmation dialog.
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,7 +16,7 @@ export function Confirmed({ label, title, text, isBusy, onConfirm }: ConfirmedPr
       <Dialog isOpen={isAsked} onClose={() => setIsAsked(false)} title={title} description={text}>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" data-autofocus onClick={() => setIsAsked(false)}>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button
             variant="danger"

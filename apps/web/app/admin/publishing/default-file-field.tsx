@@ -1,4 +1,6 @@
 // The default file of a media or audio field: shown, replaced, removed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AudioField, MediaField } from '@vitrine/composition/field'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
@@ -19,13 +21,20 @@ type DefaultFileFieldProps = {
 
 export function DefaultFileField({ field, arriving, findFile, onFile, onClear }: DefaultFileFieldProps) {
   const id = useId()
+  const { label } = field
   const isSending = arriving !== undefined && arriving.error === undefined
   return (
     <fieldset className="flex flex-col gap-2 sm:col-span-2 xl:col-span-1">
-      <legend className="mb-1.5 text-caption font-medium">Default file</legend>
+      <legend className="mb-1.5 text-caption font-medium">
+        <Trans>Default file</Trans>
+      </legend>
       <div className="flex flex-wrap items-center gap-3">
         {field.default && <AssetThumbnail file={findFile(field.default)} />}
-        {!field.default && <p className="text-caption text-muted">None</p>}
+        {!field.default && (
+          <p className="text-caption text-muted">
+            <Trans>None</Trans>
+          </p>
+        )}
         <input
           id={id}
           type="file"
@@ -49,22 +58,31 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
           )}
         >
           {field.type === 'audio' ? <Music aria-hidden="true" size={17} /> : <Upload aria-hidden="true" size={17} />}
-          {field.default ? 'Replace file' : 'Choose a file'}
-          <span className="sr-only"> for {field.label}</span>
+          {field.default ? (
+            <Trans>
+              Replace file<span className="sr-only"> for {label}</span>
+            </Trans>
+          ) : (
+            <Trans>
+              Choose a file<span className="sr-only"> for {label}</span>
+            </Trans>
+          )}
         </label>
         {field.default && !isSending && (
           <Button size="small" variant="quiet" onClick={onClear}>
-            Remove<span className="sr-only"> the file for {field.label}</span>
+            <Trans>
+              Remove<span className="sr-only"> the file for {label}</span>
+            </Trans>
           </Button>
         )}
       </div>
       <div id={`${id}-words`} aria-live="polite" className="text-caption">
         {arriving?.error && <p className="text-bad">{arriving.error}</p>}
         {isSending && (
-          <p className="text-muted">{arriving.stage === 'sending' ? 'Uploading the file' : 'Processing the file'}</p>
+          <p className="text-muted">{arriving.stage === 'sending' ? t`Uploading the file` : t`Processing the file`}</p>
         )}
       </div>
-      {isSending && <ProgressBar percent={arriving.percent} label={`The file for ${field.label}`} />}
+      {isSending && <ProgressBar percent={arriving.percent} label={t`The file for ${label}`} />}
     </fieldset>
   )
 }

@@ -1,6 +1,9 @@
 // The state of the editing copies of a version’s videos, with a retry for failed ones.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EditingCopy } from '@vitrine/contract/publishing'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -15,7 +18,7 @@ export function EditingCopies({ templateId, versionId, copies }: EditingCopiesPr
   const retry = useMutation({
     mutationFn: () => publishingApi.retryEditingCopies(templateId, versionId),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
-    onError: (error) => showToast('error', errorText(error, 'The copies could not be requested. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, t`The copies could not be requested. Please try again.`)),
   })
   const failed = copies.filter(({ status }) => status === 'failed')
   const waiting = copies.filter(({ status }) => status === 'waiting')
@@ -27,17 +30,15 @@ export function EditingCopies({ templateId, versionId, copies }: EditingCopiesPr
     >
       {waiting.length > 0 && (
         <p aria-live="polite" className="text-caption text-muted">
-          {count(waiting.length)} being prepared for the editor.
+          {waitingText(waiting.length)}
         </p>
       )}
       {failed.length > 0 && (
         <div role="alert" className="flex flex-col gap-3">
-          <p className="font-medium text-bad">
-            {count(failed.length)} missing in the editor for everyone who has not bought the template.
-          </p>
+          <p className="font-medium text-bad">{failedText(failed.length)}</p>
           {[...new Set(failed.map(({ errorMessage }) => errorMessage))].map((message) => (
             <p key={message} className="text-caption text-muted">
-              {message}
+              {message && serverText(message)}
             </p>
           ))}
           <Button
@@ -47,7 +48,7 @@ export function EditingCopies({ templateId, versionId, copies }: EditingCopiesPr
             isBusy={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            Prepare again
+            <Trans>Prepare again</Trans>
           </Button>
         </div>
       )}
@@ -55,6 +56,16 @@ export function EditingCopies({ templateId, versionId, copies }: EditingCopiesPr
   )
 }
 
-function count(videos: number): string {
-  return videos === 1 ? 'One of its videos is' : `${videos} of its videos are`
+function waitingText(videos: number): string {
+  return plural(videos, {
+    one: 'One of its videos is being prepared for the editor.',
+    other: '# of its videos are being prepared for the editor.',
+  })
+}
+
+function failedText(videos: number): string {
+  return plural(videos, {
+    one: 'One of its videos is missing in the editor for everyone who has not bought the template.',
+    other: '# of its videos are missing in the editor for everyone who has not bought the template.',
+  })
 }

@@ -1,4 +1,6 @@
 // One field in edit mode: label, limits, accepted kinds, default.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -16,20 +18,13 @@ import { findFieldProblem } from './field-draft.ts'
 import type { DefaultFile } from './use-field-draft.ts'
 
 function kindText(field: Field): string {
-  if (field.type !== 'media') return kindLabels[field.type]
-  return acceptLabels[acceptOf(field)]
+  if (field.type === 'media') return acceptLabels()[acceptOf(field)]
+  return { text: t`Text`, color: t`Colour`, toggle: t`Switch`, choice: t`Choice`, audio: t`Audio` }[field.type]
 }
 
-const kindLabels: Readonly<Record<Exclude<Field['type'], 'media'>, string>> = {
-  text: 'Text',
-  color: 'Colour',
-  toggle: 'Switch',
-  choice: 'Choice',
-  audio: 'Audio',
-}
-const acceptLabels = { image: 'Photo', video: 'Video', both: 'Photo or video' } as const
+const acceptLabels = () => ({ image: t`Photo`, video: t`Video`, both: t`Photo or video` })
 
-function acceptOf({ accept }: Extract<Field, { type: 'media' }>): keyof typeof acceptLabels {
+function acceptOf({ accept }: Extract<Field, { type: 'media' }>): 'image' | 'video' | 'both' {
   return accept.length > 1 ? 'both' : (accept[0] ?? 'both')
 }
 
@@ -51,43 +46,47 @@ type FieldCardProps = {
 
 export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...rest }: FieldCardProps) {
   const { onRevise } = rest
-  const name = field.label.trim() || 'the field'
+  const name = field.label.trim() || t`the field`
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-3">
         <p className="flex min-w-0 flex-wrap items-center gap-2">
           <span className="font-medium break-words">{field.label}</span>
           <Badge>{kindText(field)}</Badge>
-          {isNew && <Badge tone="good">New</Badge>}
+          {isNew && (
+            <Badge tone="good">
+              <Trans>New</Trans>
+            </Badge>
+          )}
         </p>
         <div className="flex">
-          <IconButton label={`Move ${name} up`} disabled={!onUp} onClick={onUp}>
+          <IconButton label={t`Move ${name} up`} disabled={!onUp} onClick={onUp}>
             <ArrowUp aria-hidden="true" size={18} />
           </IconButton>
-          <IconButton label={`Move ${name} down`} disabled={!onDown} onClick={onDown}>
+          <IconButton label={t`Move ${name} down`} disabled={!onDown} onClick={onDown}>
             <ArrowDown aria-hidden="true" size={18} />
           </IconButton>
-          <IconButton label={`Remove ${name}`} disabled={!onRemove} onClick={onRemove}>
+          <IconButton label={t`Remove ${name}`} disabled={!onRemove} onClick={onRemove}>
             <Trash2 aria-hidden="true" size={18} />
           </IconButton>
         </div>
       </div>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <TextField
-          label="Label"
+          label={t`Label`}
           maxLength={120}
           value={field.label}
           error={findFieldProblem(field)}
           onChange={({ target }) => onRevise({ label: target.value })}
         />
         <TextField
-          label="Heading"
+          label={t`Heading`}
           maxLength={80}
           value={field.group ?? ''}
           onChange={({ target }) => onRevise({ group: target.value || null })}
         />
         <TextField
-          label="Hint"
+          label={t`Hint`}
           maxLength={300}
           value={field.hint ?? ''}
           onChange={({ target }) => onRevise({ hint: target.value || null })}
@@ -97,7 +96,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...r
       {children}
       {canBeEmpty(field) && (
         <CheckboxField
-          label="Required"
+          label={t`Required`}
           checked={field.required ?? false}
           onChange={({ target }) => onRevise({ required: target.checked })}
         />
@@ -126,7 +125,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'color':
       return (
         <TextField
-          label="Default colour"
+          label={t`Default colour`}
           type="color"
           className="p-1"
           value={field.default.slice(0, 7)}
@@ -136,7 +135,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'toggle':
       return (
         <CheckboxField
-          label="On by default"
+          label={t`On by default`}
           checked={field.default}
           onChange={({ target }) => onRevise({ default: target.checked })}
         />
@@ -144,7 +143,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'choice':
       return (
         <SelectField
-          label="Default choice"
+          label={t`Default choice`}
           value={field.default}
           onChange={({ target }) => onRevise({ default: target.value })}
         >
@@ -182,7 +181,7 @@ type PartProps<Kind extends Field = Field> = { field: Kind; onRevise: FieldCardP
 function DefaultText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' }>>) {
   const lines = Math.max(field.rules?.maxLines ?? 1, field.default.split('\n').length)
   return (
-    <LabelledField label="Default text">
+    <LabelledField label={t`Default text`}>
       {(ids) => (
         <textarea
           {...ids}
@@ -200,13 +199,13 @@ function DefaultText({ field, onRevise }: PartProps<Extract<Field, { type: 'text
 function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'media' }>>) {
   return (
     <SelectField
-      label="Accepts"
+      label={t`Accepts`}
       value={acceptOf(field)}
       onChange={({ target }) =>
         onRevise({ accept: target.value === 'both' ? ['image', 'video'] : [target.value as 'image' | 'video'] })
       }
     >
-      {Object.entries(acceptLabels).map(([value, label]) => (
+      {Object.entries(acceptLabels()).map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -215,16 +214,16 @@ function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'medi
   )
 }
 
-const limitLabels = {
-  maxLength: 'Maximum characters',
-  maxLines: 'Maximum lines',
-  maxSeconds: 'Maximum seconds',
-  minWidth: 'Minimum width in pixels',
-  minHeight: 'Minimum height in pixels',
-} as const
+const limitLabels = () => ({
+  maxLength: t`Maximum characters`,
+  maxLines: t`Maximum lines`,
+  maxSeconds: t`Maximum seconds`,
+  minWidth: t`Minimum width in pixels`,
+  minHeight: t`Minimum height in pixels`,
+})
 
 type LimitsProps = PartProps<Extract<Field, { type: 'text' | 'media' | 'audio' }>> & {
-  names: readonly (keyof typeof limitLabels)[]
+  names: readonly (keyof ReturnType<typeof limitLabels>)[]
 }
 
 function Limits({ field, names, onRevise }: LimitsProps) {
@@ -238,7 +237,7 @@ function Limits({ field, names, onRevise }: LimitsProps) {
       {names.map((name) => (
         <TextField
           key={name}
-          label={limitLabels[name]}
+          label={limitLabels()[name]}
           type="number"
           min={1}
           value={rules[name] ?? ''}

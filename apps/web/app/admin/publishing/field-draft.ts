@@ -1,4 +1,6 @@
 // Unsaved changes of a version’s fields: order, texts, added and removed fields.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import {
@@ -112,20 +114,20 @@ function partOf({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 'isSw
 
 /** What a field of a place is called at first. */
 function labelOf({ kind, name, shows, layers }: OpenPlace): string {
-  if (kind === 'color') return layers.length > 1 ? 'Colour' : `${name} colour`
-  if (kind === 'toggle') return `Show ${name}`
+  if (kind === 'color') return layers.length > 1 ? t`Colour` : t`${name} colour`
+  if (kind === 'toggle') return t`Show ${name}`
   // An unnamed layer is called by its text.
   return kind === 'text' && layers.includes(name) ? shows : name
 }
 
 /** Places by what the owner looks for. */
-export const placeGroups: readonly { readonly title: string; readonly kinds: readonly PlaceKind[] }[] = [
-  { title: 'Text, images and audio', kinds: ['text', 'media', 'audio'] },
-  { title: 'Colours', kinds: ['color'] },
-  { title: 'Layers to show or hide', kinds: ['toggle'] },
+export const placeGroups: readonly { readonly title: MessageDescriptor; readonly kinds: readonly PlaceKind[] }[] = [
+  { title: msg`Text, images and audio`, kinds: ['text', 'media', 'audio'] },
+  { title: msg`Colours`, kinds: ['color'] },
+  { title: msg`Layers to show or hide`, kinds: ['toggle'] },
 ]
 
 /** What keeps a field from being saved; undefined when nothing does. */
 export function findFieldProblem(field: Field): string | undefined {
-  return field.label.trim() === '' ? 'Please give it a label' : undefined
+  return field.label.trim() === '' ? t`Please give it a label` : undefined
 }

@@ -1,10 +1,13 @@
 // The fields of a version: labels, order, limits, defaults. Saving creates a new version.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Field } from '@vitrine/composition/field'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { useSearchParams } from 'react-router'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,14 +30,14 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
   const findFile = (assetId: string) => work.files.find((file) => file.assetId === assetId) ?? detail.assets[assetId]
   if (shown.length === 0 && places.length === 0)
     return (
-      <EmptyState title="Nothing to fill in">
-        This version has no layers, so there is nothing for customers to change.
+      <EmptyState title={t`Nothing to fill in`}>
+        <Trans>This version has no layers, so there is nothing for customers to change.</Trans>
       </EmptyState>
     )
   return (
     <div className="flex flex-col gap-5">
       <SaveRow templateId={templateId} versionId={detail.versionId} work={work} />
-      <ol aria-label="Fields" className="flex flex-col gap-4">
+      <ol aria-label={t`Fields`} className="flex flex-col gap-4">
         {shown.map((field, place) => (
           <li key={field.id} className="rounded-card border border-line bg-raised p-4 md:p-5">
             <FieldCard
@@ -76,12 +79,12 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
     <div className="sticky top-0 z-10 flex flex-col gap-3 bg-paper py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[44rem] text-caption text-muted">
-          Saving creates a new version. Existing projects keep theirs.
+          <Trans>Saving creates a new version. Existing projects keep theirs.</Trans>
         </p>
         <div className="flex flex-wrap gap-3">
           {isChanged && (
             <Button size="small" variant="quiet" disabled={save.isPending} onClick={work.reset}>
-              Discard changes
+              <Trans>Discard changes</Trans>
             </Button>
           )}
           <Button
@@ -90,13 +93,13 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
             isBusy={save.isPending}
             onClick={() => save.mutate({ fields: [...draft.fields], removed: [...draft.removed] })}
           >
-            Save fields
+            <Trans>Save fields</Trans>
           </Button>
         </div>
       </div>
       {fault && (
         <p role="alert" className="text-bad">
-          {fault}
+          {serverText(fault)}
         </p>
       )}
     </div>
@@ -120,9 +123,9 @@ function useSaving(templateId: string, versionId: string) {
         },
         { preventScrollReset: true, replace: true, state: nothingIsLost },
       )
-      showToast('success', added.isNewVersion ? 'Saved as a new version.' : 'This matches an earlier version.')
+      showToast('success', added.isNewVersion ? t`Saved as a new version.` : t`This matches an earlier version.`)
     },
-    onError: (error) => showToast('error', errorText(error, 'The fields could not be saved. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, t`The fields could not be saved. Please try again.`)),
   })
 }
 
@@ -131,22 +134,27 @@ function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
   const gone = original.fields.filter(({ id }) => draft.removed.includes(id))
   if (gone.length === 0) return null
   return (
-    <section aria-label="Removed fields" className="rounded-card bg-warn-wash px-4 py-3 text-warn">
+    <section aria-label={t`Removed fields`} className="rounded-card bg-warn-wash px-4 py-3 text-warn">
       <ul className="flex flex-col gap-2">
         {gone.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center justify-between gap-3">
-            <span className="min-w-0 break-words">
-              {field.label} is no longer a field.{' '}
-              {isEmpty(field) ? 'It had no default, so its place stays empty.' : 'Its default stays.'}
-            </span>
+            <span className="min-w-0 break-words">{removedText(field)}</span>
             <Button size="small" variant="secondary" onClick={() => setDraft(restoreField(draft, field.id, original))}>
-              Keep it<span className="sr-only">: {field.label}</span>
+              <Trans>Keep it</Trans>
+              <span className="sr-only">: {field.label}</span>
             </Button>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+function removedText(field: Field): string {
+  const { label } = field
+  return isEmpty(field)
+    ? t`${label} is no longer a field. It had no default, so its place stays empty.`
+    : t`${label} is no longer a field. Its default stays.`
 }
 
 function isEmpty(field: Field): boolean {

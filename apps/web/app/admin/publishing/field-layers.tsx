@@ -1,4 +1,5 @@
 // Selects the layers that a new field controls: all with the same content, or some of them.
+import { Trans } from '@lingui/react/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import { useMemo } from 'react'
@@ -20,7 +21,9 @@ export function FieldLayers({ field, draft, original, onLayers }: FieldLayersPro
   const layers = field.layers ?? []
   return (
     <fieldset>
-      <legend className="mb-2 font-medium">Where it holds</legend>
+      <legend className="mb-2 font-medium">
+        <Trans>Where it holds</Trans>
+      </legend>
       <div className="flex flex-wrap gap-x-6 gap-y-1">
         {places.map(({ layerId, name }) => {
           const isTaken = layers.includes(layerId)

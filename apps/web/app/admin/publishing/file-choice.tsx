@@ -1,4 +1,5 @@
 // Chooses files by button or drop, and lists them.
+import { t } from '@lingui/core/macro'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -56,7 +57,7 @@ export function FolderChoice({ label, onChoose }: { label: string; onChoose: (fi
   return (
     <Choice
       label={label}
-      hint="With data.json, images/, fonts/ and template.json"
+      hint={t`With data.json, images/, fonts/ and template.json`}
       icon={<FolderOpen aria-hidden="true" size={17} />}
       isOver={false}
       chosen={[]}
@@ -134,7 +135,8 @@ function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }
 const maxListed = 6
 
 function Chosen({ files }: { files: readonly PackageFile[] }) {
-  const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
+  const size = sizeText(files.reduce((sum, { file }) => sum + file.size, 0))
+  const more = files.length - maxListed
   return (
     <>
       <ul>
@@ -144,10 +146,7 @@ function Chosen({ files }: { files: readonly PackageFile[] }) {
           </li>
         ))}
       </ul>
-      <p className="tabular-nums">
-        {files.length > maxListed && `and ${files.length - maxListed} more, `}
-        {sizeText(bytes)}
-      </p>
+      <p className="tabular-nums">{more > 0 ? t`and ${more} more, ${size}` : size}</p>
     </>
   )
 }

@@ -1,7 +1,10 @@
 // Recent imports that were not dismissed, with progress and result.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateImport } from '@vitrine/contract/publishing'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { useOperation } from '../../store/operation.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -23,7 +26,7 @@ export function ImportList() {
   return (
     <section aria-labelledby="imports-heading" className="flex flex-col gap-3">
       <h2 id="imports-heading" className="font-headline text-title">
-        Imports
+        <Trans>Imports</Trans>
       </h2>
       <ul className="flex flex-col gap-3">
         {data.items.map((item) => (
@@ -38,6 +41,7 @@ export function ImportList() {
 
 export function ImportCard({ item: known }: { item: TemplateImport }) {
   const item = useImportProgress(known)
+  const { name } = item
   return (
     <div className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 md:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -49,7 +53,7 @@ export function ImportCard({ item: known }: { item: TemplateImport }) {
         </div>
         <Actions item={item} />
       </div>
-      {isUnderWay(item) && <ProgressBar percent={item.percent} label={`Reading ${item.name}`} />}
+      {isUnderWay(item) && <ProgressBar percent={item.percent} label={t`Reading ${name}`} />}
       {item.status === 'failed' && item.report && item.report.length > 0 && <ReportList report={item.report} />}
     </div>
   )
@@ -66,29 +70,30 @@ function useImportProgress(known: TemplateImport): TemplateImport {
 }
 
 function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {
-  if (status === 'waiting') return 'Waiting for the worker. You can leave this page.'
-  if (status === 'reading') return `Reading, ${percent} %. You can leave this page.`
-  if (status === 'failed') return errorMessage ?? 'It could not be imported.'
-  return `Imported as ${templateId}`
+  if (status === 'waiting') return t`Waiting for the worker. You can leave this page.`
+  if (status === 'reading') return t`Reading, ${percent} %. You can leave this page.`
+  if (status === 'failed') return errorMessage === null ? t`It could not be imported.` : serverText(errorMessage)
+  return t`Imported as ${templateId ?? ''}`
 }
 
 function Actions({ item: { importId, name, status, templateId, versionId } }: { item: TemplateImport }) {
   const queries = useQueryClient()
   const showToast = useToast()
   const refresh = () => queries.invalidateQueries({ queryKey: importsKey })
-  const onError = (error: unknown) => showToast('error', errorText(error, 'That did not work. Please try again.'))
+  const isOver = status === 'done' || status === 'failed'
+  const onError = (error: unknown) => showToast('error', errorText(error, t`That did not work. Please try again.`))
   const retry = useMutation({ mutationFn: () => publishingApi.retryImport(importId), onSuccess: refresh, onError })
   const discard = useMutation({ mutationFn: () => publishingApi.discardImport(importId), onSuccess: refresh, onError })
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'done' && templateId && (
         <LinkButton size="small" to={`${templatePagePath(templateId)}?version=${versionId}`}>
-          Open
+          <Trans>Open</Trans>
         </LinkButton>
       )}
       {status === 'failed' && (
         <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate()}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
       <Button
@@ -96,9 +101,9 @@ function Actions({ item: { importId, name, status, templateId, versionId } }: { 
         variant="secondary"
         isBusy={discard.isPending}
         onClick={() => discard.mutate()}
-        aria-label={`${status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}: ${name}`}
+        aria-label={isOver ? t`Dismiss: ${name}` : t`Cancel: ${name}`}
       >
-        {status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}
+        {isOver ? t`Dismiss` : t`Cancel`}
       </Button>
     </div>
   )

@@ -1,56 +1,69 @@
 // Labels of kinds, states and severities in publishing.
+import { plural, t } from '@lingui/core/macro'
 import type { LayerType } from '@vitrine/composition/layer'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine, PreviewState } from '@vitrine/contract/publishing'
+import { dateFormat, numberFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
-export const kindLabels = { video: 'Video', image: 'Image', 'direct-sell': 'Ready-made' } as const
-export const statusLabels = { draft: 'Draft', published: 'Published', withdrawn: 'Withdrawn' } as const
+export const kindLabels = () => ({ video: t`Video`, image: t`Image`, 'direct-sell': t`Ready-made` })
+export const statusLabels = () => ({ draft: t`Draft`, published: t`Published`, withdrawn: t`Withdrawn` })
 export const statusTones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
   draft: 'warn',
   published: 'good',
   withdrawn: 'plain',
 }
 
-export const previewLabels: Readonly<Record<PreviewState['status'], string>> = {
-  none: 'No preview yet',
-  waiting: 'Waiting for the worker',
-  making: 'Making poster and preview',
-  ready: 'Poster and preview are ready',
-  failed: 'The preview failed',
+export function previewLabel(status: PreviewState['status']): string {
+  return {
+    none: t`No preview yet`,
+    waiting: t`Waiting for the worker`,
+    making: t`Making poster and preview`,
+    ready: t`Poster and preview are ready`,
+    failed: t`The preview failed`,
+  }[status]
 }
 
-export const severityLabels: Readonly<Record<LintLine['severity'], { one: string; many: string; tone: BadgeTone }>> = {
-  error: { one: 'to fix', many: 'to fix', tone: 'bad' },
-  warning: { one: 'warning', many: 'warnings', tone: 'warn' },
-  info: { one: 'note', many: 'notes', tone: 'plain' },
+type Severity = LintLine['severity']
+
+export const severityTones: Readonly<Record<Severity, BadgeTone>> = { error: 'bad', warning: 'warn', info: 'plain' }
+
+export function severityLabel(severity: Severity): string {
+  return { error: t`To fix`, warning: t`Warning`, info: t`Note` }[severity]
 }
 
-/** Labels of layer types for owners. */
-export const layerLabels: Readonly<Record<LayerType, string>> = {
-  solid: 'Solid',
-  shape: 'Shape',
-  text: 'Text',
-  image: 'Image',
-  media: 'Photo or video in a frame',
-  plate: 'Transparent video',
-  group: 'Group',
-  audio: 'Audio',
-  particles: 'Particles',
-  texture: 'Texture',
-  light: 'Light',
+/** '2 to fix', '1 warning' or '3 notes'. */
+export function severityCount(severity: Severity, count: number): string {
+  if (severity === 'error') return plural(count, { one: '# to fix', other: '# to fix' })
+  if (severity === 'warning') return plural(count, { one: '# warning', other: '# warnings' })
+  return plural(count, { one: '# note', other: '# notes' })
 }
 
-const moment = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
+/** The type of a layer, for owners. */
+export function layerLabel(type: LayerType): string {
+  return {
+    solid: t`Solid`,
+    shape: t`Shape`,
+    text: t`Text`,
+    image: t`Image`,
+    media: t`Photo or video in a frame`,
+    plate: t`Transparent video`,
+    group: t`Group`,
+    audio: t`Audio`,
+    particles: t`Particles`,
+    texture: t`Texture`,
+    light: t({ message: 'Light', context: 'layer' }),
+  }[type]
+}
 
 /** '21 Nov 2026, 9:03 am' */
 export function momentText(iso: string): string {
-  return moment.format(new Date(iso))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(iso))
 }
-
-const size = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
 
 /** '12.5 MB' */
 export function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${size.format(bytes / 1e3)} kB` : `${size.format(bytes / 1e6)} MB`
+  const size = numberFormat({ maximumFractionDigits: 1 })
+  const [kilobytes, megabytes] = [size.format(bytes / 1e3), size.format(bytes / 1e6)]
+  return bytes < 1e6 ? t`${kilobytes} kB` : t`${megabytes} MB`
 }

@@ -1,4 +1,6 @@
 // The form of a template’s listing: name, tags, sections, prices, licence.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { PublishingList } from '@vitrine/contract/publishing'
 import { Button } from '../../ui/button.tsx'
@@ -26,37 +28,37 @@ export function ListingForm({ template, form }: { template: AdminTemplateDetail;
       <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
         <div className="flex flex-col gap-5">
           <TextField
-            label="Name"
+            label={t`Name`}
             maxLength={120}
             value={listing.templateName}
             error={problems.templateName}
             onChange={({ target }) => change({ templateName: target.value })}
           />
           <Area
-            label="Description"
-            hint="What it is, for whom, what can be changed"
+            label={t`Description`}
+            hint={t`What it is, for whom, what can be changed`}
             rows={5}
             maxLength={4000}
             value={listing.templateDescription}
             onValue={(templateDescription) => change({ templateDescription })}
           />
           <TagField
-            label="Sections"
-            hint="Filters under which the store shows it"
+            label={t`Sections`}
+            hint={t`Filters under which the store shows it`}
             tags={listing.templateSection}
             known={data?.sections ?? []}
             onTags={(templateSection) => change({ templateSection })}
           />
           <TagField
-            label="Categories"
-            hint="Used for search and for suggestions"
+            label={t`Categories`}
+            hint={t`Used for search and for suggestions`}
             tags={listing.templateCategory}
             known={data?.categories ?? []}
             onTags={(templateCategory) => change({ templateCategory })}
           />
           <TagField
-            label="Made for"
-            hint="Such as WhatsApp or Instagram"
+            label={t`Made for`}
+            hint={t`Such as WhatsApp or Instagram`}
             tags={listing.templateCompatibility}
             known={['WhatsApp', 'Instagram', 'YouTube', 'Facebook', 'Print']}
             onTags={(templateCompatibility) => change({ templateCompatibility })}
@@ -66,15 +68,15 @@ export function ListingForm({ template, form }: { template: AdminTemplateDetail;
           <Prices listing={listing} problems={problems} onChange={change} />
           <KindField template={template} kind={listing.kind} onKind={(kind) => change({ kind })} />
           <TextField
-            label="Licence"
+            label={t`Licence`}
             maxLength={80}
             value={listing.license.name}
             error={problems.license}
             onChange={({ target }) => change({ license: { ...listing.license, name: target.value } })}
           />
           <Area
-            label="What the licence allows"
-            hint="Past buyers keep the licence they bought it with"
+            label={t`What the licence allows`}
+            hint={t`Past buyers keep the licence they bought it with`}
             rows={4}
             maxLength={2000}
             value={listing.license.summary}
@@ -101,11 +103,11 @@ function SaveLine({ form: { isAutomatic, state, problems, save, reset } }: { for
         <div className="flex gap-2">
           {state.status === 'changed' && (
             <Button size="small" variant="secondary" onClick={reset}>
-              Undo changes
+              <Trans>Undo changes</Trans>
             </Button>
           )}
           <Button size="small" disabled={!canSave} isBusy={state.status === 'saving'} onClick={() => void save()}>
-            {state.status === 'failed' ? 'Try again' : 'Save changes'}
+            {state.status === 'failed' ? t`Try again` : t`Save changes`}
           </Button>
         </div>
       )}
@@ -114,10 +116,13 @@ function SaveLine({ form: { isAutomatic, state, problems, save, reset } }: { for
 }
 
 function stateText(state: ListingState, isAutomatic: boolean): string {
-  if (state.status === 'saving') return 'Saving…'
-  if (state.status === 'failed') return `${state.message} What you typed is still here.`
-  if (state.status === 'changed') return isAutomatic ? 'Saved when you pause' : 'Not saved yet'
-  return isAutomatic ? 'Saved. The draft saves itself.' : 'Saved. Changes go live as soon as you save them.'
+  if (state.status === 'saving') return t`Saving…`
+  if (state.status === 'failed') {
+    const { message } = state
+    return t`${message} What you typed is still here.`
+  }
+  if (state.status === 'changed') return isAutomatic ? t`Saved when you pause` : t`Not saved yet`
+  return isAutomatic ? t`Saved. The draft saves itself.` : t`Saved. Changes go live as soon as you save them.`
 }
 
 function Prices({
@@ -132,7 +137,7 @@ function Prices({
   return (
     <div className="grid grid-cols-2 gap-4">
       <TextField
-        label="Price in credits"
+        label={t`Price in credits`}
         type="number"
         min={0}
         max={1_000_000}
@@ -143,7 +148,7 @@ function Prices({
         onChange={({ target }) => onChange({ templatePrice: target.valueAsNumber })}
       />
       <TextField
-        label="Price in India"
+        label={t`Price in India`}
         type="number"
         min={0}
         max={1_000_000}
@@ -170,12 +175,12 @@ function KindField({
   const current = template.versions.find(({ isCurrent }) => isCurrent) ?? template.versions[0]
   const isPicture = current?.durationFrames === 1
   const kinds = ([isPicture ? 'image' : 'video', 'direct-sell'] as const).map(
-    (name) => [name, kindLabels[name]] as const,
+    (name) => [name, kindLabels()[name]] as const,
   )
   return (
     <SelectField
-      label="Kind"
-      hint="Ready-made videos are sold as they are: customers can’t edit them"
+      label={t`Kind`}
+      hint={t`Ready-made videos are sold as they are: customers can’t edit them`}
       value={kind}
       onChange={({ target }) => onKind(target.value as Listing['kind'])}
     >

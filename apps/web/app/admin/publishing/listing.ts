@@ -1,5 +1,6 @@
 // A listing in edit mode: its difference from the stored one, its validation, and merging changes that somebody else saved
 // meanwhile.
+import { t } from '@lingui/core/macro'
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 
 export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason'>>
@@ -32,11 +33,11 @@ export function rebase(listing: Listing, before: Listing, now: Listing): Listing
 export function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
   const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
   return {
-    ...(listing.templateName.trim() === '' && { templateName: 'Please give it a name' }),
-    ...(!isPrice(listing.templatePrice) && { templatePrice: 'A whole number of credits' }),
-    ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: 'A whole number of credits' }),
+    ...(listing.templateName.trim() === '' && { templateName: t`Please give it a name` }),
+    ...(!isPrice(listing.templatePrice) && { templatePrice: t`A whole number of credits` }),
+    ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: t`A whole number of credits` }),
     ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
-      license: 'Name and text of the licence',
+      license: t`Name and text of the licence`,
     }),
   }
 }

@@ -1,11 +1,14 @@
 // Proposes fields: texts, images, videos, audio and colours of a version that no field controls, and layers that could be
 // hidden.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
+import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { AssetThumbnail, type FindFile } from './asset-thumbnail.tsx'
 import { addField, keyOf, type OpenPlace, placeGroups } from './field-draft.ts'
-import { layerLabels } from './label.ts'
+import { layerLabel } from './label.ts'
 import type { FieldWork } from './use-field-draft.ts'
 
 /** A template of many layers is not all scrolled through to get to the end of the page. */
@@ -22,12 +25,19 @@ export function NewFields({ places, ...rest }: NewFieldsProps) {
     <section aria-labelledby="new-fields" className="flex flex-col gap-6 pt-3">
       <div className="flex flex-col gap-1">
         <h2 id="new-fields" className="font-headline text-title">
-          Possible fields
+          <Trans>Possible fields</Trans>
         </h2>
-        <p className="text-caption text-muted">What else is in this version that customers can’t change yet.</p>
+        <p className="text-caption text-muted">
+          <Trans>What else is in this version that customers can’t change yet.</Trans>
+        </p>
       </div>
       {placeGroups.map(({ title, kinds }) => (
-        <PlaceList key={title} title={title} places={places.filter(({ kind }) => kinds.includes(kind))} {...rest} />
+        <PlaceList
+          key={kinds[0]}
+          title={i18n._(title)}
+          places={places.filter(({ kind }) => kinds.includes(kind))}
+          {...rest}
+        />
       ))}
     </section>
   )
@@ -38,6 +48,7 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
   if (places.length === 0) return null
   const shown = isWhole ? places : places.slice(0, maxShown)
   const { draft, setDraft, document } = work
+  const count = places.length
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h3 className="font-medium">{title}</h3>
@@ -51,18 +62,18 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
             <Button
               size="small"
               variant="secondary"
-              aria-label={`Add a ${fieldNoun(place)} for ${nameOf(place)}`}
+              aria-label={addText(place)}
               onClick={() => setDraft(addField(draft, place, document))}
             >
               <Plus aria-hidden="true" size={17} />
-              Add
+              <Trans>Add</Trans>
             </Button>
           </li>
         ))}
       </ul>
       {places.length > shown.length && (
         <Button size="small" variant="quiet" className="self-start" onClick={() => setIsWhole(true)}>
-          Show all {places.length}
+          {t`Show all ${count}`}
           <span className="sr-only">: {title}</span>
         </Button>
       )}
@@ -70,12 +81,13 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
   )
 }
 
-function fieldNoun({ kind }: OpenPlace): string {
-  return kind === 'toggle' ? 'switch' : 'field'
+function addText(place: OpenPlace): string {
+  const name = nameOf(place)
+  return place.kind === 'toggle' ? t`Add a switch for ${name}` : t`Add a field for ${name}`
 }
 
 function nameOf({ kind, name, shows }: OpenPlace): string {
-  if (kind === 'color') return `colour ${shows}`
+  if (kind === 'color') return t`colour ${shows}`
   return kind === 'text' ? shows.replaceAll(/\s+/g, ' ').trim() : name
 }
 
@@ -103,10 +115,10 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
 
 /** The kind of place and its layers. */
 function describe({ kind, name, layers, layerType, shows }: OpenPlace, findFile: FindFile): string {
-  const more = layers.length > 1 ? ` · in ${layers.length} places` : ''
-  if (kind === 'color') return layers.length > 1 ? `In ${layers.length} layers, such as ${name}` : name
-  if (kind === 'toggle') return layerLabels[layerType]
-  if (kind === 'text') return `Text · ${name}${more}`
-  if (kind === 'audio') return `Audio${more}`
-  return `${findFile(shows)?.kind === 'video' ? 'Video' : 'Image'}${more}`
+  const count = layers.length
+  if (kind === 'color') return count > 1 ? t`In ${count} layers, such as ${name}` : name
+  if (kind === 'toggle') return layerLabel(layerType)
+  const fileText = findFile(shows)?.kind === 'video' ? t`Video` : t`Image`
+  const parts = kind === 'text' ? [t`Text`, name] : [kind === 'audio' ? t`Audio` : fileText]
+  return [...parts, ...(count > 1 ? [t`in ${count} places`] : [])].join(' · ')
 }

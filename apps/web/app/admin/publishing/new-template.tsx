@@ -1,4 +1,6 @@
 // Imports a template: way of import, files, settings, progress.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -27,13 +29,13 @@ export default function NewTemplate() {
           to={templateId ? templatePagePath(templateId) : publishingPath}
           className="rounded-control text-caption text-plum underline underline-offset-4"
         >
-          {templateId ? `Back to ${templateId}` : 'All templates'}
+          {templateId ? t`Back to ${templateId}` : t`All templates`}
         </Link>
-        <h1 className="mt-2 font-headline text-headline">{templateId ? 'New version' : 'New template'}</h1>
+        <h1 className="mt-2 font-headline text-headline">{templateId ? t`New version` : t`New template`}</h1>
         <p className="mt-1 text-muted">
           {templateId
-            ? 'The version on sale stays as it is until you publish the new one. Existing projects keep theirs.'
-            : 'It becomes a draft. Nothing is on sale until you publish it.'}
+            ? t`The version on sale stays as it is until you publish the new one. Existing projects keep theirs.`
+            : t`It becomes a draft. Nothing is on sale until you publish it.`}
         </p>
       </div>
       {importId ? (
@@ -76,7 +78,7 @@ function RunningImport({ importId }: { importId: string }) {
       <ImportCard item={data} />
       {data.status === 'failed' && (
         <LinkButton variant="secondary" to={newTemplatePath} className="self-start">
-          Choose other files
+          <Trans>Choose other files</Trans>
         </LinkButton>
       )}
     </>

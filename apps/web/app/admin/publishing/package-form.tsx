@@ -1,4 +1,6 @@
 // The import form: one of four ways, its files and settings.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
@@ -13,25 +15,26 @@ import { ImageFields, PackageFields, VideoFields } from './package-fields.tsx'
 import { publishingApi } from './publishing-api.ts'
 import { findPackageProblem, type PackageFile, type SentFile, sendPackage } from './send-package.ts'
 
-const ways = [
+type Way = 'package' | 'video' | 'image' | 'ready-made'
+
+const listWays = (): readonly { name: Way; label: string; text: string }[] => [
   {
     name: 'package',
-    label: 'Animation or package',
-    text: 'A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json',
+    label: t`Animation or package`,
+    text: t`A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json`,
   },
   {
     name: 'video',
-    label: 'Video and overlay',
-    text: 'A video with a green screen or transparency, and an overlay',
+    label: t`Video and overlay`,
+    text: t`A video with a green screen or transparency, and an overlay`,
   },
   {
     name: 'image',
-    label: 'Image overlay',
-    text: 'An image with a transparent area where the customer’s photo shows through',
+    label: t`Image overlay`,
+    text: t`An image with a transparent area where the customer’s photo shows through`,
   },
-  { name: 'ready-made', label: 'Ready-made', text: 'A video or image that is sold as it is' },
-] as const
-type Way = (typeof ways)[number]['name']
+  { name: 'ready-made', label: t`Ready-made`, text: t`A video or image that is sold as it is` },
+]
 
 type PackageFormProps = { templateId: string | undefined; onRequested: (importId: string) => void }
 
@@ -63,14 +66,16 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
         }}
       />
       <fieldset disabled={isSending} className="flex flex-col gap-5">
-        <legend className="sr-only">Files</legend>
+        <legend className="sr-only">
+          <Trans>Files</Trans>
+        </legend>
         {way === 'package' && <PackageFields files={files} settings={settings} onChange={choose} />}
         {way === 'video' && <VideoFields files={files} settings={settings} onChange={choose} />}
         {way === 'image' && <ImageFields files={files} settings={settings} onChange={choose} />}
         {way === 'ready-made' && (
           <FileChoice
-            label="Video or image"
-            hint="It is never public: only its watermarked preview is"
+            label={t`Video or image`}
+            hint={t`It is never public: only its watermarked preview is`}
             accept="video/*,image/*"
             files={files}
             onChoose={(chosen) => choose(chosen, { film: chosen[0]?.path, screen: 'none' })}
@@ -78,8 +83,8 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
         )}
         {templateId === undefined && (
           <TextField
-            label="Name"
-            hint="If empty, the file name is used. You can change it later."
+            label={t`Name`}
+            hint={t`If empty, the file name is used. You can change it later.`}
             maxLength={120}
             value={name}
             onChange={({ target }) => setName(target.value)}
@@ -94,11 +99,11 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
       {isSending ? (
         <div className="flex flex-col gap-3">
           <p className="text-caption text-muted">
-            Uploading, {percent} %. If the connection is lost, the upload resumes where it stopped.
+            <Trans>Uploading, {percent} %. If the connection is lost, the upload resumes where it stopped.</Trans>
           </p>
-          <ProgressBar percent={percent} label="Uploading the files" />
+          <ProgressBar percent={percent} label={t`Uploading the files`} />
           <Button variant="secondary" className="self-start" onClick={cancel}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
         </div>
       ) : (
@@ -107,11 +112,15 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
           className="self-start"
           disabled={files.length === 0 || findPackageProblem(files) !== undefined}
         >
-          Upload and import
+          <Trans>Upload and import</Trans>
         </Button>
       )}
-      <LeaveGuard isHolding={isSending} title="Your files are still uploading" leaveLabel="Leave and stop the upload">
-        Leaving stops the upload. Choose the same files again to resume it.
+      <LeaveGuard
+        isHolding={isSending}
+        title={t`Your files are still uploading`}
+        leaveLabel={t`Leave and stop the upload`}
+      >
+        <Trans>Leaving stops the upload. Choose the same files again to resume it.</Trans>
       </LeaveGuard>
     </form>
   )
@@ -146,7 +155,7 @@ function useSending(onRequested: (importId: string) => void) {
       onRequested(importId)
     } catch (caught) {
       if (caught instanceof ApiResponseError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
-      setError(errorText(caught, 'The files could not be uploaded. Please try again.'))
+      setError(errorText(caught, t`The files could not be uploaded. Please try again.`))
     }
     setPercent(undefined)
   }
@@ -161,9 +170,11 @@ function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-3 font-medium">Start with</legend>
+      <legend className="mb-3 font-medium">
+        <Trans>Start with</Trans>
+      </legend>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        {ways.map(({ name, label, text }) => (
+        {listWays().map(({ name, label, text }) => (
           <label
             key={name}
             className={classNames(

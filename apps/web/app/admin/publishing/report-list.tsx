@@ -1,7 +1,10 @@
 // The report of an import: errors first, each with its place in the file.
+import { t } from '@lingui/core/macro'
 import type { LintLine } from '@vitrine/contract/publishing'
+import { listFormat } from '../../language/format.ts'
+import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { severityLabels } from './label.ts'
+import { severityCount, severityLabel, severityTones } from './label.ts'
 
 const severities = ['error', 'warning', 'info'] as const
 
@@ -9,10 +12,9 @@ const severities = ['error', 'warning', 'info'] as const
 export function reportSummary(report: readonly LintLine[]): string {
   const parts = severities.flatMap((severity) => {
     const count = report.filter((line) => line.severity === severity).length
-    const { one, many } = severityLabels[severity]
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [severityCount(severity, count)]
   })
-  return parts.length === 0 ? 'Everything in the file is supported.' : parts.join(', ')
+  return parts.length === 0 ? t`Everything in the file is supported.` : listFormat({ style: 'narrow' }).format(parts)
 }
 
 export function ReportList({ report }: { report: readonly LintLine[] }) {
@@ -27,12 +29,12 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
               className="grid grid-cols-1 gap-x-4 gap-y-1 p-4 md:grid-cols-[6.5rem_minmax(0,1fr)]"
             >
               <div>
-                <Badge tone={severityLabels[severity].tone}>{capital(severityLabels[severity].one)}</Badge>
+                <Badge tone={severityTones[severity]}>{severityLabel(severity)}</Badge>
               </div>
               <div className="min-w-0">
-                <p className="break-words">{line.message}</p>
+                <p className="break-words">{serverText(line.message)}</p>
                 <p className="text-caption break-all text-muted">
-                  {line.layer ? `Layer ${line.layer} · ${line.path}` : line.path || 'The whole file'} · {line.code}
+                  {placeText(line)} · {line.code}
                 </p>
               </div>
             </li>
@@ -42,6 +44,6 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
   )
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
+function placeText({ layer, path }: LintLine): string {
+  return layer ? t`Layer ${layer} · ${path}` : path || t`The whole file`
 }

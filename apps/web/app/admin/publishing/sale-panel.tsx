@@ -1,10 +1,13 @@
 // The sale state of a version: what it lacks, progress of poster and preview, and the actions.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { EditingCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { Link } from 'react-router'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -13,7 +16,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { EditingCopies } from './editing-copies.tsx'
-import { previewLabels } from './label.ts'
+import { previewLabel } from './label.ts'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
@@ -29,7 +32,7 @@ type SalePanelProps = {
 export function SalePanel({ template, version, missing, preview, editingCopies, onShow }: SalePanelProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
-    <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
+    <section aria-label={t`Sale`} className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
       <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
@@ -46,7 +49,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
   const make = useMutation({
     mutationFn: () => publishingApi.orderPreview(templateId, versionId, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
-    onError: (error) => showToast('error', errorText(error, 'The preview could not be requested. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, t`The preview could not be requested. Please try again.`)),
   })
   const isMaking = status === 'waiting' || status === 'making'
   return (
@@ -55,15 +58,15 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
         {posterUrl && (
           <img
             src={`${posterUrl}?w=320`}
-            alt="The poster"
+            alt={t`The poster`}
             className="h-20 max-w-36 rounded-control bg-well object-contain"
           />
         )}
         <div className="min-w-0">
           <p aria-live="polite" className="font-medium" data-preview={status}>
-            {previewLabels[status]}
+            {previewLabel(status)}
           </p>
-          {errorMessage && status === 'failed' && <p className="text-caption text-bad">{errorMessage}</p>}
+          {errorMessage && status === 'failed' && <p className="text-caption text-bad">{serverText(errorMessage)}</p>}
           {previewUrl && (
             <a
               href={previewUrl}
@@ -71,12 +74,12 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
               rel="noreferrer"
               className="text-caption text-plum underline underline-offset-4"
             >
-              Watch the preview
+              <Trans>Watch the preview</Trans>
             </a>
           )}
         </div>
       </div>
-      {isMaking && <ProgressBar percent={percent} label="Making poster and preview" />}
+      {isMaking && <ProgressBar percent={percent} label={t`Making poster and preview`} />}
       {!isMaking && (
         <Button
           size="small"
@@ -85,7 +88,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
           isBusy={make.isPending}
           onClick={() => make.mutate()}
         >
-          {status === 'failed' ? 'Try again' : status === 'none' ? 'Make preview' : 'Make again'}
+          {status === 'failed' ? t`Try again` : status === 'none' ? t`Make preview` : t`Make again`}
         </Button>
       )}
     </div>
@@ -106,21 +109,21 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
     <div className="rounded-card bg-warn-wash p-4 text-warn">
       <p className="flex items-center gap-2 font-medium">
         <CircleAlert aria-hidden="true" size={18} />
-        Before it can be published
+        <Trans>Before it can be published</Trans>
       </p>
-      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+      <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
         {missing.map(({ part, message }) => {
           const tab = tabOf[part]
           return (
             <li key={part}>
-              {message}{' '}
+              {serverText(message)}{' '}
               {tab && (
                 <button
                   type="button"
                   onClick={() => onShow(tab)}
                   className="rounded-control underline underline-offset-4"
                 >
-                  {tab === 'listing' ? 'Edit' : 'Read report'}
+                  {tab === 'listing' ? t`Edit` : t`Read report`}
                 </button>
               )}
             </li>
@@ -135,21 +138,24 @@ type ActionsProps = Pick<SalePanelProps, 'template' | 'version'> & { canPublish:
 
 function Actions({ template, version, canPublish }: ActionsProps) {
   const { templateId, status } = template
+  const { number } = version
   const isShown = status === 'published' && version.isCurrent
   const act = useSaleAction(templateId)
   const publish = () =>
     act.mutate({
       run: () => publishingApi.publish(templateId, { versionId: version.versionId }),
-      done: `Version ${version.number} is on sale.`,
+      done: t`Version ${number} is on sale.`,
     })
   return (
     <div className="flex flex-col gap-3">
       {isShown ? (
         <p className="text-muted">
-          On sale.{' '}
-          <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
-            View in store
-          </Link>
+          <Trans>
+            On sale.{' '}
+            <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
+              View in store
+            </Link>
+          </Trans>
         </p>
       ) : (
         <Button isBusy={act.isPending} disabled={!canPublish} onClick={publish}>
@@ -157,22 +163,22 @@ function Actions({ template, version, canPublish }: ActionsProps) {
         </Button>
       )}
       <LinkButton variant="secondary" to={`${newTemplatePath}?for=${encodeURIComponent(templateId)}`}>
-        Upload a new version
+        <Trans>Upload a new version</Trans>
       </LinkButton>
       {status === 'published' && (
         <Confirmed
-          label="Withdraw from sale"
-          title="Withdraw this template?"
-          text="It leaves the store immediately. Customers who bought it keep it, and existing projects can be finished."
+          label={t`Withdraw from sale`}
+          title={t`Withdraw this template?`}
+          text={t`It leaves the store immediately. Customers who bought it keep it, and existing projects can be finished.`}
           isBusy={act.isPending}
           onConfirm={() =>
-            act.mutate({ run: () => publishingApi.withdraw(templateId), done: 'The template is withdrawn.' })
+            act.mutate({ run: () => publishingApi.withdraw(templateId), done: t`The template is withdrawn.` })
           }
         />
       )}
       {status === 'draft' && template.kind !== 'direct-sell' && (
         <LinkButton variant="secondary" to={editorPath(template)}>
-          Open in the editor
+          <Trans>Open in the editor</Trans>
         </LinkButton>
       )}
       {status !== 'published' && <DeleteTemplate template={template} />}
@@ -184,9 +190,9 @@ function publishLabel(
   { status, versions }: AdminTemplateDetail,
   { number, isCurrent }: SalePanelProps['version'],
 ): string {
-  if (status === 'draft') return 'Publish'
-  if (isCurrent) return 'Publish again'
-  return number === versions.length ? `Publish version ${number}` : `Go back to version ${number}`
+  if (status === 'draft') return t`Publish`
+  if (isCurrent) return t`Publish again`
+  return number === versions.length ? t`Publish version ${number}` : t`Go back to version ${number}`
 }
 
 type SaleAction = { run: () => Promise<AdminTemplateDetail>; done: string }
@@ -200,6 +206,6 @@ function useSaleAction(templateId: string) {
       queries.setQueryData(templateKey(templateId), template)
       showToast('success', done)
     },
-    onError: (error) => showToast('error', errorText(error, 'The action failed. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, t`The action failed. Please try again.`)),
   })
 }

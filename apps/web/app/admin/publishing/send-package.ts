@@ -1,4 +1,5 @@
 // Uploads an import package: each file by resumable upload, many small ones as one archive.
+import { t } from '@lingui/core/macro'
 import { ApiResponseError } from '../../api/api.ts'
 import { sendFile } from '../../store/send-file.ts'
 import { loadPart } from '../../ui/load-part.ts'
@@ -24,10 +25,10 @@ const MAX_UPLOAD_BYTES = 500 * 1024 * 1024
 /** The message why these files cannot be uploaded; undefined when they can. */
 export function findPackageProblem(files: readonly PackageFile[]): string | undefined {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
-  if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return 'One of the files is larger than 500 MB.'
-  if (total > MAX_PACKAGE_BYTES) return 'Together the files are larger than 600 MB.'
+  if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return t`One of the files is larger than 500 MB.`
+  if (total > MAX_PACKAGE_BYTES) return t`Together the files are larger than 600 MB.`
   if (files.length > MAX_FILES && total > MAX_PACKED_BYTES)
-    return 'There are too many large files to upload one by one. Please put them into one zip archive and choose that.'
+    return t`There are too many large files to upload one by one. Please put them into one zip archive and choose that.`
   return undefined
 }
 

@@ -1,4 +1,5 @@
 // A tag input: removable tags, and a text input with suggestions.
+import { t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { controlClass } from '../../ui/control-class.ts'
@@ -64,11 +65,11 @@ export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
       {tags.length > 0 && (
         <ul aria-label={label} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
-            <li key={tag} className="inline-flex items-center rounded-full bg-well pl-3 text-caption">
+            <li key={tag} className="inline-flex items-center rounded-full bg-well ps-3 text-caption">
               {tag}
               <button
                 type="button"
-                aria-label={`Remove ${tag}`}
+                aria-label={t`Remove ${tag}`}
                 onClick={() => onTags(tags.filter((other) => other !== tag))}
                 className="flex size-8 items-center justify-center rounded-full text-muted hover:text-ink"
               >

@@ -1,4 +1,6 @@
 // All templates: on sale, drafts, withdrawn, and imports in progress.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { PublishingList, PublishingRow } from '@vitrine/contract/publishing'
 import Plus from 'lucide-react/icons/plus'
 import { Link, useSearchParams } from 'react-router'
@@ -8,6 +10,7 @@ import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { NoTemplates } from '../no-templates.tsx'
+import { countText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
@@ -18,47 +21,50 @@ import { newTemplatePath, templatePagePath } from './publishing-api.ts'
 const sorts = ['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'] as const
 type Sort = (typeof sorts)[number]
 
-const number = new Intl.NumberFormat('en-IN')
-
-const columns: readonly AdminColumn<PublishingRow, Sort>[] = [
-  { header: 'Template', sort: 'templateName', cell: (row) => <Name row={row} /> },
-  { header: 'State', cell: (row) => <State row={row} /> },
-  { header: 'Price', sort: 'templatePrice', isNumber: true, cell: (row) => <Prices row={row} /> },
-  { header: 'Sales', sort: 'purchaseCount', isNumber: true, cell: ({ purchaseCount }) => number.format(purchaseCount) },
-  { header: 'Changed', sort: 'updatedAt', isDate: true, cell: ({ updatedAt }) => momentText(updatedAt) },
+const listColumns = (): readonly AdminColumn<PublishingRow, Sort>[] => [
+  { header: t`Template`, sort: 'templateName', cell: (row) => <Name row={row} /> },
+  { header: t`State`, cell: (row) => <State row={row} /> },
+  { header: t`Price`, sort: 'templatePrice', isNumber: true, cell: (row) => <Prices row={row} /> },
+  { header: t`Sales`, sort: 'purchaseCount', isNumber: true, cell: ({ purchaseCount }) => countText(purchaseCount) },
+  { header: t`Changed`, sort: 'updatedAt', isDate: true, cell: ({ updatedAt }) => momentText(updatedAt) },
 ]
 
 export default function TemplateList() {
   const [address] = useSearchParams()
   const table = useTableState({ sorts })
-  const filters = { status: readFilter(address, 'status', statusLabels), kind: readFilter(address, 'kind', kindLabels) }
+  const filters = {
+    status: readFilter(address, 'status', statusLabels()),
+    kind: readFilter(address, 'kind', kindLabels()),
+  }
   const query = useAdminQuery<PublishingList>('/publishing', { ...table.parts, ...filters, ...table.pageParts })
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h1 className="font-headline text-headline">Publishing</h1>
+          <h1 className="font-headline text-headline">
+            <Trans>Publishing</Trans>
+          </h1>
           {query.data && <Counts counts={query.data.counts} />}
         </div>
         <LinkButton to={newTemplatePath}>
           <Plus aria-hidden="true" size={18} />
-          New template
+          <Trans>New template</Trans>
         </LinkButton>
       </div>
       <ImportList />
-      <section aria-label="Templates">
+      <section aria-label={t`Templates`}>
         <div className="mb-5 grid grid-cols-2 gap-3 md:flex">
           <div className="col-span-2 flex md:flex-1">
-            <SearchField label="Search templates" placeholder="Name or id" {...table.searching} />
+            <SearchField label={t`Search templates`} placeholder={t`Name or id`} {...table.searching} />
           </div>
-          <FilterSelect label="Kind" name="kind" all="All kinds" values={kindLabels} />
-          <FilterSelect label="Status" name="status" all="Any status" values={statusLabels} />
+          <FilterSelect label={t`Kind`} name="kind" all={t`All kinds`} values={kindLabels()} />
+          <FilterSelect label={t`Status`} name="status" all={t`Any status`} values={statusLabels()} />
         </div>
-        <AdminData query={query} loadingText="Loading templates...">
+        <AdminData query={query} loadingText={t`Loading templates...`}>
           {({ items, matching, counts: { draft, published, withdrawn } }) => (
             <AdminTable
-              label="Templates"
-              columns={columns}
+              label={t`Templates`}
+              columns={listColumns}
               rows={items}
               rowKey={({ templateId }) => templateId}
               {...table.ordering}
@@ -74,12 +80,13 @@ export default function TemplateList() {
 }
 
 function Counts({ counts: { draft, published, withdrawn } }: Pick<PublishingList, 'counts'>) {
-  return (
-    <p className="mt-1 text-muted tabular-nums">
-      {number.format(published)} on sale · {number.format(draft)} {draft === 1 ? 'draft' : 'drafts'} ·{' '}
-      {number.format(withdrawn)} withdrawn
-    </p>
-  )
+  const [onSale, drafts, gone] = [countText(published), countText(draft), countText(withdrawn)]
+  const counts = [
+    t`${onSale} on sale`,
+    plural(draft, { one: `${drafts} draft`, other: `${drafts} drafts` }),
+    t`${gone} withdrawn`,
+  ]
+  return <p className="mt-1 text-muted tabular-nums">{counts.join(' · ')}</p>
 }
 
 function Name({ row }: { row: PublishingRow }) {
@@ -106,7 +113,7 @@ function Name({ row }: { row: PublishingRow }) {
           {templateName}
         </Link>
         <p className="text-caption wrap-anywhere text-muted">
-          {kindLabels[kind]}
+          {kindLabels()[kind]}
           {width !== null && ` · ${width}×${height}`} · #{templateId}
         </p>
       </div>
@@ -117,21 +124,40 @@ function Name({ row }: { row: PublishingRow }) {
 function State({ row: { status, preview, hasNewerVersion, versions } }: { row: PublishingRow }) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
-      <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>
-      {preview === 'failed' && <Badge tone="bad">Preview failed</Badge>}
-      {(preview === 'waiting' || preview === 'making') && <Badge>Making preview</Badge>}
-      {hasNewerVersion && <Badge tone="warn">New version unpublished</Badge>}
-      {versions > 1 && <span className="text-caption text-muted tabular-nums">{versions} versions</span>}
+      <Badge tone={statusTones[status]}>{statusLabels()[status]}</Badge>
+      {preview === 'failed' && (
+        <Badge tone="bad">
+          <Trans>Preview failed</Trans>
+        </Badge>
+      )}
+      {(preview === 'waiting' || preview === 'making') && (
+        <Badge>
+          <Trans>Making preview</Trans>
+        </Badge>
+      )}
+      {hasNewerVersion && (
+        <Badge tone="warn">
+          <Trans>New version unpublished</Trans>
+        </Badge>
+      )}
+      {versions > 1 && (
+        <span className="text-caption text-muted tabular-nums">
+          {plural(versions, { one: '# version', other: '# versions' })}
+        </span>
+      )}
     </div>
   )
 }
 
 function Prices({ row: { templatePrice, templatePriceIND } }: { row: PublishingRow }) {
+  const inIndia = countText(templatePriceIND)
   return (
     <>
-      <p>{number.format(templatePrice)}</p>
+      <p>{countText(templatePrice)}</p>
       {templatePriceIND !== templatePrice && (
-        <p className="text-caption text-muted">{number.format(templatePriceIND)} in India</p>
+        <p className="text-caption text-muted">
+          <Trans>{inIndia} in India</Trans>
+        </p>
       )}
     </>
   )

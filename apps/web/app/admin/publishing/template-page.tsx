@@ -1,5 +1,7 @@
 // The page of one template: preview, sale state, listing, fields, import report, versions.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
@@ -22,13 +24,14 @@ import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
 
-const tabs = [
-  { name: 'listing', label: 'Listing' },
-  { name: 'fields', label: 'Fields' },
-  { name: 'report', label: 'Report' },
-  { name: 'versions', label: 'Versions' },
-] as const
-type TabName = (typeof tabs)[number]['name']
+type TabName = 'listing' | 'fields' | 'report' | 'versions'
+
+const listTabs = (): readonly { name: TabName; label: string }[] => [
+  { name: 'listing', label: t`Listing` },
+  { name: 'fields', label: t`Fields` },
+  { name: 'report', label: t`Report` },
+  { name: 'versions', label: t`Versions` },
+]
 
 export default function TemplatePage() {
   const { templateId = '' } = useParams()
@@ -47,7 +50,7 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
   const listing = useListing(template)
   const { templateId, versions } = template
   const version = findShown(template, address)
-  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'listing'
+  const open = listTabs().find(({ name }) => name === address.get('tab'))?.name ?? 'listing'
   const show = (name: TabName) => {
     const next = new URLSearchParams(address)
     if (name === 'listing') next.delete('tab')
@@ -58,21 +61,25 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
     <div className="flex flex-col gap-8">
       <div>
         <Link to={publishingPath} className="rounded-control text-caption text-plum underline underline-offset-4">
-          All templates
+          <Trans>All templates</Trans>
         </Link>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <h1 className="min-w-0 font-headline text-headline wrap-anywhere">{template.templateName}</h1>
-          <Badge tone={statusTones[template.status]}>{statusLabels[template.status]}</Badge>
+          <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
         </div>
         <p className="text-caption break-all text-muted">
-          {kindLabels[template.kind]} · #{templateId}
-          {version && ` · version ${version.number} of ${versions.length}`}
+          {kindLabels()[template.kind]} · #{templateId}
+          {version && ` · ${versionText(version, versions.length)}`}
         </p>
       </div>
       <NewerVersion template={template} />
       {version && <OpenVersion template={template} version={version} listing={listing} open={open} onOpen={show} />}
     </div>
   )
+}
+
+function versionText({ number }: AdminTemplateDetail['versions'][number], count: number): string {
+  return t`version ${number} of ${count}`
 }
 
 /** The version that an address shows: the one it names, or the present one. */
@@ -86,12 +93,15 @@ function NewerVersion({ template: { versions, status } }: { template: AdminTempl
   const [address] = useSearchParams()
   const [newest] = versions
   if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
+  const { number } = newest
   return (
     <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
-      Version {newest.number} is not on sale yet.{' '}
-      <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
-        View it
-      </Link>
+      <Trans>
+        Version {number} is not on sale yet.{' '}
+        <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
+          View it
+        </Link>
+      </Trans>
     </p>
   )
 }
@@ -166,7 +176,7 @@ function ReadVersion({
         />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
+        <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
           {open === 'listing' && <ListingForm template={template} form={listing} />}
           {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
           {open === 'report' && <Report report={detail.report} />}
@@ -179,17 +189,22 @@ function ReadVersion({
           isElsewhere(next, current) ||
           (work.isChanged && findShown(template, new URLSearchParams(next.search)) !== version)
         }
-        title="Leave without saving?"
-        leaveLabel="Leave without saving"
+        title={t`Leave without saving?`}
+        leaveLabel={t`Leave without saving`}
       >
-        {work.isChanged ? 'The fields of this version have' : 'The listing has'} unsaved changes.
+        {work.isChanged ? t`The fields of this version have unsaved changes.` : t`The listing has unsaved changes.`}
       </LeaveGuard>
     </div>
   )
 }
 
 function Report({ report }: { report: Parameters<typeof ReportList>[0]['report'] | null }) {
-  if (report === null) return <p className="text-muted">This version was not imported, so there is no report.</p>
+  if (report === null)
+    return (
+      <p className="text-muted">
+        <Trans>This version was not imported, so there is no report.</Trans>
+      </p>
+    )
   return (
     <div className="flex flex-col gap-4">
       <p className="text-muted">{reportSummary(report)}</p>
@@ -200,7 +215,7 @@ function Report({ report }: { report: Parameters<typeof ReportList>[0]['report']
 
 function PageSkeleton() {
   return (
-    <div role="status" aria-label="Loading the template" className="flex flex-col gap-6">
+    <div role="status" aria-label={t`Loading the template`} className="flex flex-col gap-6">
       <Skeleton className="h-16 max-w-96" />
       <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-10">
         <Skeleton className="h-72" />

@@ -1,4 +1,5 @@
 // The fields of a version in edit mode: changes, the resulting document, and uploads of default files.
+import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import { changeFields } from '@vitrine/composition/template-field'
@@ -6,6 +7,7 @@ import type { Asset } from '@vitrine/contract/media'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { type KnownAsset, knownUpload } from '../../editors/core/project/asset-library.ts'
+import { serverText } from '../../language/server-text.ts'
 import { call } from '../../store/browser-api.ts'
 import { errorText } from '../../store/error-text.ts'
 import { watchAsset } from '../../store/operation.ts'
@@ -62,7 +64,7 @@ export function useFieldDraft(document: TemplateDocument) {
       reportFile(id, {
         stage: 'sending',
         percent: 0,
-        error: errorText(error, 'The file could not be uploaded. Please try again.'),
+        error: errorText(error, t`The file could not be uploaded. Please try again.`),
       })
     }
   }
@@ -98,7 +100,9 @@ async function prepared(uploadId: string, onPercent: (percent: number) => void, 
     throw new ApiResponseError(
       422,
       'media-damaged',
-      asset.errorMessage ?? 'This file cannot be read. Please try another one.',
+      asset.errorMessage === null
+        ? t`This file cannot be read. Please try another one.`
+        : serverText(asset.errorMessage),
     )
   return asset
 }

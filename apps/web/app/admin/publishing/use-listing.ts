@@ -1,5 +1,6 @@
 // Saves a listing: drafts save automatically when typing pauses, published templates on request.
 
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useEffect, useRef, useState } from 'react'
@@ -41,7 +42,7 @@ export function useListing(template: AdminTemplateDetail) {
       queries.setQueryData(templateKey(templateId), await publishingApi.edit(templateId, changes))
       setState({ status: 'saved' })
     } catch (error) {
-      setState({ status: 'failed', message: errorText(error, 'The changes could not be saved.') })
+      setState({ status: 'failed', message: errorText(error, t`The changes could not be saved.`) })
     }
   }
   const saveNow = useRef(save)

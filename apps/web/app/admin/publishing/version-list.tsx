@@ -1,11 +1,14 @@
 // The versions of a template; each can be viewed and published again.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { countText } from '../rupees.ts'
 import { momentText, sizeText } from './label.ts'
 
-const number = new Intl.NumberFormat('en-IN')
+type Version = AdminTemplateDetail['versions'][number]
 
 export function VersionList({ template, shownId }: { template: AdminTemplateDetail; shownId: string }) {
   const [, setAddress] = useSearchParams()
@@ -24,27 +27,37 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
         >
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              Version {version.number}
+              {numberText(version)}
               {version.isCurrent && (
                 <Badge tone={template.status === 'published' ? 'good' : 'plain'}>
-                  {template.status === 'published' ? 'On sale' : 'Current'}
+                  {template.status === 'published' ? t`On sale` : t`Current`}
                 </Badge>
               )}
             </p>
             <p className="text-caption text-muted tabular-nums">
               {momentText(version.createdAt)} · {version.width}×{version.height} · {sizeText(version.sizeBytes)} ·{' '}
-              {number.format(version.projects)} {version.projects === 1 ? 'project' : 'projects'} on it
+              {projectsText(version)}
             </p>
           </div>
           {version.versionId === shownId ? (
-            <span className="text-caption text-muted">Shown above</span>
+            <span className="text-caption text-muted">
+              <Trans>Shown above</Trans>
+            </span>
           ) : (
             <Button size="small" variant="secondary" onClick={() => show(version.versionId)}>
-              View version {version.number}
+              {viewText(version)}
             </Button>
           )}
         </li>
       ))}
     </ul>
   )
+}
+
+const numberText = ({ number }: Version) => t`Version ${number}`
+const viewText = ({ number }: Version) => t`View version ${number}`
+
+function projectsText({ projects }: Version): string {
+  const count = countText(projects)
+  return plural(projects, { one: `${count} project on it`, other: `${count} projects on it` })
 }

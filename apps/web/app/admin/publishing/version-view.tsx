@@ -1,5 +1,7 @@
 // Views a version: drawn live, scrubbed to a frame that becomes the poster.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
@@ -7,6 +9,7 @@ import type { AdminVersionDetail, PreviewState } from '@vitrine/contract/publish
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { numberFormat } from '../../language/format.ts'
 import { errorText } from '../../store/error-text.ts'
 import '../../editors/core/slider/slider.css'
 import { previewSize } from '../../editors/core/preview/painting.ts'
@@ -36,7 +39,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
     if (drafted.document && live) live.show(drafted.document, drafted.files)
   }, [live, drafted])
   return (
-    <section aria-label="Live preview" className="flex min-w-0 flex-col gap-3">
+    <section aria-label={t`Live preview`} className="flex min-w-0 flex-col gap-3">
       <div className="flex justify-center rounded-card border border-line bg-stage p-3">
         {live ? (
           <Picture live={live} width={version.width} height={version.height} name={template.templateName} />
@@ -53,14 +56,32 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
           shownFrame={posterFrame}
         />
       )}
-      {drafted.isChanged && <p className="text-caption text-warn">Shows the fields below, which are not saved yet.</p>}
+      {drafted.isChanged && (
+        <p className="text-caption text-warn">
+          <Trans>Shows the fields below, which are not saved yet.</Trans>
+        </p>
+      )}
       <p className="text-caption text-muted tabular-nums">
         {version.width}×{version.height}
-        {version.durationFrames > 1 &&
-          ` · ${version.durationSeconds.toFixed(1)} s · ${Number(version.fps.toFixed(2))} fps`}
+        {version.durationFrames > 1 && ` · ${lengthText(version)}`}
       </p>
     </section>
   )
+}
+
+function lengthText({ durationSeconds, fps }: VersionViewProps['version']): string {
+  const [seconds, rate] = [
+    secondsText(durationSeconds),
+    numberFormat({ maximumFractionDigits: 2 }).format(Number(fps.toFixed(2))),
+  ]
+  return t`${seconds} · ${rate} fps`
+}
+
+/** '12.5 s' */
+function secondsText(duration: number): string {
+  const format = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+  const seconds = format.format(Number(duration.toFixed(1)))
+  return t`${seconds} s`
 }
 
 function useLivePreview(document: TemplateDocument, { assets }: AdminVersionDetail, firstFrame: number) {
@@ -102,7 +123,7 @@ function Picture({ live, width, height, name }: { live: LivePreview; width: numb
       <canvas
         ref={canvas}
         role="img"
-        aria-label={`${name} as customers find it`}
+        aria-label={t`${name} as customers find it`}
         data-status={status}
         className="mx-auto block"
         // As wide as possible, without pushing the rest of the page out of view.
@@ -110,7 +131,7 @@ function Picture({ live, width, height, name }: { live: LivePreview; width: numb
       />
       {status === 'failed' && (
         <p role="alert" className="absolute inset-x-3 bottom-3 rounded-control bg-raised p-3 text-center">
-          The preview could not be loaded here. Please reload the page.
+          <Trans>The preview could not be loaded here. Please reload the page.</Trans>
         </p>
       )}
     </div>
@@ -128,8 +149,8 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
       range.current.value = String(frame)
       range.current.style.setProperty('--done', `${(frame / (durationFrames - 1)) * 100}%`)
       const text = timeText(frame, rate)
-      range.current.setAttribute('aria-valuetext', `${text}, frame ${frame}`)
-      time.current.textContent = `${text} · frame ${frame}`
+      range.current.setAttribute('aria-valuetext', t`${text}, frame ${frame}`)
+      time.current.textContent = t`${text} · frame ${frame}`
     }
     const ends = [player.onFrame(show), player.onTransport(() => setIsPlaying(player.getTransport().isPlaying))]
     show(player.getFrame())
@@ -139,13 +160,13 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
   }, [player, rate, durationFrames])
   return (
     <div className="flex items-center gap-2">
-      <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={player.toggle}>
+      <IconButton label={isPlaying ? t`Pause` : t`Play`} onClick={player.toggle}>
         {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
       </IconButton>
       <input
         ref={range}
         type="range"
-        aria-label="Time"
+        aria-label={t`Time`}
         min={0}
         max={durationFrames - 1}
         step={1}
@@ -156,7 +177,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
         }}
         className="editor-range h-11 min-w-0 flex-1"
       />
-      <span ref={time} className="min-w-28 text-right text-caption whitespace-nowrap text-muted tabular-nums" />
+      <span ref={time} className="min-w-28 text-end text-caption whitespace-nowrap text-muted tabular-nums" />
     </div>
   )
 }
@@ -170,8 +191,9 @@ function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: P
   const choose = useMutation({
     mutationFn: (posterFrame: number) => publishingApi.orderPreview(templateId, versionId, { posterFrame }),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
-    onError: (error) => showToast('error', errorText(error, 'The poster could not be changed. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, t`The poster could not be changed. Please try again.`)),
   })
+  const time = secondsText(shownFrame / player.framesPerSecond)
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button
@@ -183,7 +205,7 @@ function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: P
           choose.mutate(player.getFrame())
         }}
       >
-        Use this frame as the poster
+        <Trans>Use this frame as the poster</Trans>
       </Button>
       <button
         type="button"
@@ -193,7 +215,9 @@ function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: P
         }}
         className="rounded-control text-caption text-plum underline underline-offset-4"
       >
-        Poster: frame {shownFrame} ({(shownFrame / player.framesPerSecond).toFixed(1)} s)
+        <Trans>
+          Poster: frame {shownFrame} ({time})
+        </Trans>
       </button>
     </div>
   )

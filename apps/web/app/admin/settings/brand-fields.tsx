@@ -1,4 +1,6 @@
 // The fields of the section `brand`: name, logo, colours, typefaces, corners, and what they look like.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { readableOn } from '@vitrine/contract/brand-color'
 import { DARK_SURFACES, describeBrandStyle, LIGHT_SURFACES } from '@vitrine/contract/brand-style'
 import type { AdminSettings } from '@vitrine/contract/settings'
@@ -12,8 +14,16 @@ import type { SectionValue } from './use-section.ts'
 
 type Brand = SectionValue<'brand'>
 
-const corners = { square: 'Square', soft: 'Soft', round: 'Round' } as const
-const themes = { system: 'As the visitor’s device', light: 'Light', dark: 'Dark' } as const
+const corners = () => ({
+  square: t({ message: 'Square', context: 'corners' }),
+  soft: t({ message: 'Soft', context: 'corners' }),
+  round: t({ message: 'Round', context: 'corners' }),
+})
+const themes = () => ({
+  system: t`As the visitor’s device`,
+  light: t({ message: 'Light', context: 'theme' }),
+  dark: t({ message: 'Dark', context: 'theme' }),
+})
 
 type BrandFieldsProps = {
   work: Pick<SavedFormOf<Brand>, 'value' | 'change' | 'problemOf'>
@@ -26,16 +36,16 @@ export function BrandNameFields({ work, settings }: BrandFieldsProps) {
   return (
     <>
       <TextField
-        label="Name of the shop"
-        hint="On every page, in emails, text messages, receipts and the payment dialog"
+        label={t`Name of the shop`}
+        hint={t`On every page, in emails, text messages, receipts and the payment dialog`}
         value={brand.name}
         maxLength={60}
         error={problemOf('name')}
         onChange={({ target }) => change({ name: target.value })}
       />
       <TextField
-        label="In a few words"
-        hint="After the name in the title of the home page"
+        label={t`In a few words`}
+        hint={t`After the name in the title of the home page`}
         value={brand.tagline}
         maxLength={100}
         error={problemOf('tagline')}
@@ -43,9 +53,9 @@ export function BrandNameFields({ work, settings }: BrandFieldsProps) {
       />
       <PictureField
         kind="logo"
-        label="Logo"
-        hint="A drawing (SVG), or a PNG with a transparent background and at least 72 pixels high. Without one: the mark and the name."
-        alt="The logo"
+        label={t`Logo`}
+        hint={t`A drawing (SVG), or a PNG with a transparent background and at least 72 pixels high. Without one: the mark and the name.`}
+        alt={t`The logo`}
         pictureClass="h-11 w-auto max-w-48 object-contain p-1"
         picture={brand.logo}
         savedUrl={brand.logo === saved.logo ? settings.logoUrl : null}
@@ -63,9 +73,9 @@ export function BrandPictureFields({ work, settings }: BrandFieldsProps) {
     <div className="grid gap-5 sm:grid-cols-2">
       <PictureField
         kind="icon"
-        label="Icon"
-        hint="For tabs, bookmarks and home screens: a square, as SVG or PNG. Without one: the logo, else the mark."
-        alt="The icon"
+        label={t`Icon`}
+        hint={t`For tabs, bookmarks and home screens: a square, as SVG or PNG. Without one: the logo, else the mark.`}
+        alt={t`The icon`}
         pictureClass="size-11 object-contain p-1"
         picture={brand.icon}
         savedUrl={brand.icon === saved.icon ? settings.iconUrl : null}
@@ -73,9 +83,9 @@ export function BrandPictureFields({ work, settings }: BrandFieldsProps) {
       />
       <PictureField
         kind="share-picture"
-        label="Share picture"
-        hint="Beside links in messengers, cut to 1200 × 630 pixels. Without one: drawn of the name and the accent."
-        alt="The share picture"
+        label={t`Share picture`}
+        hint={t`Beside links in messengers, cut to 1200 × 630 pixels. Without one: drawn of the name and the accent.`}
+        alt={t`The share picture`}
         pictureClass="aspect-[1200/630] h-16 object-cover"
         picture={brand.sharePicture}
         savedUrl={brand.sharePicture === saved.sharePicture ? settings.sharePictureUrl : null}
@@ -90,14 +100,14 @@ export function BrandLookFields({ work }: BrandFieldsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <ColorField
-        label="Accent"
-        hint="Buttons and marks"
+        label={t`Accent`}
+        hint={t`Buttons and marks`}
         value={brand.accent}
         error={problemOf('accent')}
         onValue={(accent) => change({ accent })}
       />
       <ColorField
-        label="Links"
+        label={t({ message: 'Links', context: 'colour' })}
         hint={linkNote(brand.link)}
         value={brand.link}
         error={problemOf('link')}
@@ -105,8 +115,8 @@ export function BrandLookFields({ work }: BrandFieldsProps) {
       />
       <FaceField use="headline" brand={brand} problem={problemOf('headlines')} onChange={change} />
       <FaceField use="text" brand={brand} problem={problemOf('text')} onChange={change} />
-      <Choice label="Corners" names={corners} value={brand.corners} onValue={(corners) => change({ corners })} />
-      <Choice label="Theme" names={themes} value={brand.theme} onValue={(theme) => change({ theme })} />
+      <Choice label={t`Corners`} names={corners()} value={brand.corners} onValue={(corners) => change({ corners })} />
+      <Choice label={t`Theme`} names={themes()} value={brand.theme} onValue={(theme) => change({ theme })} />
     </div>
   )
 }
@@ -114,7 +124,9 @@ export function BrandLookFields({ work }: BrandFieldsProps) {
 export function BrandPreviews({ brand }: { brand: Brand }) {
   return (
     <div className="flex flex-col gap-4 self-start lg:sticky lg:top-6">
-      <h2 className="text-caption font-medium">Preview</h2>
+      <h2 className="text-caption font-medium">
+        <Trans>Preview</Trans>
+      </h2>
       <Preview brand={brand} scheme="light" />
       <Preview brand={brand} scheme="dark" />
     </div>
@@ -125,10 +137,13 @@ const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text)
 
 /** Says so when pages show another shade, because the chosen one could not be read. */
 function linkNote(link: string): string {
-  if (!isColor(link)) return 'Such as #5b2a4e'
+  if (!isColor(link)) return t`Such as #5b2a4e`
   const [light, dark] = [readableOn(link, LIGHT_SURFACES), readableOn(link, DARK_SURFACES)]
-  const shown = [light !== link && `${light} on light pages`, dark !== link && `${dark} on dark pages`].filter(Boolean)
-  return shown.length === 0 ? 'Links and quiet emphasis' : `Shown as ${shown.join(' and ')}, so that it can be read`
+  if (light !== link && dark !== link)
+    return t`Shown as ${light} on light pages and ${dark} on dark pages, so that it can be read`
+  if (light !== link) return t`Shown as ${light} on light pages, so that it can be read`
+  if (dark !== link) return t`Shown as ${dark} on dark pages, so that it can be read`
+  return t`Links and quiet emphasis`
 }
 
 type ColorFieldProps = {
@@ -144,7 +159,7 @@ function ColorField({ label, hint, value, error, onValue }: ColorFieldProps) {
     <div className="flex items-start gap-2">
       <input
         type="color"
-        aria-label={`${label}: choose a colour`}
+        aria-label={t`${label}: choose a colour`}
         value={isColor(value) ? value : '#000000'}
         onChange={({ target }) => onValue(target.value)}
         className="mt-6.5 h-11 w-12 shrink-0 cursor-pointer rounded-control border border-edge bg-raised p-1"
@@ -173,16 +188,20 @@ function Preview({ brand, scheme }: { brand: Brand; scheme: 'light' | 'dark' }) 
   const style = { ...firstStyle, ...describeBrandStyle(usable), ...faces, colorScheme: scheme } as CSSProperties
   return (
     <section
-      aria-label={scheme === 'light' ? 'Light theme' : 'Dark theme'}
+      aria-label={scheme === 'light' ? t`Light theme` : t`Dark theme`}
       style={style}
       className="flex flex-col items-start gap-3 rounded-card border border-line bg-paper p-5 font-sans text-ink"
     >
-      <p className="font-headline text-title break-words">{brand.name || 'Name of the shop'}</p>
+      <p className="font-headline text-title break-words">{brand.name || t`Name of the shop`}</p>
       <p className="text-caption text-muted">{brand.tagline}</p>
       <p>
-        Read <span className="text-plum underline underline-offset-4">how it works</span>
+        <Trans>
+          Read <span className="text-plum underline underline-offset-4">how it works</span>
+        </Trans>
       </p>
-      <span className={buttonClass()}>Browse Templates</span>
+      <span className={buttonClass()}>
+        <Trans>Browse Templates</Trans>
+      </span>
     </section>
   )
 }

@@ -1,4 +1,6 @@
 // Choosing a file of the brand: it is published under an address of its own when it is chosen, and in effect when the settings are saved.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
 import { type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../store/error-text.ts'
@@ -34,7 +36,7 @@ export function BrandFileField(props: BrandFileFieldProps) {
       onFile(await send(kind, file))
       setState({ status: 'idle' })
     } catch (error) {
-      setState({ status: 'failed', message: errorText(error, 'The file could not be sent. Please try again.') })
+      setState({ status: 'failed', message: errorText(error, t`The file could not be sent. Please try again.`) })
     }
   }
   const failure = state.status === 'failed' ? state.message : problem
@@ -63,11 +65,11 @@ export function BrandFileField(props: BrandFileFieldProps) {
             'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
           )}
         >
-          {state.status === 'sending' ? 'Uploading…' : isChosen ? 'Replace' : chooseLabel}
+          {state.status === 'sending' ? t`Uploading…` : isChosen ? t`Replace` : chooseLabel}
         </label>
         {isChosen && (
-          <Button variant="quiet" size="small" aria-label={`Remove: ${label}`} onClick={onRemove}>
-            Remove
+          <Button variant="quiet" size="small" aria-label={t`Remove: ${label}`} onClick={onRemove}>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </div>
@@ -100,7 +102,7 @@ export function PictureField({ picture, savedUrl, alt, pictureClass, onPicture, 
     <BrandFileField
       {...rest}
       accept="image/png,image/webp,image/jpeg,image/svg+xml"
-      chooseLabel="Choose a picture"
+      chooseLabel={t`Choose a picture`}
       isChosen={picture !== null}
       shown={url && <img src={url} alt={alt} className={classNames('rounded-control bg-well', pictureClass)} />}
       onFile={(file) => {

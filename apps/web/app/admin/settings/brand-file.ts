@@ -15,7 +15,7 @@ export function brandFileSender(address: string, findToken: () => string | undef
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     }
     const response = await fetch(`${address}/${kind}`, { method: 'POST', headers, body: file }).catch(() => {
-      throw new ApiResponseError(0, 'network', networkErrorMessage)
+      throw new ApiResponseError(0, 'network', networkErrorMessage())
     })
     const answer = (await response.json().catch(() => ({}))) as BrandFileResponse & { error?: string; code?: string }
     if (response.ok) return answer

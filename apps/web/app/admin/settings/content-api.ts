@@ -3,11 +3,9 @@ import type { AdminContentList, AdminContentPage, ContentText } from '@vitrine/c
 import { adminApiPath, adminCall } from '../admin-api.ts'
 
 export const contentKey = ['admin', '/content', adminApiPath('/content')] as const
-export const pageKey = (slug: string) => ['admin', '/content/page', slug] as const
+export const pageKey = (slug: string) => ['admin', '/content/page', adminApiPath('/content/page', { slug })] as const
 
 export const contentApi = {
-  get: (slug: string, signal: AbortSignal) =>
-    adminCall<AdminContentPage>('GET', adminApiPath('/content/page', { slug }), { signal }),
   change: (slug: string, text: ContentText, revision: number) =>
     adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', { slug }), { body: { text, revision } }),
   remove: (slug: string, revision: number) =>

@@ -1,4 +1,5 @@
 // Choosing a typeface of the pages: one that the shop brings, or a font of one's own, shown before it is saved.
+import { t } from '@lingui/core/macro'
 import { BUNDLED_FACES, type FontUse, familyOf, HEADLINE_FACES, TEXT_FACES } from '@vitrine/contract/brand-font'
 import { useEffect } from 'react'
 import { findPageFace } from '../../fonts/page-fonts.ts'
@@ -29,14 +30,15 @@ export function Choice<Value extends string>({ label, names, value, onValue }: C
 
 const namesOf = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
   Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
-const own = { own: 'Own font…' }
-const headlineNames = {
-  serif: 'Fraunces',
-  sans: 'As the text',
-  ...namesOf(HEADLINE_FACES),
-  ...own,
-} as Readonly<Record<Brand['headlines'], string>>
-const textNames = { sans: 'Inter', ...namesOf(TEXT_FACES), ...own } as Readonly<Record<Brand['text'], string>>
+const headlineNames = () =>
+  ({
+    serif: 'Fraunces',
+    sans: t`As the text`,
+    ...namesOf(HEADLINE_FACES),
+    own: t`Own font…`,
+  }) as Readonly<Record<Brand['headlines'], string>>
+const textNames = () =>
+  ({ sans: 'Inter', ...namesOf(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<Brand['text'], string>>
 
 type FaceFieldProps = {
   use: FontUse
@@ -53,21 +55,21 @@ export function FaceField({ use, brand, problem, onChange }: FaceFieldProps) {
     <div className="flex min-w-0 flex-col gap-3">
       {isHeadline ? (
         <Choice
-          label="Headlines"
-          names={headlineNames}
+          label={t`Headlines`}
+          names={headlineNames()}
           value={brand.headlines}
           onValue={(headlines) => onChange({ headlines })}
         />
       ) : (
-        <Choice label="Text" names={textNames} value={brand.text} onValue={(text) => onChange({ text })} />
+        <Choice label={t`Text`} names={textNames()} value={brand.text} onValue={(text) => onChange({ text })} />
       )}
       {(isHeadline ? brand.headlines : brand.text) === 'own' && (
         <BrandFileField
           kind="font"
-          label={isHeadline ? 'Font of headlines' : 'Font of the text'}
-          hint="A WOFF2 file of at most 300 kB that you may use on the web. One that is variable has all weights."
+          label={isHeadline ? t`Font of headlines` : t`Font of the text`}
+          hint={t`A WOFF2 file of at most 300 kB that you may use on the web. One that is variable has all weights.`}
           accept="font/woff2,.woff2"
-          chooseLabel="Choose a font"
+          chooseLabel={t`Choose a font`}
           isChosen={font !== null}
           shown={font && <span className="min-w-0 break-words">{font.family}</span>}
           problem={problem}

@@ -1,4 +1,6 @@
 // The credit packs of the section `pricing`.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
@@ -29,7 +31,7 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
     const [key = 0] = rowKeys.splice(from, 1)
     rowKeys.splice(to, 0, key)
     setKeys(rowKeys)
-    setMoved(`${pack.credits} credits: now number ${to + 1} of ${packs.length}`)
+    setMoved(movedText(pack, to + 1, packs.length))
     // The focus goes with the pack, so that it can be moved on; at an end the other button has it.
     requestAnimationFrame(() => {
       const buttons = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
@@ -72,17 +74,24 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
           onClick={() => change({ packs: [...pricing.packs, newPack(pricing.packs)] })}
         >
           <Plus aria-hidden="true" size={16} />
-          Add a pack
+          <Trans>Add a pack</Trans>
         </Button>
       )}
     </>
   )
 }
 
+function movedText({ credits }: Pack, place: number, count: number): string {
+  return plural(credits, {
+    one: `${credits} credits: now number ${place} of ${count}`,
+    other: `${credits} credits: now number ${place} of ${count}`,
+  })
+}
+
 /** As the server counts it: against the list price, in whole per cent. */
 function savingsText({ credits, amountPaise, isOncePerAccount }: Pack, pricing: Pricing): string {
   const saved = Math.floor(100 - (amountPaise * 100_000) / (credits * pricing.listPaisePer1000Credits))
-  return isOncePerAccount || !(saved >= 1) ? 'No savings shown' : `Shown with “${saved}% savings”`
+  return isOncePerAccount || !(saved >= 1) ? t`No savings shown` : t`Shown with “${saved}% savings”`
 }
 
 function newPack(packs: readonly Pack[]): Pack {
@@ -110,21 +119,21 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
     <li className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField
-          label="Credits"
+          label={t`Credits`}
           value={pack.credits}
           error={problemOf('credits')}
           onValue={(credits) => onPack({ ...pack, credits })}
         />
         <NumberField
-          label="Price in rupees"
+          label={t`Price in rupees`}
           hint={savings}
           value={pack.amountPaise / 100}
           error={problemOf('amountPaise')}
           onValue={(rupees) => onPack({ ...pack, amountPaise: Math.round(rupees * 100) })}
         />
         <TextField
-          label="Id"
-          hint="In reports and at the gateway"
+          label={t`Id`}
+          hint={t`In reports and at the gateway`}
           value={pack.id}
           maxLength={40}
           error={problemOf('id')}
@@ -133,41 +142,41 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <DayField
-          label="Offered from"
-          hint="Empty: at once"
+          label={t`Offered from`}
+          hint={t`Empty: at once`}
           day={pack.offeredFrom}
           error={problemOf('offeredFrom')}
           onDay={(offeredFrom) => onPack({ ...pack, offeredFrom })}
         />
         <DayField
-          label="Offered until"
-          hint="Its last day, in India. Credits do not expire."
+          label={t`Offered until`}
+          hint={t`Its last day, in India. Credits do not expire.`}
           day={pack.offeredUntil}
           error={problemOf('offeredUntil')}
           onDay={(offeredUntil) => onPack({ ...pack, offeredUntil })}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Checkbox label="Recommended" isOn={pack.isPopular} onIsOn={(isPopular) => onPack({ ...pack, isPopular })} />
+        <Checkbox label={t`Recommended`} isOn={pack.isPopular} onIsOn={(isPopular) => onPack({ ...pack, isPopular })} />
         <Checkbox
-          label="Once per account"
+          label={t`Once per account`}
           isOn={pack.isOncePerAccount}
           onIsOn={(isOncePerAccount) => onPack({ ...pack, isOncePerAccount })}
         />
-        <span className="ml-auto flex items-center gap-1">
+        <span className="ms-auto flex items-center gap-1">
           {(
             [
-              ['up', onUp, ArrowUp],
-              ['down', onDown, ArrowDown],
+              ['up', t`Move pack ${number} up`, onUp, ArrowUp],
+              ['down', t`Move pack ${number} down`, onDown, ArrowDown],
             ] as const
-          ).map(([direction, onMove, Arrow]) => (
+          ).map(([direction, label, onMove, Arrow]) => (
             <Button
               key={direction}
               variant="quiet"
               size="small"
               isRepeatable
               data-move={direction}
-              aria-label={`Move pack ${number} ${direction}`}
+              aria-label={label}
               disabled={!onMove}
               onClick={onMove}
               className="w-9"
@@ -178,7 +187,7 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
           {onRemove && (
             <Button variant="quiet" size="small" onClick={onRemove}>
               <Trash aria-hidden="true" size={16} />
-              Remove
+              <Trans>Remove</Trans>
             </Button>
           )}
         </span>

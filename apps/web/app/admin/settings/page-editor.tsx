@@ -1,4 +1,6 @@
 // A written page while it is edited: its Markdown beside how it will look.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   type AdminContentPage,
@@ -54,7 +56,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
       await contentApi.remove(slug, revision)
     } catch (error) {
       setIsRemoving(false)
-      return showToast('error', errorText(error, 'The post could not be removed. Please try again.'))
+      return showToast('error', errorText(error, t`The post could not be removed. Please try again.`))
     }
     void queries.invalidateQueries({ queryKey: contentKey })
     queries.removeQueries({ queryKey: pageKey(slug) })
@@ -65,7 +67,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
       <SectionForm work={form} onUnsaved={onUnsaved}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label="Title"
+            label={t`Title`}
             value={text.title}
             maxLength={120}
             error={problemOf('text.title')}
@@ -73,7 +75,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
           />
           {isPost(slug) && (
             <TextField
-              label="Date"
+              label={t`Date`}
               type="date"
               value={text.date ?? ''}
               error={problemOf('text.date')}
@@ -81,8 +83,8 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
             />
           )}
           <TextField
-            label="Description"
-            hint="For search engines and shared links"
+            label={t`Description`}
+            hint={t`For search engines and shared links`}
             fieldClass="sm:col-span-2"
             value={text.description}
             maxLength={300}
@@ -91,7 +93,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
           />
         </div>
         <div className="grid gap-8 lg:grid-cols-2">
-          <Field label="Text, in Markdown" error={problemOf('text.body')} hint={<MarkdownHint />}>
+          <Field label={t`Text, in Markdown`} error={problemOf('text.body')} hint={<MarkdownHint />}>
             {(ids) => (
               <textarea
                 {...ids}
@@ -108,12 +110,12 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
         <div className="flex flex-wrap gap-2">
           {original && revision > 0 && (
             <Button variant="secondary" size="small" onClick={() => change(original)}>
-              Insert the original text
+              <Trans>Insert the original text</Trans>
             </Button>
           )}
           {isPost(slug) && revision > 0 && (
             <Button variant="danger" size="small" isBusy={isRemoving} onClick={() => void remove()}>
-              Remove this post
+              <Trans>Remove this post</Trans>
             </Button>
           )}
         </div>
@@ -124,12 +126,8 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
 }
 
 function MarkdownHint() {
-  return (
-    <>
-      ## heading, **bold**, [link](/faq), - list. {contentWords.map((word) => `{{${word}}}`).join(', ')} stand for what
-      the settings say.
-    </>
-  )
+  const words = contentWords.map((word) => `{{${word}}}`).join(', ')
+  return <Trans>## heading, **bold**, [link](/faq), - list. {words} stand for what the settings say.</Trans>
 }
 
 /** The text as it will be shown, a moment after it was typed. */
@@ -151,13 +149,19 @@ function Preview({ title, body }: { title: string; body: string }) {
     gcTime: 0,
   })
   return (
-    <section aria-label="Preview" className="min-w-0">
-      <p className="mb-1.5 text-caption font-medium">Preview</p>
+    <section aria-label={t`Preview`} className="min-w-0">
+      <p className="mb-1.5 text-caption font-medium">
+        <Trans>Preview</Trans>
+      </p>
       <div className="h-[34rem] overflow-y-auto rounded-card border border-line bg-paper px-6 pb-8">
         <div className="prose-page">
           <h1>{title}</h1>
           {data && <WrittenText sections={data.sections} data={noBlockData} />}
-          {error && !data && <p>The preview could not be loaded. The text is safe; it can be saved without it.</p>}
+          {error && !data && (
+            <p>
+              <Trans>The preview could not be loaded. The text is safe; it can be saved without it.</Trans>
+            </p>
+          )}
         </div>
       </div>
     </section>

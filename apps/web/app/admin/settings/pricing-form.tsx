@@ -1,4 +1,5 @@
 // The section `pricing`: packs, the value of a credit, the exchange rate and gifts.
+import { t } from '@lingui/core/macro'
 import { PackList } from './pack-list.tsx'
 import { FieldGroup, fixedHint, NumberField, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
@@ -7,26 +8,26 @@ export function PricingForm({ settings, onUnsaved }: SectionFormProps) {
   const work = useSection('pricing', settings)
   const { value: pricing, change, problemOf, variableOf } = work
   const amounts = [
-    ['paisePer1000Credits', 'Value of 1,000 credits', 'In rupees: what prices in credits are shown to be worth', 100],
+    ['paisePer1000Credits', t`Value of 1,000 credits`, t`In rupees: what prices in credits are shown to be worth`, 100],
     [
       'listPaisePer1000Credits',
-      'List price of 1,000 credits',
-      'In rupees: what the savings of packs are counted from',
+      t`List price of 1,000 credits`,
+      t`In rupees: what the savings of packs are counted from`,
       100,
     ],
-    ['inrPerUsd', 'Rupees for a US dollar', 'For the approximate prices that other countries see', 1],
-    ['signupCredits', 'Gift for a new account', 'In credits', 1],
-    ['profileCredits', 'Gift for a complete profile', 'In credits, once, for accounts that signed up with Google', 1],
+    ['inrPerUsd', t`Rupees for a US dollar`, t`For the approximate prices that other countries see`, 1],
+    ['signupCredits', t`Gift for a new account`, t`In credits`, 1],
+    ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`, 1],
   ] as const
   return (
     <SectionForm work={work} onUnsaved={onUnsaved}>
       <FieldGroup
-        title="Credit packs"
-        note="In this order. Orders that were opened before a change keep their price. A pack that is sold once per account suits a cheap first try."
+        title={t`Credit packs`}
+        note={t`In this order. Orders that were opened before a change keep their price. A pack that is sold once per account suits a cheap first try.`}
       >
         <PackList work={work} />
       </FieldGroup>
-      <FieldGroup title="Value of credits and gifts">
+      <FieldGroup title={t`Value of credits and gifts`}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {amounts.map(([field, label, hint, unit]) => (
             <NumberField

@@ -1,4 +1,5 @@
 // The keys of mail and payment in the settings.
+import { t } from '@lingui/core/macro'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { ServiceFieldsProps } from './providers-form.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -8,8 +9,8 @@ export function MailFields({ value, onChange, problemOf, isFixed }: ServiceField
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
-        label="Mail server"
-        hint="Such as smtp.example.com"
+        label={t`Mail server`}
+        hint={t`Such as smtp.example.com`}
         value={value.host}
         maxLength={200}
         disabled={isFixed}
@@ -18,7 +19,7 @@ export function MailFields({ value, onChange, problemOf, isFixed }: ServiceField
       />
       <div className="grid grid-cols-2 gap-5">
         <SelectField
-          label="Encryption"
+          label={t`Encryption`}
           value={value.security}
           disabled={isFixed}
           onChange={({ target }) => {
@@ -28,10 +29,10 @@ export function MailFields({ value, onChange, problemOf, isFixed }: ServiceField
         >
           <option value="tls">TLS</option>
           <option value="starttls">STARTTLS</option>
-          <option value="none">None</option>
+          <option value="none">{t`None`}</option>
         </SelectField>
         <NumberField
-          label="Port"
+          label={t`Port`}
           value={value.port}
           error={problemOf('port')}
           isDisabled={isFixed}
@@ -39,7 +40,7 @@ export function MailFields({ value, onChange, problemOf, isFixed }: ServiceField
         />
       </div>
       <TextField
-        label="User"
+        label={t`User`}
         value={value.user}
         maxLength={200}
         autoComplete="off"
@@ -48,15 +49,15 @@ export function MailFields({ value, onChange, problemOf, isFixed }: ServiceField
         onChange={({ target }) => onChange({ user: target.value.trim() })}
       />
       <SecretField
-        label="Password"
+        label={t`Password`}
         value={value.password}
         error={problemOf('password')}
         isDisabled={isFixed}
         onValue={(password) => onChange({ password })}
       />
       <TextField
-        label="Sender"
-        hint="Such as Shop <hello@shop.example>"
+        label={t`Sender`}
+        hint={t`Such as ${'Shop <hello@shop.example>'}`}
         value={value.from}
         maxLength={200}
         disabled={isFixed}
@@ -73,8 +74,8 @@ export function PaymentFields({ value, onChange, problemOf, isFixed, webhookUrl 
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
-        label="Key id"
-        hint="From Razorpay, Account & Settings, API keys"
+        label={t`Key id`}
+        hint={t`From Razorpay, Account & Settings, API keys`}
         value={value.keyId}
         maxLength={60}
         autoComplete="off"
@@ -83,15 +84,15 @@ export function PaymentFields({ value, onChange, problemOf, isFixed, webhookUrl 
         onChange={({ target }) => onChange({ keyId: target.value.trim() })}
       />
       <SecretField
-        label="Key secret"
+        label={t`Key secret`}
         value={value.keySecret}
         error={problemOf('keySecret')}
         isDisabled={isFixed}
         onValue={(keySecret) => onChange({ keySecret })}
       />
       <SecretField
-        label="Webhook secret"
-        hint={`You choose it at Razorpay for the webhook ${webhookUrl}`}
+        label={t`Webhook secret`}
+        hint={t`You choose it at Razorpay for the webhook ${webhookUrl}`}
         value={value.webhookSecret}
         error={problemOf('webhookSecret')}
         isDisabled={isFixed}

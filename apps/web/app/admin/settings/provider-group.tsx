@@ -1,9 +1,12 @@
 // One service outside in the settings: how it works now, how it is to work, its keys, and a test.
 
+import { select, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { LaunchChecklist, LaunchTest } from '@vitrine/contract/status'
 import { type ReactNode, useState } from 'react'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,33 +32,35 @@ type ProviderGroupProps = {
   children: ReactNode
 }
 
-const modeTexts = { off: 'Off', sandbox: 'Sandbox', live: 'Live' } as const
 const modeTones = { off: 'plain', sandbox: 'warn', live: 'good' } as const
 
 export function ProviderGroup(props: ProviderGroupProps) {
   const { title, note, state, mode, onMode, variable, test, isUnsaved = false, children } = props
+  const current = state?.mode ?? 'off'
   return (
     <FieldGroup title={title} note={note}>
       {state && (
         <p className="flex flex-wrap items-center gap-2 text-caption text-muted">
-          <Badge tone={modeTones[state.mode]}>{modeTexts[state.mode]}</Badge>
-          <span className="break-words">{state.problem ?? stateText(state)}</span>
+          <Badge tone={modeTones[state.mode]}>{modeText(state.mode)}</Badge>
+          <span className="break-words">{state.problem === null ? stateText(state) : serverText(state.problem)}</span>
         </p>
       )}
       {variable && <p className="text-caption text-muted">{fixedHint(variable)}</p>}
       {mode !== undefined && onMode && !variable && (
         <SelectField
-          label={`${title}: mode`}
+          label={t`${title}: mode`}
           fieldClass="max-w-80"
           value={mode ?? ''}
           onChange={({ target }) => onMode((target.value || null) as Mode)}
         >
           {mode === null && (
-            <option value="">Not chosen yet ({modeTexts[state?.mode ?? 'off'].toLowerCase()} until then)</option>
+            <option value="">
+              {t`Not chosen yet (${select(current, { sandbox: 'sandbox', live: 'live', other: 'off' })} until then)`}
+            </option>
           )}
-          <option value="off">Off</option>
-          <option value="sandbox">Sandbox: nothing leaves the shop</option>
-          <option value="live">Live</option>
+          <option value="off">{t`Off`}</option>
+          <option value="sandbox">{t`Sandbox: nothing leaves the shop`}</option>
+          <option value="live">{t`Live`}</option>
         </SelectField>
       )}
       {(mode === undefined || mode === 'live') && children}
@@ -64,11 +69,15 @@ export function ProviderGroup(props: ProviderGroupProps) {
   )
 }
 
+function modeText(mode: ProviderState['mode']): string {
+  return { off: t`Off`, sandbox: t`Sandbox`, live: t`Live` }[mode]
+}
+
 function stateText({ mode, detail }: ProviderState): string {
-  if (mode === 'off') return 'The shop does without it.'
+  if (mode === 'off') return t`The shop does without it.`
   if (mode === 'sandbox')
-    return detail === '/sandbox' ? 'What would be sent shows at /sandbox.' : `In effect: ${detail}`
-  return `In effect: ${detail}`
+    return detail === '/sandbox' ? t`What would be sent shows at /sandbox.` : t`In effect: ${detail}`
+  return t`In effect: ${detail}`
 }
 
 type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
@@ -84,10 +93,10 @@ function ProviderTest({ test, title, isUnsaved }: TestProps) {
     try {
       const list = await adminCall<LaunchChecklist>('POST', adminApiPath(`/launch/tests/${test}`))
       const check = list.checks.find((each) => each.test === test)
-      setResult({ isGood: !check?.found.includes('failed'), text: check?.found ?? 'It worked.' })
+      setResult({ isGood: !check?.hasFailed, text: check ? serverText(check.found) : t`It worked.` })
       void queries.invalidateQueries({ queryKey: ['admin', '/launch'] })
     } catch (error) {
-      setResult({ isGood: false, text: errorText(error, 'The test could not be run.') })
+      setResult({ isGood: false, text: errorText(error, t`The test could not be run.`) })
     }
     setIsBusy(false)
   }
@@ -98,16 +107,16 @@ function ProviderTest({ test, title, isUnsaved }: TestProps) {
         size="small"
         isBusy={isBusy}
         disabled={isUnsaved}
-        aria-label={`${title}: send a test`}
+        aria-label={t`${title}: send a test`}
         onClick={() => void run()}
       >
-        Send a test
+        <Trans>Send a test</Trans>
       </Button>
       <p
         role="status"
         className={`min-w-0 break-words text-caption ${result && !result.isGood ? 'text-bad' : 'text-muted'}`}
       >
-        {isUnsaved ? 'Save first: the test tries out what is saved.' : result?.text}
+        {isUnsaved ? t`Save first: the test tries out what is saved.` : result?.text}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 // The section `providers`: the services outside that the shop uses, each off, a sandbox or live, with a test of what is saved.
 
+import { t } from '@lingui/core/macro'
 import { TextField } from '../../ui/field.tsx'
 import { useRootData } from '../../ui/root-data.ts'
 import { MailFields, PaymentFields } from './provider-fields.tsx'
@@ -38,12 +39,12 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
   })
   return (
     <SectionForm work={work} onUnsaved={onUnsaved}>
-      <ProviderGroup title="Email" state={states.mail} test="mail" {...groupOf('mail')}>
+      <ProviderGroup title={t`Email`} state={states.mail} test="mail" {...groupOf('mail')}>
         <MailFields {...fieldsOf('mail')} />
       </ProviderGroup>
       <ProviderGroup
-        title="Text messages"
-        note="Registration asks for a code by text message only while this is on. Where a message cannot be sent, the code by email is enough."
+        title={t`Text messages`}
+        note={t`Registration asks for a code by text message only while this is on. Where a message cannot be sent, the code by email is enough.`}
         state={states.sms}
         test="sms"
         {...groupOf('sms')}
@@ -51,18 +52,18 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
         <SmsFields {...fieldsOf('sms')} />
       </ProviderGroup>
       <ProviderGroup
-        title="Payments"
-        note="Before you change to another account, switch payments off for five days: banks confirm late, and the shop asks only the account that is entered here."
+        title={t`Payments`}
+        note={t`Before you change to another account, switch payments off for five days: banks confirm late, and the shop asks only the account that is entered here.`}
         state={states.payment}
         test="payment"
         {...groupOf('payment')}
       >
         <PaymentFields {...fieldsOf('payment')} webhookUrl={`${publicUrl}/api/webhooks/razorpay`} />
       </ProviderGroup>
-      <ProviderGroup title="Sign-in with Google" state={states['sign-in']} {...groupOf('signIn')}>
+      <ProviderGroup title={t`Sign-in with Google`} state={states['sign-in']} {...groupOf('signIn')}>
         <TextField
-          label="Client id"
-          hint={`Of a web application in the Google Cloud console, with ${publicUrl} among its JavaScript origins`}
+          label={t`Client id`}
+          hint={t`Of a web application in the Google Cloud console, with ${publicUrl} among its JavaScript origins`}
           value={value.signIn.clientId}
           maxLength={200}
           autoComplete="off"
@@ -76,12 +77,15 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
   )
 }
 
-const analyticsFields = [
-  ['analytics', 'Google Analytics 4', 'Such as G-ABC123'],
-  ['tagManager', 'Google Tag Manager', 'Such as GTM-ABC123'],
-  ['pixel', 'Meta pixel', 'Digits'],
-  ['heatmap', 'Hotjar', 'Digits'],
-] as const
+function analyticsFields() {
+  const [analyticsId, tagManagerId] = ['G-ABC123', 'GTM-ABC123']
+  return [
+    ['analytics', 'Google Analytics 4', t`Such as ${analyticsId}`],
+    ['tagManager', 'Google Tag Manager', t`Such as ${tagManagerId}`],
+    ['pixel', 'Meta pixel', t`Digits`],
+    ['heatmap', 'Hotjar', t`Digits`],
+  ] as const
+}
 
 function AnalyticsFields({
   value,
@@ -92,12 +96,12 @@ function AnalyticsFields({
 }: ServiceFieldsProps<'analytics'> & { variable: string | undefined }) {
   return (
     <ProviderGroup
-      title="Measuring services"
-      note="Loaded only for visitors who agree. The shop’s own figures need none of them."
+      title={t`Measuring services`}
+      note={t`Loaded only for visitors who agree. The shop’s own figures need none of them.`}
       variable={variable}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        {analyticsFields.map(([field, label, hint]) => (
+        {analyticsFields().map(([field, label, hint]) => (
           <TextField
             key={field}
             label={label}

@@ -1,4 +1,5 @@
 // A field for a key that is stored encrypted and never shown again.
+import { t } from '@lingui/core/macro'
 import { isEncrypted } from '@vitrine/contract/encrypted'
 import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
@@ -23,7 +24,7 @@ export function SecretField({ label, hint, value, error, isDisabled, onValue }: 
       label={label}
       type="password"
       autoComplete="new-password"
-      hint={isKept ? 'Saved, and not shown again. Type a new one to replace it.' : hint}
+      hint={isKept ? t`Saved, and not shown again. Type a new one to replace it.` : hint}
       placeholder={isKept ? '••••••••' : undefined}
       value={isKept ? '' : value}
       maxLength={2000}

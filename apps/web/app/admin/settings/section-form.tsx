@@ -1,4 +1,6 @@
 // What the forms of all sections share: the bar that saves, groups of fields, and fields that the environment sets.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -49,16 +51,16 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
         <div className="flex gap-2">
           {undo && (
             <Button variant="secondary" size="small" onClick={() => void undo()}>
-              Undo
+              <Trans>Undo</Trans>
             </Button>
           )}
           {isChanged && (
             <Button variant="secondary" size="small" onClick={reset}>
-              Discard
+              <Trans>Discard</Trans>
             </Button>
           )}
           <Button type="submit" size="small" disabled={!isChanged} isBusy={state.status === 'saving'}>
-            Save changes
+            <Trans>Save changes</Trans>
           </Button>
         </div>
       </div>
@@ -67,10 +69,10 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
 }
 
 function saveText({ state, isChanged }: SavedForm): string {
-  if (state.status === 'saving') return 'Saving…'
+  if (state.status === 'saving') return t`Saving…`
   if (state.status === 'failed') return state.message
-  if (isChanged) return 'Not saved yet'
-  return state.status === 'saved' ? 'Saved. It is in effect everywhere.' : ''
+  if (isChanged) return t`Not saved yet`
+  return state.status === 'saved' ? t`Saved. It is in effect everywhere.` : ''
 }
 
 export function FieldGroup({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
@@ -85,7 +87,7 @@ export function FieldGroup({ title, note, children }: { title: string; note?: Re
 
 /** The hint of a field that an environment variable sets. */
 export function fixedHint(variable: string | undefined): string | undefined {
-  return variable && `Set by the environment variable ${variable}`
+  return variable && t`Set by the environment variable ${variable}`
 }
 
 type LinesFieldProps = {
@@ -105,7 +107,7 @@ export function LinesField({ label, hint, lines, maxLines, error, variable, onLi
       {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
         <TextField
           key={index}
-          label={index === 0 ? label : `${label}, line ${index + 1}`}
+          label={index === 0 ? label : lineLabel(label, index + 1)}
           value={lines[index] ?? ''}
           maxLength={120}
           disabled={variable !== undefined}
@@ -121,6 +123,8 @@ export function LinesField({ label, hint, lines, maxLines, error, variable, onLi
     </div>
   )
 }
+
+const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
 
 type NumberFieldProps = {
   label: string

@@ -1,4 +1,5 @@
 // The section `seller`: who sells, where customers write to, and the grievance officer.
+import { t } from '@lingui/core/macro'
 import { TextField } from '../../ui/field.tsx'
 import { FieldGroup, fixedHint, LinesField, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
@@ -15,18 +16,18 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
   return (
     <SectionForm work={work} onUnsaved={onUnsaved}>
       <div className="grid gap-10 lg:grid-cols-2">
-        <FieldGroup title="Legal details" note="On receipts, in the footer and on the contact page.">
+        <FieldGroup title={t`Legal details`} note={t`On receipts, in the footer and on the contact page.`}>
           <TextField
-            label="Legal name"
-            hint={fixedHint(variableOf('legalName')) ?? 'Empty: the name of the shop'}
+            label={t`Legal name`}
+            hint={fixedHint(variableOf('legalName')) ?? t`Empty: the name of the shop`}
             value={seller.legalName}
             maxLength={120}
             {...fixed('legalName')}
             onChange={({ target }) => change({ legalName: target.value })}
           />
           <LinesField
-            label="Address"
-            hint="Line by line, as on a letter"
+            label={t`Address`}
+            hint={t`Line by line, as on a letter`}
             lines={seller.address}
             maxLines={6}
             error={problemOf('address') ?? problemOf('address.0')}
@@ -34,8 +35,8 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
             onLines={(address) => change({ address })}
           />
           <LinesField
-            label="Tax numbers"
-            hint="Such as GSTIN 27ABCDE1234F1Z5"
+            label={t`Tax numbers`}
+            hint={t`Such as GSTIN 27ABCDE1234F1Z5`}
             lines={seller.taxNumbers}
             maxLines={4}
             error={problemOf('taxNumbers') ?? problemOf('taxNumbers.0')}
@@ -44,18 +45,18 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
           />
         </FieldGroup>
         <div className="flex flex-col gap-10">
-          <FieldGroup title="Contact">
+          <FieldGroup title={t`Contact`}>
             <TextField
-              label="Email for customers"
+              label={t`Email for customers`}
               type="email"
-              hint={fixedHint(variableOf('email')) ?? 'Empty: support@ at the shop’s address'}
+              hint={fixedHint(variableOf('email')) ?? t`Empty: support@ at the shop’s address`}
               value={seller.email}
               maxLength={120}
               {...fixed('email')}
               onChange={({ target }) => change({ email: target.value.trim() })}
             />
             <TextField
-              label="Phone"
+              label={t`Phone`}
               type="tel"
               value={seller.phone}
               maxLength={30}
@@ -63,8 +64,8 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               onChange={({ target }) => change({ phone: target.value })}
             />
             <LinesField
-              label="Social profiles"
-              hint="Addresses such as https://instagram.com/shop, linked in the footer"
+              label={t`Social profiles`}
+              hint={t`Addresses such as https://instagram.com/shop, linked in the footer`}
               lines={seller.socialLinks}
               maxLines={8}
               error={[0, 1, 2, 3, 4, 5, 6, 7].map((at) => problemOf(`socialLinks.${at}`)).find(Boolean)}
@@ -73,18 +74,18 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
             />
           </FieldGroup>
           <FieldGroup
-            title="Grievance officer"
-            note="Shops that sell to consumers in India must name one (Consumer Protection (E-Commerce) Rules 2020). Shown on the contact page."
+            title={t`Grievance officer`}
+            note={t`Shops that sell to consumers in India must name one (Consumer Protection (E-Commerce) Rules 2020). Shown on the contact page.`}
           >
             <TextField
-              label="Name"
+              label={t`Name`}
               value={officer.name}
               maxLength={80}
               error={problemOf('grievanceOfficer.name')}
               onChange={({ target }) => changeOfficer({ name: target.value })}
             />
             <TextField
-              label="Email"
+              label={t`Email`}
               type="email"
               value={officer.email}
               maxLength={120}
@@ -92,7 +93,7 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               onChange={({ target }) => changeOfficer({ email: target.value.trim() })}
             />
             <TextField
-              label="Phone number"
+              label={t`Phone number`}
               type="tel"
               value={officer.phone}
               maxLength={30}

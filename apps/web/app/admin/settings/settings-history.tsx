@@ -1,19 +1,22 @@
 // What was changed in a section before, each with the way back.
-import { useQueryClient } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
 import { useState } from 'react'
+import { listFormat } from '../../language/format.ts'
+import { i18n } from '../../language/i18n.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAdminQuery } from '../admin-query.ts'
+import { fieldName } from '../people/field-name.ts'
 import { momentText } from '../people/label.ts'
 import { May } from '../role.tsx'
-import { historyKey } from './use-section.ts'
 
 const shownCount = 20
 
 type RestoreProps = {
-  /** Saves the fields as they were before a change. */
+  /** Saves the fields as they were before a change, and loads the history again. */
   onRestore: (before: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
@@ -38,7 +41,7 @@ function History({ subjectId, onRestore }: HistoryProps) {
   return (
     <section aria-labelledby="history-heading" className="mt-12">
       <h2 id="history-heading" className="mb-3 font-headline text-title">
-        Changes
+        <Trans>Changes</Trans>
       </h2>
       <ol className="divide-y divide-line border-y border-line">
         {data.items.map((event) => (
@@ -50,18 +53,18 @@ function History({ subjectId, onRestore }: HistoryProps) {
 }
 
 function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
-  const queries = useQueryClient()
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const fields = Object.keys(event.after ?? {})
+  const moment = momentText(event.happenedAt)
+  const { actorName } = event
   const takeBack = async () => {
     setIsBusy(true)
     try {
       await onRestore(event.before ?? {})
-      await queries.invalidateQueries({ queryKey: historyKey })
-      showToast('success', 'Restored')
+      showToast('success', t`Restored`)
     } catch (error) {
-      showToast('error', errorText(error, 'It could not be restored.'))
+      showToast('error', errorText(error, t`It could not be restored.`))
     } finally {
       setIsBusy(false)
     }
@@ -69,30 +72,32 @@ function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
-        <p className="break-words">{fields.map(fieldText).join(', ')}</p>
+        <p className="break-words">{listFormat({ style: 'narrow' }).format(fields.map(fieldText))}</p>
         <p className="text-caption text-muted">
-          {momentText(event.happenedAt)} by {event.actorName}
+          <Trans>
+            {moment} by {actorName}
+          </Trans>
         </p>
       </div>
       <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void takeBack()}>
-        Restore what was before
+        <Trans>Restore what was before</Trans>
       </Button>
     </li>
   )
 }
 
-const fieldTexts: Readonly<Record<string, string>> = {
-  mail: 'Email',
-  sms: 'Text messages',
-  payment: 'Payments',
-  signIn: 'Sign-in with Google',
-  analytics: 'Measuring services',
-}
+const serviceNames = (): Readonly<Record<string, string>> => ({
+  mail: t`Email`,
+  sms: t`Text messages`,
+  payment: t`Payments`,
+  signIn: t`Sign-in with Google`,
+  analytics: t`Measuring services`,
+})
 
 /** `grievanceOfficer` as 'Grievance officer'. */
 function fieldText(field: string): string {
-  const known = fieldTexts[field]
-  if (known) return known
-  const words = field.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const service = serviceNames()[field]
+  if (service) return service
+  const words = fieldName(field)
+  return words.charAt(0).toLocaleUpperCase(i18n.locale) + words.slice(1)
 }

@@ -1,29 +1,35 @@
 // The settings of the shop: a tab for each section, with what was changed before.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
+import { useEditedQuery } from '../admin-query.ts'
 import { useMay } from '../role.tsx'
 import { BrandForm } from './brand-form.tsx'
+import { LanguagesForm } from './languages-form.tsx'
 import { PricingForm } from './pricing-form.tsx'
 import { ProvidersForm } from './providers-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { StorefrontForm } from './storefront-form.tsx'
-import { settingsApi, settingsKey } from './use-section.ts'
+import { useSaveSection } from './use-section.ts'
 import { WrittenPages } from './written-pages.tsx'
 
-const tabs = [
-  { name: 'brand', label: 'Brand' },
-  { name: 'storefront', label: 'Storefront' },
-  { name: 'pages', label: 'Pages' },
-  { name: 'seller', label: 'Seller' },
-  { name: 'pricing', label: 'Prices' },
-  { name: 'providers', label: 'Providers' },
-] as const satisfies readonly { name: SettingsSection | 'pages'; label: string }[]
+type TabName = Exclude<SettingsSection, 'launch'> | 'pages'
+
+const listTabs = (): readonly { name: TabName; label: string }[] => [
+  { name: 'brand', label: t`Brand` },
+  { name: 'storefront', label: t`Storefront` },
+  { name: 'pages', label: t`Pages` },
+  { name: 'languages', label: t`Languages` },
+  { name: 'seller', label: t`Seller` },
+  { name: 'pricing', label: t`Prices` },
+  { name: 'providers', label: t`Providers` },
+]
 
 /** Whoever writes pages and nothing else sees these alone. */
 export default function SettingsPage() {
@@ -34,7 +40,9 @@ function PagesOnly() {
   const [isUnsaved, setIsUnsaved] = useState(false)
   return (
     <>
-      <h1 className="mb-6 font-headline text-headline">Pages</h1>
+      <h1 className="mb-6 font-headline text-headline">
+        <Trans>Pages</Trans>
+      </h1>
       <WrittenPages onUnsaved={setIsUnsaved} />
       <UnsavedGuard isUnsaved={isUnsaved} />
     </>
@@ -42,18 +50,16 @@ function PagesOnly() {
 }
 
 function AllSettings() {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: settingsKey,
-    queryFn: ({ signal }) => settingsApi.get(signal),
-  })
-  const query = { data, failure: data ? undefined : (error ?? undefined), isStale: false, isFetching, refetch }
+  const query = useEditedQuery<AdminSettings>('/settings')
   return (
     <>
-      <h1 className="font-headline text-headline">Settings</h1>
+      <h1 className="font-headline text-headline">
+        <Trans>Settings</Trans>
+      </h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-muted">
-        Changes are in effect everywhere as soon as you save them. Each can be taken back.
+        <Trans>Changes are in effect everywhere as soon as you save them. Each can be taken back.</Trans>
       </p>
-      <AdminData query={query} loadingText="Loading the settings...">
+      <AdminData query={query} loadingText={t`Loading the settings...`}>
         {(settings) => <Sections settings={settings} />}
       </AdminData>
     </>
@@ -64,20 +70,18 @@ function Sections({ settings }: { settings: AdminSettings }) {
   const [address, setAddress] = useSearchParams()
   const [isUnsaved, setIsUnsaved] = useState(false)
   const may = useMay()
-  const shown = tabs.filter(({ name }) => name !== 'providers' || may('services'))
+  const shown = listTabs().filter(({ name }) => name !== 'providers' || may('services'))
   const open = shown.find(({ name }) => name === address.get('section'))?.name ?? 'brand'
   const props = { settings, onUnsaved: setIsUnsaved }
-  const queries = useQueryClient()
-  const { revalidate } = useRevalidator()
-  const restore = async (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
+  const save = useSaveSection()
+  const restore = (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
     const { value, revision } = settings[section]
-    queries.setQueryData(settingsKey, await settingsApi.change(section, { ...value, ...before }, revision))
-    void revalidate()
+    return save(section, { ...value, ...before }, revision)
   }
   return (
     <>
       <Tabs
-        label="Settings"
+        label={t`Settings`}
         tabs={shown}
         open={open}
         onOpen={(section) => setAddress({ section }, { preventScrollReset: true })}
@@ -85,6 +89,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
         {open === 'brand' && <BrandForm {...props} />}
         {open === 'storefront' && <StorefrontForm {...props} />}
         {open === 'pages' && <WrittenPages onUnsaved={setIsUnsaved} />}
+        {open === 'languages' && <LanguagesForm {...props} />}
         {open === 'seller' && <SellerForm {...props} />}
         {open === 'pricing' && <PricingForm {...props} />}
         {open === 'providers' && <ProvidersForm {...props} />}
@@ -102,10 +107,10 @@ function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
     <LeaveGuard
       isHolding={isUnsaved}
       isLostAt={(next, current) => next.pathname !== current.pathname || next.search !== current.search}
-      title="Leave without saving?"
-      leaveLabel="Leave"
+      title={t`Leave without saving?`}
+      leaveLabel={t`Leave`}
     >
-      What you changed in this section is not saved yet.
+      <Trans>What you changed in this section is not saved yet.</Trans>
     </LeaveGuard>
   )
 }

@@ -1,18 +1,26 @@
 // The gateway of text messages in the settings, and the text as it is registered for DLT.
 
+import { t } from '@lingui/core/macro'
+import { listFormat } from '../../language/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import type { Providers, ServiceFieldsProps } from './providers-form.tsx'
 import { SecretField } from './secret-field.tsx'
 
-const gateways = [
-  ['twilio', 'Twilio'],
-  ['msg91', 'MSG91'],
-  ['http', 'Another gateway, by HTTP'],
-] as const
+const gateways = () =>
+  [
+    ['twilio', 'Twilio'],
+    ['msg91', 'MSG91'],
+    ['http', t`Another gateway, by HTTP`],
+  ] as const
 
-const tokenLabels = { twilio: 'Auth token', msg91: 'Auth key', http: 'Value of the header' } as const
+function tokenLabel(gateway: Sms['gateway']): string {
+  return { twilio: t`Auth token`, msg91: t`Auth key`, http: t`Value of the header` }[gateway]
+}
+
+/** A word in braces, which the shop replaces in what it sends. */
+const inBraces = (word: string) => `{${word}}`
 
 type Sms = Providers['sms']
 type TextName = 'url' | 'account' | 'from' | 'header' | 'entityId' | 'templateId'
@@ -22,19 +30,20 @@ type Text = { field: TextName; label: string; hint?: string }
 function textsOf({ gateway }: Sms): Text[] {
   if (gateway === 'twilio') {
     return [
-      { field: 'account', label: 'Account SID' },
-      { field: 'from', label: 'Sender', hint: 'A number such as +15551112222, or a registered name' },
+      { field: 'account', label: t`Account SID` },
+      { field: 'from', label: t`Sender`, hint: t`A number such as +15551112222, or a registered name` },
     ]
   }
   if (gateway === 'msg91') {
-    const hint = 'MSG91’s own id; its variables are OTP, SHOP and MINUTES'
-    return [{ field: 'templateId', label: 'Template id', hint }]
+    const hint = t`MSG91’s own id; its variables are OTP, SHOP and MINUTES`
+    return [{ field: 'templateId', label: t`Template id`, hint }]
   }
+  const [digits, entity, template] = [inBraces('digits'), inBraces('entity'), inBraces('template')]
   return [
-    { field: 'url', label: 'Address', hint: 'Begins with https://; words such as {digits} may stand in its query' },
-    { field: 'header', label: 'Header', hint: 'In which the gateway expects the key' },
-    { field: 'entityId', label: 'DLT entity id', hint: 'Sent as {entity}' },
-    { field: 'templateId', label: 'DLT template id', hint: 'Sent as {template}' },
+    { field: 'url', label: t`Address`, hint: t`Begins with https://; words such as ${digits} may stand in its query` },
+    { field: 'header', label: t`Header`, hint: t`In which the gateway expects the key` },
+    { field: 'entityId', label: t`DLT entity id`, hint: t`Sent as ${entity}` },
+    { field: 'templateId', label: t`DLT template id`, hint: t`Sent as ${template}` },
   ]
 }
 
@@ -43,12 +52,12 @@ export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFields
     <>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
-          label="Gateway"
+          label={t`Gateway`}
           value={value.gateway}
           disabled={isFixed}
           onChange={({ target }) => onChange({ gateway: target.value as Sms['gateway'] })}
         >
-          {gateways.map(([gateway, label]) => (
+          {gateways().map(([gateway, label]) => (
             <option key={gateway} value={gateway}>
               {label}
             </option>
@@ -68,7 +77,7 @@ export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFields
           />
         ))}
         <SecretField
-          label={tokenLabels[value.gateway]}
+          label={tokenLabel(value.gateway)}
           value={value.token}
           error={problemOf('token')}
           isDisabled={isFixed}
@@ -77,8 +86,8 @@ export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFields
       </div>
       {value.gateway === 'http' && (
         <LongField
-          label="What is sent"
-          hint="JSON, or a form such as number={digits}&text={text}; empty: a GET request. Words: {to}, {digits}, {text}, {code}, {shop}, {minutes}, {entity}, {template}"
+          label={t`What is sent`}
+          hint={bodyHint()}
           value={value.body}
           maxLength={2000}
           error={problemOf('body')}
@@ -88,8 +97,8 @@ export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFields
       )}
       {value.gateway !== 'msg91' && (
         <LongField
-          label="Text of the message"
-          hint="In India exactly as it is registered with DLT, with {code}, {shop}, {minutes} and {domain} in place of the variables. Empty: the usual text"
+          label={t`Text of the message`}
+          hint={messageHint()}
           value={value.text}
           maxLength={500}
           error={problemOf('text')}
@@ -99,6 +108,17 @@ export function SmsFields({ value, onChange, problemOf, isFixed }: ServiceFields
       )}
     </>
   )
+}
+
+function bodyHint(): string {
+  const example = 'number={digits}&text={text}'
+  const words = ['to', 'digits', 'text', 'code', 'shop', 'minutes', 'entity', 'template'].map(inBraces).join(', ')
+  return t`JSON, or a form such as ${example}; empty: a GET request. Words: ${words}`
+}
+
+function messageHint(): string {
+  const words = listFormat().format(['code', 'shop', 'minutes', 'domain'].map(inBraces))
+  return t`In India exactly as it is registered with DLT, with ${words} in place of the variables. Empty: the usual text`
 }
 
 type LongFieldProps = {

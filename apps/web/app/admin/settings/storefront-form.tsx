@@ -1,4 +1,5 @@
 // The section `storefront`: headline, announcement, and what the shop promises.
+import { t } from '@lingui/core/macro'
 import { TextField } from '../../ui/field.tsx'
 import { FieldGroup, NumberField, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
@@ -15,27 +16,27 @@ export function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {
     <SectionForm work={work} onUnsaved={onUnsaved}>
       <div className="grid gap-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
-          <FieldGroup title="Home page">
+          <FieldGroup title={t`Home page`}>
             <TextField
-              label="Headline"
+              label={t`Headline`}
               value={storefront.headline}
               maxLength={90}
               error={problemOf('headline')}
               onChange={({ target }) => change({ headline: target.value })}
             />
           </FieldGroup>
-          <FieldGroup title="Announcement" note="A bar above every page of the store, for an offer or a holiday.">
+          <FieldGroup title={t`Announcement`} note={t`A bar above every page of the store, for an offer or a holiday.`}>
             <TextField
-              label="Text"
-              hint="Empty: no bar"
+              label={t`Text`}
+              hint={t`Empty: no bar`}
               value={storefront.announcement}
               maxLength={160}
               error={problemOf('announcement')}
               onChange={({ target }) => change({ announcement: target.value })}
             />
             <TextField
-              label="Link"
-              hint="Such as /templates-list?section=Diwali; empty: none"
+              label={t`Link`}
+              hint={t`Such as /templates-list?section=Diwali; empty: none`}
               value={storefront.announcementLink}
               maxLength={300}
               error={problemOf('announcementLink')}
@@ -44,12 +45,12 @@ export function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {
           </FieldGroup>
         </div>
         <FieldGroup
-          title="Promises"
-          note="Named on the pages about contact, refunds and questions, and beside every price."
+          title={t`Promises`}
+          note={t`Named on the pages about contact, refunds and questions, and beside every price.`}
         >
-          <NumberField label="Messages are answered within (working days)" {...days('answerDays')} />
-          <NumberField label="A purchase can be returned within (days)" {...days('refundDays')} />
-          <NumberField label="A refund is paid within (working days)" {...days('refundPaidDays')} />
+          <NumberField label={t`Messages are answered within (working days)`} {...days('answerDays')} />
+          <NumberField label={t`A purchase can be returned within (days)`} {...days('refundDays')} />
+          <NumberField label={t`A refund is paid within (working days)`} {...days('refundPaidDays')} />
         </FieldGroup>
       </div>
     </SectionForm>

@@ -1,4 +1,5 @@
 // A form of the settings while it is edited: what was typed, what is wrong with it, saving it and taking the last change back.
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../store/error-text.ts'
@@ -23,9 +24,6 @@ export type SavedFormOf<Value> = SavedForm & {
   problemOf: (path: string) => string | undefined
   change: (changes: Partial<Value>) => void
 }
-
-const otherChanged =
-  'Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.'
 
 type Source<Value> = {
   /** The latest state from the server. */
@@ -58,13 +56,14 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
       setProblems(found)
       if (error instanceof ApiResponseError && error.code === 'settings-changed') {
         await reload()
-        setState({ status: 'failed', message: otherChanged })
+        const message = t`Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.`
+        setState({ status: 'failed', message })
         return false
       }
       const message =
         Object.keys(found).length > 0
-          ? 'Please check the fields marked below.'
-          : errorText(error, 'The changes could not be saved.')
+          ? t`Please check the fields marked below.`
+          : errorText(error, t`The changes could not be saved.`)
       setState({ status: 'failed', message })
       return false
     }

@@ -10,12 +10,6 @@ export const settingsKey = ['admin', '/settings', adminApiPath('/settings')] as 
 /** Of the audit log. */
 export const historyKey = ['admin', '/audit'] as const
 
-export const settingsApi = {
-  get: (signal?: AbortSignal) => adminCall<AdminSettings>('GET', adminApiPath('/settings'), { signal }),
-  change: (section: SettingsSection, value: object, revision: number) =>
-    adminCall<AdminSettings>('PUT', adminApiPath(`/settings/${section}`), { body: { value, revision } }),
-}
-
 export type SectionValue<Section extends SettingsSection> = AdminSettings[Section]['value']
 
 export type SectionWork<Section extends SettingsSection> = SavedForm & {
@@ -27,22 +21,30 @@ export type SectionWork<Section extends SettingsSection> = SavedForm & {
   change: (changes: Partial<SectionValue<Section>>) => void
 }
 
+/** Saves a section made from `revision`, and shows it everywhere on this page. Rejects with the API's error. */
+export function useSaveSection(): (section: SettingsSection, value: object, revision: number) => Promise<void> {
+  const queries = useQueryClient()
+  const { revalidate } = useRevalidator()
+  return async (section, value, revision) => {
+    const path = adminApiPath(`/settings/${section}`)
+    queries.setQueryData(settingsKey, await adminCall<AdminSettings>('PUT', path, { body: { value, revision } }))
+    void queries.invalidateQueries({ queryKey: historyKey })
+    // The brand shows in the frame of the page.
+    void revalidate()
+  }
+}
+
 /** Edits a section of `settings`, the latest state from the server. */
 export function useSection<Section extends SettingsSection>(
   section: Section,
   settings: AdminSettings,
 ): SectionWork<Section> {
   const queries = useQueryClient()
-  const { revalidate } = useRevalidator()
+  const save = useSaveSection()
   const { value, revision, fromEnvironment } = settings[section]
   const form = useSavedForm({
     stored: value as SectionValue<Section>,
-    async send(wanted) {
-      queries.setQueryData(settingsKey, await settingsApi.change(section, wanted, revision))
-      void queries.invalidateQueries({ queryKey: historyKey })
-      // This page shows the brand too.
-      void revalidate()
-    },
+    send: (wanted) => save(section, wanted, revision),
     reload: () => queries.invalidateQueries({ queryKey: settingsKey }),
   })
   return { ...form, variableOf: (field) => fromEnvironment[field] }

@@ -1,13 +1,14 @@
 // The written pages of the shop: a list of them, and the one that is open.
-import { useQuery } from '@tanstack/react-query'
-import { type AdminContentList, contentSlug, isPost } from '@vitrine/contract/content'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type AdminContentList, type AdminContentPage, contentSlug, isPost } from '@vitrine/contract/content'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { AdminData } from '../admin-data.tsx'
-import { useAdminQuery } from '../admin-query.ts'
-import { contentApi, pageKey } from './content-api.ts'
+import { useAdminQuery, useEditedQuery } from '../admin-query.ts'
 import { PageEditor } from './page-editor.tsx'
 
 type WrittenPagesProps = { onUnsaved: (isUnsaved: boolean) => void }
@@ -21,7 +22,7 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
       <>
         <p className="mb-6">
           <Link to="?section=pages" className="rounded-control text-plum underline underline-offset-4">
-            All pages
+            <Trans>All pages</Trans>
           </Link>
         </p>
         <OpenPage key={slug} slug={slug} onUnsaved={onUnsaved} onRemoved={() => setAddress({ section: 'pages' })} />
@@ -29,12 +30,12 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
     )
   }
   return (
-    <AdminData query={query} loadingText="Loading the pages...">
+    <AdminData query={query} loadingText={t`Loading the pages...`}>
       {({ pages }) => (
         <div className="grid gap-12 lg:grid-cols-2">
-          <PageList title="Pages" pages={pages.filter((page) => !isPost(page.slug))} />
+          <PageList title={t`Pages`} pages={pages.filter((page) => !isPost(page.slug))} />
           <div>
-            <PageList title="Blog" pages={pages.filter((page) => isPost(page.slug))} />
+            <PageList title={t`Blog`} pages={pages.filter((page) => isPost(page.slug))} />
             <NewPost onSlug={(slug) => setAddress({ section: 'pages', page: slug })} />
           </div>
         </div>
@@ -58,7 +59,7 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
             </Link>
             <span className="text-caption text-muted">
               /{page.slug}
-              {page.changedAt && ', changed'}
+              {page.changedAt && t`, changed`}
             </span>
           </li>
         ))}
@@ -68,13 +69,9 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
 }
 
 function OpenPage({ slug, ...rest }: { slug: string; onRemoved: () => void } & WrittenPagesProps) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: pageKey(slug),
-    queryFn: ({ signal }) => contentApi.get(slug, signal),
-  })
-  const query = { data, failure: data ? undefined : (error ?? undefined), isStale: false, isFetching, refetch }
+  const query = useEditedQuery<AdminContentPage>('/content/page', { slug })
   return (
-    <AdminData query={query} loadingText="Loading the page...">
+    <AdminData query={query} loadingText={t`Loading the page...`}>
       {(page) => <PageEditor page={page} {...rest} />}
     </AdminData>
   )
@@ -91,11 +88,11 @@ function NewPost({ onSlug }: { onSlug: (slug: string) => void }) {
         event.preventDefault()
         const checked = contentSlug.safeParse(`blog/${name}`)
         if (checked.success) onSlug(checked.data)
-        else setProblem(checked.error.issues[0]?.message)
+        else setProblem(serverText(checked.error.issues[0]?.message ?? ''))
       }}
     >
       <TextField
-        label="Address of a new post"
+        label={t`Address of a new post`}
         hint={`/blog/${name || 'diwali-wishes'}`}
         value={name}
         maxLength={80}
@@ -107,7 +104,7 @@ function NewPost({ onSlug }: { onSlug: (slug: string) => void }) {
         }}
       />
       <Button type="submit" variant="secondary" className="mt-6.5">
-        Write
+        <Trans>Write</Trans>
       </Button>
     </form>
   )

@@ -1,4 +1,6 @@
 // Invites somebody by email with a role.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
 import { type FormEvent, useState } from 'react'
@@ -8,7 +10,7 @@ import { errorText, fieldErrors } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { roleLabels, roleTexts } from '../role.tsx'
+import { roleLabel, roleText } from '../role.tsx'
 import { staffApi } from './staff-api.ts'
 
 export function InviteForm() {
@@ -26,8 +28,9 @@ export function InviteForm() {
     setIsBusy(true)
     setFailure(undefined)
     try {
-      await staffApi.invite(email.trim(), role)
-      showToast('success', `The invitation was sent to ${email.trim()}.`)
+      const address = email.trim()
+      await staffApi.invite(address, role)
+      showToast('success', t`The invitation was sent to ${address}.`)
       setEmail('')
     } catch (refusal) {
       setFailure(refusal)
@@ -40,7 +43,7 @@ export function InviteForm() {
     <form onSubmit={invite} noValidate className="flex max-w-[40rem] flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
         <TextField
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="off"
           required
@@ -48,24 +51,24 @@ export function InviteForm() {
           error={atEmail}
           onChange={({ target }) => setEmail(target.value)}
         />
-        <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
+        <SelectField label={t`Role`} value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
           {staffRoles.map((each) => (
             <option key={each} value={each}>
-              {roleLabels[each]}
+              {roleLabel(each)}
             </option>
           ))}
         </SelectField>
       </div>
       <p aria-live="polite" className="text-caption text-muted">
-        {roleLabels[role]}: {roleTexts[role]}
+        {roleLabel(role)}: {roleText(role)}
       </p>
       <FormError>
         {failure !== undefined && !atEmail
-          ? errorText(failure, 'The invitation was not sent. Please try again.')
+          ? errorText(failure, t`The invitation was not sent. Please try again.`)
           : undefined}
       </FormError>
       <Button type="submit" className="self-start" isBusy={isBusy} disabled={email.trim() === ''}>
-        Send invitation
+        <Trans>Send invitation</Trans>
       </Button>
     </form>
   )

@@ -1,4 +1,6 @@
 // The page of one's own second factors: authenticator app, passkeys, recovery codes.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OwnFactors } from '@vitrine/contract/staff'
 import { type ReactNode, useState } from 'react'
@@ -15,7 +17,7 @@ import { factorApi, hasPasskeys } from '../factor-api.ts'
 import { momentText } from '../people/label.ts'
 import { RecoveryCodes } from '../recovery-codes.tsx'
 
-type Open = 'totp' | 'passkey' | { remove: string; what: string } | { codes: readonly string[] } | 'renew'
+type Open = 'totp' | 'passkey' | { remove: string; name: string | undefined } | { codes: readonly string[] } | 'renew'
 type PartProps = { factors: OwnFactors; onOpen: (open: Open) => void }
 
 export default function MySignIn() {
@@ -29,12 +31,16 @@ export default function MySignIn() {
   }
   return (
     <>
-      <h1 className="font-headline text-headline">My sign-in</h1>
+      <h1 className="font-headline text-headline">
+        <Trans>My sign-in</Trans>
+      </h1>
       <p className="mt-2 mb-8 max-w-[60ch] text-muted">
-        How you prove that it is you when you enter the admin area. Have two ways, so that a lost phone never locks you
-        out.
+        <Trans>
+          How you prove that it is you when you enter the admin area. Have two ways, so that a lost phone never locks
+          you out.
+        </Trans>
       </p>
-      <AdminData query={query} loadingText="Loading your sign-in...">
+      <AdminData query={query} loadingText={t`Loading your sign-in...`}>
         {(factors) => (
           <div className="flex flex-col gap-10">
             <TotpPart factors={factors} onOpen={setOpen} />
@@ -51,16 +57,16 @@ export default function MySignIn() {
 function TotpPart({ factors: { totp }, onOpen }: PartProps) {
   return (
     <AccountSection
-      title="Authenticator app"
-      lead={totp ? usedText(totp) : 'An app on your phone shows a code of six digits that changes every 30 seconds.'}
+      title={t`Authenticator app`}
+      lead={totp ? usedText(totp) : t`An app on your phone shows a code of six digits that changes every 30 seconds.`}
     >
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" onClick={() => onOpen('totp')}>
-          {totp ? 'Set up another app' : 'Set up an app'}
+          {totp ? t`Set up another app` : t`Set up an app`}
         </Button>
         {totp && (
-          <Button variant="danger" onClick={() => onOpen({ remove: 'totp', what: 'the authenticator app' })}>
-            Remove
+          <Button variant="danger" onClick={() => onOpen({ remove: 'totp', name: undefined })}>
+            <Trans>Remove</Trans>
           </Button>
         )}
       </div>
@@ -71,8 +77,8 @@ function TotpPart({ factors: { totp }, onOpen }: PartProps) {
 function PasskeyPart({ factors: { passkeys }, onOpen }: PartProps) {
   return (
     <AccountSection
-      title="Passkeys"
-      lead="Your fingerprint, face or PIN on a device of yours, or a security key. Nobody can guess or copy them."
+      title={t`Passkeys`}
+      lead={t`Your fingerprint, face or PIN on a device of yours, or a security key. Nobody can guess or copy them.`}
     >
       {passkeys.length > 0 && (
         <ul className="max-w-[40rem] divide-y divide-line border-y border-line">
@@ -85,10 +91,10 @@ function PasskeyPart({ factors: { passkeys }, onOpen }: PartProps) {
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`Remove the passkey ${name}`}
-                onClick={() => onOpen({ remove: id, what: `the passkey “${name}”` })}
+                aria-label={t`Remove the passkey ${name}`}
+                onClick={() => onOpen({ remove: id, name })}
               >
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </li>
           ))}
@@ -96,10 +102,12 @@ function PasskeyPart({ factors: { passkeys }, onOpen }: PartProps) {
       )}
       {hasPasskeys() ? (
         <Button variant="secondary" className="self-start" onClick={() => onOpen('passkey')}>
-          Add a passkey
+          <Trans>Add a passkey</Trans>
         </Button>
       ) : (
-        <p className="text-muted">This browser has no passkeys here: they need a page with HTTPS.</p>
+        <p className="text-muted">
+          <Trans>This browser has no passkeys here: they need a page with HTTPS.</Trans>
+        </p>
       )}
     </AccountSection>
   )
@@ -109,18 +117,26 @@ function CodePart({ factors: { totp, passkeys, recoveryCodesLeft: left }, onOpen
   if (!totp && passkeys.length === 0) return null
   return (
     <AccountSection
-      title="Recovery codes"
-      lead={`${left} of 10 are left. Each opens the admin area once when your phone is lost.`}
+      title={t`Recovery codes`}
+      lead={t`${left} of 10 are left. Each opens the admin area once when your phone is lost.`}
     >
       <Button variant="secondary" className="self-start" onClick={() => onOpen('renew')}>
-        Make new codes
+        <Trans>Make new codes</Trans>
       </Button>
     </AccountSection>
   )
 }
 
+/** `name` is of the passkey; undefined for the authenticator app. */
+function removalText(name: string | undefined): string {
+  return name === undefined
+    ? t`You can’t enter with the authenticator app any more. Wherever it was used to enter, the admin area closes.`
+    : t`You can’t enter with the passkey “${name}” any more. Wherever it was used to enter, the admin area closes.`
+}
+
 function usedText({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
-  return `Added ${momentText(createdAt)}, ${lastUsedAt ? `last used ${momentText(lastUsedAt)}` : 'not used yet'}.`
+  const [added, used] = [momentText(createdAt), lastUsedAt && momentText(lastUsedAt)]
+  return used ? t`Added ${added}, last used ${used}.` : t`Added ${added}, not used yet.`
 }
 
 function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open) => void; onClose: () => void }) {
@@ -128,19 +144,19 @@ function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open
   const added = ({ recoveryCodes }: { recoveryCodes: string[] | null }) => {
     // A toast would cover what is to be confirmed about the codes.
     if (recoveryCodes) return onOpen({ codes: recoveryCodes })
-    showToast('success', 'Added. You can enter with it from now on.')
+    showToast('success', t`Added. You can enter with it from now on.`)
     onClose()
   }
   const props = { api: factorApi, onAdded: added, onCancel: onClose }
-  if (open === 'totp') return inDialog('Set up an authenticator app', onClose, <AddTotp {...props} />)
-  if (open === 'passkey') return inDialog('Add a passkey', onClose, <AddPasskey {...props} />)
+  if (open === 'totp') return inDialog(t`Set up an authenticator app`, onClose, <AddTotp {...props} />)
+  if (open === 'passkey') return inDialog(t`Add a passkey`, onClose, <AddPasskey {...props} />)
   if (open === 'renew') {
     return inDialog(
-      'Make new recovery codes',
+      t`Make new recovery codes`,
       onClose,
       <Confirm
-        text="The present codes stop working at once."
-        label="Make new codes"
+        text={t`The present codes stop working at once.`}
+        label={t`Make new codes`}
         onClose={onClose}
         act={async () => {
           const { recoveryCodes } = await factorApi.renewCodes()
@@ -150,18 +166,18 @@ function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open
     )
   }
   if ('codes' in open) {
-    return inDialog('Your recovery codes', onClose, <RecoveryCodes codes={open.codes} onDone={onClose} />)
+    return inDialog(t`Your recovery codes`, onClose, <RecoveryCodes codes={open.codes} onDone={onClose} />)
   }
   return inDialog(
-    'Remove it?',
+    t`Remove it?`,
     onClose,
     <Confirm
-      text={`You can’t enter with ${open.what} any more. Wherever it was used to enter, the admin area closes.`}
-      label="Remove"
+      text={removalText(open.name)}
+      label={t`Remove`}
       onClose={onClose}
       act={async () => {
         await factorApi.remove(open.remove)
-        showToast('success', 'Removed.')
+        showToast('success', t`Removed.`)
         onClose()
       }}
     />,
@@ -181,7 +197,7 @@ type ConfirmProps = { text: string; label: string; act: () => Promise<void>; onC
 function Confirm({ text, label, act, onClose }: ConfirmProps) {
   const [problem, setProblem] = useState<string>()
   const run = () =>
-    act().catch((error: unknown) => setProblem(errorText(error, 'That did not work. Nothing was changed.')))
+    act().catch((error: unknown) => setProblem(errorText(error, t`That did not work. Nothing was changed.`)))
   return (
     <div className="flex flex-col gap-5">
       <p>{text}</p>
@@ -192,7 +208,7 @@ function Confirm({ text, label, act, onClose }: ConfirmProps) {
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button variant="danger" onClick={run}>
           {label}

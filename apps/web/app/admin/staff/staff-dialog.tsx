@@ -1,4 +1,6 @@
 // A button with a dialog that says what a change of the staff means, and makes it.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
@@ -37,7 +39,7 @@ export function StaffDialog({ label, title, about, isDanger, actionLabel, act, c
       showToast('success', await act())
       close()
     } catch (error) {
-      setProblem(errorText(error, 'That did not work. Nothing was changed.'))
+      setProblem(errorText(error, t`That did not work. Nothing was changed.`))
     } finally {
       setIsBusy(false)
       void queries.invalidateQueries({ queryKey: ['admin'] })
@@ -59,7 +61,7 @@ export function StaffDialog({ label, title, about, isDanger, actionLabel, act, c
           <FormError>{problem}</FormError>
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="quiet" onClick={close}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
               {actionLabel}

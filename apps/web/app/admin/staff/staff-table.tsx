@@ -1,41 +1,50 @@
 // Everybody on the staff: role, second factors, last sign-in, and what an owner can do about each.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
 import type { StaffMember } from '@vitrine/contract/staff'
 import { useState } from 'react'
+import { listFormat } from '../../language/format.ts'
 import { useSession } from '../../store/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { momentText } from '../people/label.ts'
 import { PersonLink } from '../people/person-link.tsx'
-import { roleLabels, roleTexts } from '../role.tsx'
+import { roleInSentence, roleLabel, roleText } from '../role.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { staffApi } from './staff-api.ts'
 import { StaffDialog } from './staff-dialog.tsx'
 
 const nameOf = ({ actualName, username }: StaffMember) => actualName || username
 
-const columns: readonly AdminColumn<StaffMember>[] = [
-  { header: 'Person', cell: (member) => <PersonLink person={{ ...member, username: nameOf(member) }} /> },
-  { header: 'Role', cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabels[role]}</Badge> },
-  { header: 'Second factors', cell: (member) => <Factors member={member} /> },
+const listColumns = (): readonly AdminColumn<StaffMember>[] => [
+  { header: t`Person`, cell: (member) => <PersonLink person={{ ...member, username: nameOf(member) }} /> },
+  { header: t`Role`, cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabel(role)}</Badge> },
+  { header: t`Second factors`, cell: (member) => <Factors member={member} /> },
   {
-    header: 'Last entered',
+    header: t`Last entered`,
     cell: ({ lastEnteredAt }) =>
-      lastEnteredAt ? <time dateTime={lastEnteredAt}>{momentText(lastEnteredAt)}</time> : 'Never',
+      lastEnteredAt ? <time dateTime={lastEnteredAt}>{momentText(lastEnteredAt)}</time> : t`Never`,
   },
-  { header: 'Change', isNumber: true, cell: (member) => <Actions member={member} /> },
+  { header: t`Change`, isNumber: true, cell: (member) => <Actions member={member} /> },
 ]
 
 export function StaffTable({ people }: { people: readonly StaffMember[] }) {
-  return <AdminTable label="Staff" columns={columns} rows={people} rowKey={({ userId }) => userId} />
+  return <AdminTable label={t`Staff`} columns={listColumns} rows={people} rowKey={({ userId }) => userId} />
 }
 
 function Factors({ member: { hasAuthenticatorApp, passkeys } }: { member: StaffMember }) {
   const factors = [
-    hasAuthenticatorApp && 'Authenticator app',
-    passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
-  ].filter(Boolean)
-  return factors.length > 0 ? factors.join(', ') : <span className="text-muted">None yet</span>
+    hasAuthenticatorApp && t`Authenticator app`,
+    passkeys > 0 && plural(passkeys, { one: '# passkey', other: '# passkeys' }),
+  ].filter((factor) => factor !== false)
+  return factors.length > 0 ? (
+    listFormat({ style: 'narrow' }).format(factors)
+  ) : (
+    <span className="text-muted">
+      <Trans>None yet</Trans>
+    </span>
+  )
 }
 
 function Actions({ member }: { member: StaffMember }) {
@@ -48,36 +57,39 @@ function Actions({ member }: { member: StaffMember }) {
       <ChangeRole member={member} />
       {!isOneself && (hasAuthenticatorApp || passkeys > 0) && (
         <StaffDialog
-          label="Reset sign-in"
-          title={`Reset the sign-in of ${name}`}
+          label={t`Reset sign-in`}
+          title={t`Reset the sign-in of ${name}`}
           about={name}
-          actionLabel="Remove second factors"
+          actionLabel={t`Remove second factors`}
           isDanger
           act={async () => {
             await staffApi.removeFactors(userId)
-            return `${name} sets up a new sign-in at the next entry.`
+            return t`${name} sets up a new sign-in at the next entry.`
           }}
         >
           <p>
-            For a lost phone: authenticator app, passkeys and recovery codes of {name} are removed, and the admin area
-            closes for {name} at once. The next entry asks for new ones. Make sure that it is really {name} who asks.
+            <Trans>
+              For a lost phone: authenticator app, passkeys and recovery codes of {name} are removed, and the admin area
+              closes for {name} at once. The next entry asks for new ones. Make sure that it is really {name} who asks.
+            </Trans>
           </p>
         </StaffDialog>
       )}
       <StaffDialog
-        label="Remove"
-        title={`Remove ${name} from the staff`}
+        label={t`Remove`}
+        title={t`Remove ${name} from the staff`}
         about={name}
-        actionLabel="Remove from staff"
+        actionLabel={t`Remove from staff`}
         isDanger
         act={async () => {
           await staffApi.remove(userId)
-          return `${name} is no longer on the staff.`
+          return t`${name} is no longer on the staff.`
         }}
       >
         <p>
-          The admin area closes for {isOneself ? 'you' : name} at once. The account stays, as a customer’s, with its
-          credits and templates.
+          {isOneself
+            ? t`The admin area closes for you at once. The account stays, as a customer’s, with its credits and templates.`
+            : t`The admin area closes for ${name} at once. The account stays, as a customer’s, with its credits and templates.`}
         </p>
       </StaffDialog>
     </div>
@@ -87,25 +99,29 @@ function Actions({ member }: { member: StaffMember }) {
 function ChangeRole({ member }: { member: StaffMember }) {
   const [role, setRole] = useState<StaffRole>(member.role)
   const name = nameOf(member)
+  const text = roleText(role)
   return (
     <StaffDialog
-      label="Role"
-      title={`Role of ${name}`}
+      label={t`Role`}
+      title={t`Role of ${name}`}
       about={name}
-      actionLabel="Change role"
+      actionLabel={t`Change role`}
       act={async () => {
         await staffApi.changeRole(member.userId, role)
-        return `${name} is now ${roleLabels[role].toLowerCase()}.`
+        const noun = roleInSentence(role)
+        return t`${name} is now ${noun}.`
       }}
     >
-      <SelectField label="Role" value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
+      <SelectField label={t`Role`} value={role} onChange={({ target }) => setRole(target.value as StaffRole)}>
         {staffRoles.map((each) => (
           <option key={each} value={each}>
-            {roleLabels[each]}
+            {roleLabel(each)}
           </option>
         ))}
       </SelectField>
-      <p aria-live="polite">{roleTexts[role]} In effect at once.</p>
+      <p aria-live="polite">
+        <Trans>{text} In effect at once.</Trans>
+      </p>
     </StaffDialog>
   )
 }

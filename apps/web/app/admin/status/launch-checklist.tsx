@@ -1,9 +1,12 @@
 // The checklist before the shop opens: each line is done, open with what to do, or accepted by the owner.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LaunchChecklist as Checklist, LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
+import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,12 +17,14 @@ import { adminApiPath, adminCall } from '../admin-api.ts'
 import { useMay } from '../role.tsx'
 
 const checklistKey = ['admin', '/launch'] as const
-const testLabels: Readonly<Record<LaunchTest, string>> = {
-  mail: 'Send a test',
-  sms: 'Send a test',
-  payment: 'Open a test order',
-  address: 'Test',
-  storage: 'Test',
+function testLabel(test: LaunchTest): string {
+  return {
+    mail: t`Send a test`,
+    sms: t`Send a test`,
+    payment: t`Open a test order`,
+    address: t`Test`,
+    storage: t`Test`,
+  }[test]
 }
 
 export function LaunchChecklist() {
@@ -32,10 +37,10 @@ export function LaunchChecklist() {
     <section aria-labelledby="launch-heading" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="launch-heading" className="font-headline text-title">
-          Before you open
+          <Trans>Before you open</Trans>
         </h2>
         {open !== undefined && (
-          <Badge tone={open === 0 ? 'good' : 'warn'}>{open === 0 ? 'Ready' : `${open} to do`}</Badge>
+          <Badge tone={open === 0 ? 'good' : 'warn'}>{open === 0 ? t`Ready` : t`${open} to do`}</Badge>
         )}
       </div>
       {data && (
@@ -46,13 +51,15 @@ export function LaunchChecklist() {
         </ul>
       )}
       {!data && error && (
-        <LoadFailed title="The checklist could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error, 'Please try again in a moment.')}
+        <LoadFailed title={t`The checklist could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+          {errorText(error, t`Please try again in a moment.`)}
         </LoadFailed>
       )}
       {!data && !error && (
         <div role="status">
-          <span className="sr-only">Loading the checklist...</span>
+          <span className="sr-only">
+            <Trans>Loading the checklist...</Trans>
+          </span>
           <Skeleton className="h-96" />
         </div>
       )}
@@ -81,11 +88,15 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
       />
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="font-medium">
-          {title} <span className="sr-only">{state === 'done' ? '(done)' : isOpen ? '(to do)' : ''}</span>
-          {state === 'accepted' && <Badge>Accepted as it is</Badge>}
+          {serverText(title)} <span className="sr-only">{state === 'done' ? t`(done)` : isOpen ? t`(to do)` : ''}</span>
+          {state === 'accepted' && (
+            <Badge>
+              <Trans>Accepted as it is</Trans>
+            </Badge>
+          )}
         </h3>
-        <p className="break-words text-muted">{found}</p>
-        {todo && <p className="break-words">{todo}</p>}
+        <p className="break-words text-muted">{serverText(found)}</p>
+        {todo && <p className="break-words">{serverText(todo)}</p>}
       </div>
       <div className="flex gap-2">
         {may('services') && test && (
@@ -95,17 +106,17 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
             isBusy={isBusy}
             onClick={() => void act(() => adminCall('POST', adminApiPath(`/launch/tests/${test}`)))}
           >
-            {testLabels[test]}
+            {testLabel(test)}
           </Button>
         )}
         {may('services') && isOpen && (
           <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(true)}>
-            Accept as it is
+            <Trans>Accept as it is</Trans>
           </Button>
         )}
         {may('services') && state === 'accepted' && (
           <Button variant="quiet" size="small" disabled={isBusy} onClick={() => void accept(false)}>
-            Check again
+            <Trans>Check again</Trans>
           </Button>
         )}
       </div>
@@ -123,7 +134,7 @@ function useAction() {
     try {
       await action()
     } catch (error) {
-      showToast('error', errorText(error, 'That did not work.'))
+      showToast('error', errorText(error, t`That did not work.`))
     } finally {
       await queries.invalidateQueries({ queryKey: checklistKey })
       setIsBusy(false)

@@ -1,10 +1,13 @@
 // The status page of the admin area: problems and remedies first, then every part. It looks
 // again by itself while it is open.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ShopStatus } from '@vitrine/contract/status'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { ApiResponseError } from '../../api/api.ts'
+import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
@@ -27,12 +30,14 @@ export default function StatusPage() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-headline text-headline">Status</h1>
+        <h1 className="font-headline text-headline">
+          <Trans>Status</Trans>
+        </h1>
         <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-          Refresh
+          <Trans>Refresh</Trans>
         </Button>
       </div>
-      <AdminData query={{ data, failure, isStale: false, isFetching, refetch }} loadingText="Loading status...">
+      <AdminData query={{ data, failure, isStale: false, isFetching, refetch }} loadingText={t`Loading status...`}>
         {(status) => <Status status={status} isOld={error !== null} />}
       </AdminData>
     </>
@@ -40,33 +45,37 @@ export default function StatusPage() {
 }
 
 function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
+  const { version } = status
+  const time = moment(status.at)
   return (
     <div className="flex flex-col gap-10">
       {isOld && (
         <p role="status" className="rounded-card bg-warn-wash p-4 text-warn">
-          The server does not answer at the moment. Showing the status at {moment(status.at)}.
+          <Trans>The server does not answer at the moment. Showing the status at {time}.</Trans>
         </p>
       )}
       <Alerts alerts={status.alerts} />
       <LaunchChecklist />
       <PartFacts status={status} />
       <MaintenanceFacts status={status} />
-      <Section title="Background jobs">
+      <Section title={t`Background jobs`}>
         <QueueTable queue={status.queue} />
         {status.stuckJobs.length > 0 && <JobTable jobs={status.stuckJobs} />}
       </Section>
-      <Section title="Videos of the last 24 hours">
+      <Section title={t`Videos of the last 24 hours`}>
         <RenderSummary renders={status.renders} />
       </Section>
-      <Section title="Slow statements">
+      <Section title={t`Slow statements`}>
         <p className="text-caption text-muted">
           {status.slowQueries.source === 'pg_stat_statements'
-            ? 'Counted by PostgreSQL since its statistics were last reset.'
-            : 'Measured by the server that answered, since it started.'}
+            ? t`Counted by PostgreSQL since its statistics were last reset.`
+            : t`Measured by the server that answered, since it started.`}
         </p>
         <QueryTable queries={status.slowQueries.queries} />
       </Section>
-      <p className="text-caption text-muted">About: this shop runs on Vitrine {status.version}.</p>
+      <p className="text-caption text-muted">
+        <Trans>About: this shop runs on Vitrine {version}.</Trans>
+      </p>
     </div>
   )
 }
@@ -85,12 +94,12 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
     return (
       <p className="flex items-center gap-3 rounded-card bg-good-wash p-4 text-good md:p-5">
         <CircleCheck aria-hidden="true" size={22} className="shrink-0" />
-        All is well: nothing needs your attention.
+        <Trans>All is well: nothing needs your attention.</Trans>
       </p>
     )
   }
   return (
-    <section aria-label="Needs attention" className="flex flex-col gap-3">
+    <section aria-label={t`Needs attention`} className="flex flex-col gap-3">
       {alerts.map(({ code, severity, what, todo }) => (
         <article
           key={code}
@@ -103,10 +112,14 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
           />
           <div className="flex min-w-0 flex-col gap-1">
             <h2 className="font-medium break-words">
-              {severity === 'critical' && <span className="sr-only">Urgent: </span>}
-              {what}
+              {severity === 'critical' && (
+                <span className="sr-only">
+                  <Trans>Urgent:</Trans>{' '}
+                </span>
+              )}
+              {serverText(what)}
             </h2>
-            <p className="break-words text-ink">{todo}</p>
+            <p className="break-words text-ink">{serverText(todo)}</p>
           </div>
         </article>
       ))}

@@ -1,48 +1,79 @@
 // The parts of the store on the status page: its processes, its dependencies, and its last maintenance.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
+import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { moment, size, span } from './status-text.ts'
+import { ago, moment, size } from './status-text.ts'
 
 export function PartFacts({ status }: { status: ShopStatus }) {
   const { database, storage, providers, codes, processes, version } = status
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      <Card title="Programs" badge={<Badge tone="good">Version {version}</Badge>}>
-        {processes.length === 0 && <p className="text-muted">None is connected to the database.</p>}
+      <Card
+        title={t`Programs`}
+        badge={
+          <Badge tone="good">
+            <Trans>Version {version}</Trans>
+          </Badge>
+        }
+      >
+        {processes.length === 0 && (
+          <p className="text-muted">
+            <Trans>None is connected to the database.</Trans>
+          </p>
+        )}
         {processes.map((each) => (
-          <Fact key={`${each.name} ${each.version} ${each.host}`} name={each.name === 'server' ? 'Server' : 'Worker'}>
-            {each.version} on {each.host}
+          <Fact key={`${each.name} ${each.version} ${each.host}`} name={each.name === 'server' ? t`Server` : t`Worker`}>
+            <Trans>
+              {each.version} on {each.host}
+            </Trans>
           </Fact>
         ))}
       </Card>
-      <Card title="Database" badge={<Badge tone="good">Answers</Badge>}>
-        <Fact name="PostgreSQL">{database.version}</Fact>
-        <Fact name="Size">{size(database.sizeBytes)}</Fact>
-        <Fact name="Connections">
-          {database.connections} of {database.maxConnections}
-        </Fact>
-        <Fact name="Migrations">{database.migration}</Fact>
-      </Card>
       <Card
-        title="Files"
+        title={t`Database`}
         badge={
-          <Badge tone={storage.isReachable ? 'good' : 'bad'}>{storage.isReachable ? 'Writable' : 'Unavailable'}</Badge>
+          <Badge tone="good">
+            <Trans comment="The database can be reached.">Answers</Trans>
+          </Badge>
         }
       >
-        <Fact name={storage.kind === 's3' ? 'Bucket' : 'Folder'}>{storage.detail}</Fact>
-        {storage.freeBytes !== null && <Fact name="Free">{size(storage.freeBytes)}</Fact>}
+        <Fact name="PostgreSQL">{database.version}</Fact>
+        <Fact name={t`Size`}>{size(database.sizeBytes)}</Fact>
+        <Fact name={t`Connections`}>
+          <Trans>
+            {database.connections} of {database.maxConnections}
+          </Trans>
+        </Fact>
+        <Fact name={t`Migrations`}>{database.migration}</Fact>
       </Card>
-      <Card title="Outside services">
+      <Card
+        title={t`Files`}
+        badge={
+          <Badge tone={storage.isReachable ? 'good' : 'bad'}>
+            {storage.isReachable ? t`Writable` : t`Unavailable`}
+          </Badge>
+        }
+      >
+        <Fact name={storage.kind === 's3' ? t`Bucket` : t`Folder`}>{serverText(storage.detail)}</Fact>
+        {storage.freeBytes !== null && (
+          <Fact name={t({ message: 'Free', context: 'disk space' })}>{size(storage.freeBytes)}</Fact>
+        )}
+      </Card>
+      <Card title={t`Outside services`}>
         {providers.map(({ name, isSandbox, detail }) => (
-          <Fact key={name} name={name.charAt(0).toUpperCase() + name.slice(1)}>
-            <span className="mr-2">{detail}</span>
-            <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? 'Sandbox' : 'Real'}</Badge>
+          <Fact key={name} name={serverText(name.charAt(0).toUpperCase() + name.slice(1))}>
+            <span className="me-2">{serverText(detail)}</span>
+            <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? t`Sandbox` : t`Real`}</Badge>
           </Fact>
         ))}
         {codes.map(({ channel, sent, perDay }) => (
-          <Fact key={channel} name={channel === 'sms' ? 'Codes by text message' : 'Codes by mail'}>
-            {sent} of {perDay} a day
+          <Fact key={channel} name={channel === 'sms' ? t`Codes by text message` : t`Codes by mail`}>
+            <Trans>
+              {sent} of {perDay} a day
+            </Trans>
           </Fact>
         ))}
       </Card>
@@ -53,10 +84,10 @@ export function PartFacts({ status }: { status: ShopStatus }) {
 export function MaintenanceFacts({ status }: { status: ShopStatus }) {
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      <MaintenanceCard title="Last backup" never="There has been none." at={status.at} last={status.lastBackup} />
+      <MaintenanceCard title={t`Last backup`} never={t`There has been none.`} at={status.at} last={status.lastBackup} />
       <MaintenanceCard
-        title="Last ledger check"
-        never="There has been none yet. A worker does it once a day."
+        title={t`Last ledger check`}
+        never={t`There has been none yet. A worker does it once a day.`}
         at={status.at}
         last={status.lastLedgerCheck}
       />
@@ -74,13 +105,14 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
       </Card>
     )
   }
-  const ago = Math.max(0, (Date.parse(at) - Date.parse(last.endedAt)) / 1000)
+  const ended = moment(last.endedAt)
+  const length = ago(Math.max(0, (Date.parse(at) - Date.parse(last.endedAt)) / 1000))
   return (
-    <Card title={title} badge={<Badge tone={last.isGood ? 'good' : 'bad'}>{last.isGood ? 'Good' : 'Failed'}</Badge>}>
+    <Card title={title} badge={<Badge tone={last.isGood ? 'good' : 'bad'}>{last.isGood ? t`Good` : t`Failed`}</Badge>}>
       <p>
-        {moment(last.endedAt)}, {span(ago)} ago
+        {ended}, {length}
       </p>
-      <p className="break-words text-muted">{last.summary}</p>
+      <p className="break-words text-muted">{serverText(last.summary)}</p>
     </Card>
   )
 }
@@ -101,7 +133,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-caption">
       <span className="text-muted">{name}</span>
-      <span className="min-w-0 text-right break-all tabular-nums">{children}</span>
+      <span className="min-w-0 text-end break-all tabular-nums">{children}</span>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 // The lists of the status page: jobs by kind, jobs that do not get anywhere, videos that fail, and slow statements. Short ones
 // that the server has ordered; wide ones scroll by themselves on a phone.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -8,9 +10,14 @@ import { adminPath } from '../sections.ts'
 import { describeStatement, duration, moment, span } from './status-text.ts'
 
 export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
-  if (queue.length === 0) return <p className="text-muted">No job is waiting.</p>
+  if (queue.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>No job is waiting.</Trans>
+      </p>
+    )
   return (
-    <List label="Background jobs" heads={['Job', 'Waiting', 'Oldest', 'Running', 'Planned', 'Given up']}>
+    <List label={t`Background jobs`} heads={[t`Job`, t`Waiting`, t`Oldest`, t`Running`, t`Planned`, t`Given up`]}>
       {queue.map(({ task, waiting, running, planned, givenUp, oldestSeconds }) => (
         <tr key={task} className="border-t border-line">
           <Cell>{task}</Cell>
@@ -25,15 +32,13 @@ export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
   )
 }
 
-const reasons: Record<ShopStatus['stuckJobs'][number]['reason'], string> = {
-  'running-long': 'Running for hours',
-  'not-taken': 'Not picked up',
-  'given-up': 'Given up',
+function reasonText(reason: ShopStatus['stuckJobs'][number]['reason']): string {
+  return { 'running-long': t`Running for hours`, 'not-taken': t`Not picked up`, 'given-up': t`Given up` }[reason]
 }
 
 export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
   return (
-    <List label="Stuck jobs" heads={['Stuck job', 'Since', 'Tries', 'Why', 'Last error']}>
+    <List label={t`Stuck jobs`} heads={[t`Stuck job`, t`Since`, t`Tries`, t`Why`, t`Last error`]}>
       {jobs.map(({ jobId, task, since, attempts, maxAttempts, reason, error }) => (
         <tr key={jobId} className="border-t border-line">
           <Cell>
@@ -41,9 +46,11 @@ export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
           </Cell>
           <Cell>{moment(since)}</Cell>
           <Cell isNumber>
-            {attempts} of {maxAttempts}
+            <Trans>
+              {attempts} of {maxAttempts}
+            </Trans>
           </Cell>
-          <Cell>{reasons[reason]}</Cell>
+          <Cell>{reasonText(reason)}</Cell>
           <Cell isWide>{error || '–'}</Cell>
         </tr>
       ))}
@@ -56,13 +63,15 @@ export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
   return (
     <>
       <p>
-        {completed} completed, {failed} failed.{' '}
-        <Link to={`${adminPath}/renders?status=failed`} className="text-accent underline">
-          See failed videos
-        </Link>
+        <Trans>
+          {completed} completed, {failed} failed.{' '}
+          <Link to={`${adminPath}/renders?status=failed`} className="text-accent underline">
+            See failed videos
+          </Link>
+        </Trans>
       </p>
       {renders.reasons.length > 0 && (
-        <List label="Why videos failed" heads={['Template', 'Why', 'Videos']}>
+        <List label={t`Why videos failed`} heads={[t`Template`, t`Why`, t`Videos`]}>
           {renders.reasons.map(({ templateId, code, count }) => (
             <tr key={`${templateId} ${code}`} className="border-t border-line">
               <Cell>{templateId}</Cell>
@@ -77,15 +86,22 @@ export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
 }
 
 export function QueryTable({ queries }: { queries: ShopStatus['slowQueries']['queries'] }) {
-  if (queries.length === 0) return <p className="text-muted">None is slow.</p>
+  if (queries.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>None is slow.</Trans>
+      </p>
+    )
   return (
-    <List label="Slow statements" heads={['What it does', 'Times', 'Average', 'Longest']}>
+    <List label={t`Slow statements`} heads={[t`What it does`, t`Times`, t`Average`, t`Longest`]}>
       {queries.map(({ statement, calls, meanMs, longestMs }) => (
         <tr key={statement} className="border-t border-line">
           <Cell isWide>
             {describeStatement(statement)}
             <details className="mt-1">
-              <summary className="cursor-pointer text-muted">For developers</summary>
+              <summary className="cursor-pointer text-muted">
+                <Trans>For developers</Trans>
+              </summary>
               <code className="text-caption break-words">{statement}</code>
             </details>
           </Cell>
@@ -106,7 +122,7 @@ function List({ label, heads, children }: { label: string; heads: readonly strin
       tabIndex={0}
       className="relative overflow-x-auto rounded-card border border-line bg-raised"
     >
-      <table className="w-full min-w-[34rem] text-left text-caption">
+      <table className="w-full min-w-[34rem] text-start text-caption">
         <thead className="text-muted">
           <tr>
             {heads.map((head) => (

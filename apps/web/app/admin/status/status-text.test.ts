@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeStatement, duration, size, span } from './status-text.ts'
+import { ago, describeStatement, duration, size, span } from './status-text.ts'
 
 it('reads spans, sizes and durations as a person would say them', () => {
   expect([5, 60, 119, 7200, 90_000, 200_000].map(span)).toEqual([
@@ -23,4 +23,14 @@ it.each([
   ['vacuum analyze', 'Keeps the database in order'],
 ])('%s: %s', (statement, text) => {
   expect(describeStatement(statement)).toBe(text)
+})
+
+it('says how long it has been', () => {
+  expect([45.9, 60, 7200, 90_000, 200_000].map(ago)).toEqual([
+    '45 s ago',
+    '1 minute ago',
+    '2 hours ago',
+    '1 day ago',
+    '2 days ago',
+  ])
 })

@@ -1,51 +1,66 @@
 // Formats moments, durations and sizes of the status page.
-
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+import { plural, t } from '@lingui/core/macro'
+import { dateFormat, numberFormat } from '../../language/format.ts'
 
 export function moment(iso: string): string {
-  return moments.format(new Date(iso))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
-const units = [
-  { name: 'day', seconds: 86_400 },
-  { name: 'hour', seconds: 3600 },
-  { name: 'minute', seconds: 60 },
-] as const
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
-/** The largest unit that fits, rounded down: '3 hours'. */
+/** In the largest unit that fits, rounded down: '3 hours'. */
 export function span(seconds: number): string {
-  const unit = units.find((each) => seconds >= each.seconds)
-  if (!unit) return `${Math.floor(seconds)} s`
-  const count = Math.floor(seconds / unit.seconds)
-  return `${count} ${unit.name}${count === 1 ? '' : 's'}`
+  if (seconds >= DAY) return plural(Math.floor(seconds / DAY), { one: '# day', other: '# days' })
+  if (seconds >= HOUR) return plural(Math.floor(seconds / HOUR), { one: '# hour', other: '# hours' })
+  if (seconds >= MINUTE) return plural(Math.floor(seconds / MINUTE), { one: '# minute', other: '# minutes' })
+  const whole = Math.floor(seconds)
+  return t`${whole} s`
+}
+
+/** How long it has been, as `span` writes it: '3 hours ago'. */
+export function ago(seconds: number): string {
+  if (seconds >= DAY) return plural(Math.floor(seconds / DAY), { one: '# day ago', other: '# days ago' })
+  if (seconds >= HOUR) return plural(Math.floor(seconds / HOUR), { one: '# hour ago', other: '# hours ago' })
+  if (seconds >= MINUTE) return plural(Math.floor(seconds / MINUTE), { one: '# minute ago', other: '# minutes ago' })
+  const whole = Math.floor(seconds)
+  return t`${whole} s ago`
+}
+
+/** With a number of decimals, ungrouped. */
+function decimal(value: number, decimals: number): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return numberFormat({ ...digits, useGrouping: false }).format(Number(value.toFixed(decimals)))
 }
 
 /** Of bytes, in the unit that leaves a few digits: '3.4 GB'. */
 export function size(bytes: number): string {
-  const gigabytes = bytes / 2 ** 30
-  if (gigabytes >= 1) return `${gigabytes.toFixed(gigabytes >= 100 ? 0 : 1)} GB`
-  return `${(bytes / 2 ** 20).toFixed(0)} MB`
+  const count = bytes / 2 ** 30
+  const [gigabytes, megabytes] = [decimal(count, count >= 100 ? 0 : 1), decimal(bytes / 2 ** 20, 0)]
+  return count >= 1 ? t`${gigabytes} GB` : t`${megabytes} MB`
 }
 
 /** Of milliseconds: '84 ms', '1.2 s'. */
 export function duration(ms: number): string {
-  return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`
-}
-
-const verbTexts: Readonly<Record<string, string>> = {
-  select: 'Reads',
-  with: 'Reads',
-  insert: 'Adds to',
-  update: 'Changes',
-  delete: 'Removes from',
+  const [seconds, milliseconds] = [decimal(ms / 1000, 1), decimal(ms, 0)]
+  return ms >= 1000 ? t`${seconds} s` : t`${milliseconds} ms`
 }
 
 /** What an SQL statement does, for people who do not read SQL: 'Reads renders'. */
 export function describeStatement(statement: string): string {
   const plain = statement.replaceAll('"', '').toLowerCase()
   const [, verb = ''] = /^\s*([a-z]+)/.exec(plain) ?? []
-  const text = verbTexts[verb]
   const place = verb === 'update' ? /update\s+([a-z_]+)/ : verb === 'insert' ? /into\s+([a-z_]+)/ : /from\s+([a-z_]+)/
-  const table = place.exec(plain)?.[1]
-  return text && table ? `${text} ${table.replaceAll('_', ' ')}` : 'Keeps the database in order'
+  const other = t`Keeps the database in order`
+  const table = place.exec(plain)?.[1]?.replaceAll('_', ' ')
+  if (!table) return other
+  const texts: Readonly<Record<string, string>> = {
+    select: t`Reads ${table}`,
+    with: t`Reads ${table}`,
+    insert: t`Adds to ${table}`,
+    update: t`Changes ${table}`,
+    delete: t`Removes from ${table}`,
+  }
+  return texts[verb] ?? other
 }

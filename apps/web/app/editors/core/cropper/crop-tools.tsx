@@ -1,4 +1,6 @@
 // Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Crop } from '@vitrine/composition/field'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
@@ -37,7 +39,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
       {canZoom && (
         <Slider
           layout="row"
-          label={`${label}: zoom`}
+          label={t`${label}: zoom`}
           min={0}
           max={zoomSteps}
           step={1}
@@ -48,12 +50,12 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           }
           onEnd={onEnd}
           before={
-            <IconButton label="Zoom out" onClick={() => onCrop(zoomCrop(framing, crop, 1 / 1.2), true)}>
+            <IconButton label={t`Zoom out`} onClick={() => onCrop(zoomCrop(framing, crop, 1 / 1.2), true)}>
               <Minus aria-hidden="true" size={18} />
             </IconButton>
           }
           after={
-            <IconButton label="Zoom in" onClick={() => onCrop(zoomCrop(framing, crop, 1.2), true)}>
+            <IconButton label={t`Zoom in`} onClick={() => onCrop(zoomCrop(framing, crop, 1.2), true)}>
               <Plus aria-hidden="true" size={18} />
             </IconButton>
           }
@@ -62,7 +64,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
       {canRotate && (
         <Slider
           layout="row"
-          label={`${label}: straighten`}
+          label={t`${label}: straighten`}
           min={-45}
           max={45}
           step={0.5}
@@ -71,12 +73,12 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           onValue={(degrees) => onCrop(turnCrop(framing, crop, crop.rotate - tilt + degrees), false)}
           onEnd={onEnd}
           before={
-            <IconButton label="Rotate left" onClick={() => quarter(-1)}>
+            <IconButton label={t`Rotate left`} onClick={() => quarter(-1)}>
               <RotateCcw aria-hidden="true" size={18} />
             </IconButton>
           }
           after={
-            <IconButton label="Rotate right" onClick={() => quarter(1)}>
+            <IconButton label={t`Rotate right`} onClick={() => quarter(1)}>
               <RotateCw aria-hidden="true" size={18} />
             </IconButton>
           }
@@ -88,7 +90,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           onClick={() => onCrop(limitCrop(framing, resting), true)}
           className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
         >
-          Reset crop
+          <Trans>Reset crop</Trans>
         </button>
       )}
     </div>

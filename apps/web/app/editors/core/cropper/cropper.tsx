@@ -1,5 +1,6 @@
 // A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
 // is shown faintly.
+import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/composition/field'
 import { useEffect, useRef, useState } from 'react'
 import { type Framing, placeInFrame } from './crop.ts'
@@ -60,7 +61,7 @@ export function Cropper({
       ref={area}
       id={controlId}
       type="button"
-      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`}
+      aria-label={t`${label}: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`}
       aria-describedby={describedBy}
       {...handlers}
       className="relative w-full cursor-grab touch-none overflow-hidden rounded-card bg-well active:cursor-grabbing"

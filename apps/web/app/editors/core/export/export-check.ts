@@ -1,5 +1,6 @@
 // Warnings to check before export: the same sentences as below the fields.
 
+import { plural, t } from '@lingui/core/macro'
 import { listWrittenMissing } from '@vitrine/composition/fallback-face'
 import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
@@ -60,7 +61,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
       : layersShowing(model, assetId).map((layerId) => ({
           about: { layerId },
           label: fileName,
-          text: `${error} ${canRetry ? 'Try again or delete it.' : 'Replace or delete it.'}`,
+          text: `${error} ${canRetry ? t`Try again or delete it.` : t`Replace or delete it.`}`,
           blocks: true,
         })),
   )
@@ -109,8 +110,9 @@ export async function findMissingCharacters({ document, library, store }: Editor
   const plain = resolveDocument(document, {})
   const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
   if (!missing) return undefined
+  const name = nameOfText(missing.layer)
   const named = missing.graphemes.slice(0, 5).join(' ')
-  return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
+  return t`“${name}” has characters that can’t be shown: ${named}. Please use other characters. Nothing was charged.`
 }
 
 /** Names that a message about several files lists. */
@@ -131,22 +133,21 @@ export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[]
     if (!first) return []
     const about = { layerId: first.layerId }
     if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
-    const names = [...files.keys()]
-    const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+    const names = [...files.keys()].slice(0, maxNamed).join(', ')
+    const [count, more] = [files.size, files.size - maxNamed]
+    const listed = more > 0 ? t`${names} and ${more} more` : names
     return [
       {
         about,
-        label: `${files.size} files`,
-        text: `${causeText[cause]} ${names.slice(0, maxNamed).join(', ')}${more}.`,
+        label: t`${plural(count, { one: '# file', other: '# files' })}`,
+        text:
+          cause === 'blurred'
+            ? t`These are too small and will look blurred. Zoom out or choose larger ones: ${listed}.`
+            : t`These have a lower resolution than needed and may look soft: ${listed}.`,
         blocks: false,
       },
     ]
   })
-}
-
-const causeText: Record<SizeProblem, string> = {
-  blurred: 'These are too small and will look blurred. Zoom out or choose larger ones:',
-  soft: 'These have a lower resolution than needed and may look soft:',
 }
 
 function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {
@@ -157,5 +158,5 @@ function songChecks(model: EditorModel, field: AudioField, value: AudioValue | u
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const assetId = (value as MediaValue | AudioValue | undefined)?.asset
   const upload = model.uploads.list().find((entry) => entry.assetId === assetId)
-  return upload?.error === undefined ? undefined : 'This file is not uploaded; the export would show the original.'
+  return upload?.error === undefined ? undefined : t`This file is not uploaded; the export would show the original.`
 }

@@ -1,5 +1,7 @@
 // The export dialog of a video template: price, progress and the finished video.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { listVoices } from '@vitrine/composition/voice'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { clockText } from '../../../store/duration-text.ts'
@@ -43,11 +45,11 @@ function RunningMark() {
 }
 
 function titleOf({ state }: Export): string {
-  if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your video' : 'Making your preview'
-  if (state.phase !== 'over') return 'Export'
+  if (state.phase === 'running') return state.render.kind === 'full' ? t`Making your video` : t`Making your preview`
+  if (state.phase !== 'over') return t`Export`
   if (state.render.status === 'completed')
-    return state.render.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
-  return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
+    return state.render.kind === 'full' ? t`Your video is ready` : t`Your preview is ready`
+  return state.render.status === 'failed' ? t`Generation Failed` : t`Cancelled`
 }
 
 type ServerExportProps = { exporting: Export; onClose: () => void; children: ReactNode }
@@ -65,6 +67,7 @@ export function ServerExport({ exporting, onClose, children }: ServerExportProps
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned, balance } = exporting
+  const price = creditsText(credits)
   const { template, shape, renders } = useEditor()
   const size = useObservable(shape)
   const isUploading = useUploads().some(({ error }) => error === undefined)
@@ -84,7 +87,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
       <PriceTerms terms={exporting} />
       {!isOwned && (
         <p className="text-caption text-muted">
-          You pay once. Later exports of this template are free, and failed exports are never charged.
+          <Trans>You pay once. Later exports of this template are free, and failed exports are never charged.</Trans>
         </p>
       )}
       <Warnings onClose={onClose} />
@@ -95,7 +98,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           disabled={isBlocked}
           onClick={() => void job.start('full', credits)}
         >
-          {isOwned ? 'Export video' : `Export for ${creditsText(credits)}`}
+          {isOwned ? t`Export video` : t`Export for ${price}`}
         </Button>
         <Button
           variant="secondary"
@@ -103,11 +106,11 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           disabled={isBlocked}
           onClick={() => void job.start('preview', credits)}
         >
-          Free preview with watermark
+          <Trans>Free preview with watermark</Trans>
         </Button>
         {latest && (
           <Button variant="quiet" disabled={isStarting} onClick={() => job.follow(latest)}>
-            {latest.kind === 'full' ? 'Show your last video' : 'Show your last preview'}
+            {latest.kind === 'full' ? t`Show your last video` : t`Show your last preview`}
           </Button>
         )}
       </div>
@@ -119,9 +122,10 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
 export function VideoFacts({ size: { width, height }, seconds }: { size: Size; seconds: number }) {
   const shown = useObservable(useEditor().preview)
   const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
+  const facts = `${width} × ${height} · ${clockText(seconds)}`
   return (
     <p className="text-muted tabular-nums">
-      {width} × {height} · {clockText(seconds)} · MP4{hasSound && ' with sound'}, without watermark
+      {hasSound ? t`${facts} · MP4 with sound, without watermark` : t`${facts} · MP4, without watermark`}
     </p>
   )
 }
@@ -148,13 +152,13 @@ export function Warnings({ onClose }: { onClose: () => void }) {
   const isBlocked = warnings.some(({ blocks }) => blocks)
   return (
     <section
-      aria-label="Before you export"
+      aria-label={t`Before you export`}
       className={classNames(
         'flex flex-col gap-1 rounded-card p-3 text-caption',
         isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
       )}
     >
-      <p className="font-medium">{isBlocked ? 'Fix this before you export' : 'Check before export'}</p>
+      <p className="font-medium">{isBlocked ? t`Fix this before you export` : t`Check before export`}</p>
       {/* However many there are, the price and the buttons stay in sight. */}
       <ul className="max-h-40 overflow-y-auto overscroll-contain">
         {warnings.map(({ about, label, text }) => (

@@ -1,4 +1,5 @@
 // The button in the bar of every editor, which carries the price or the progress, and the dialog that it opens.
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { type CreditShortage, InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,7 +24,7 @@ export function ExportFrame(props: ExportFrameProps) {
     <>
       <Button
         onClick={onOpen}
-        aria-label={isRunning ? `Export is running: ${label}` : undefined}
+        aria-label={isRunning ? t`Export is running: ${label}` : undefined}
         className="px-4 tabular-nums"
       >
         {mark}
@@ -35,7 +36,7 @@ export function ExportFrame(props: ExportFrameProps) {
       <InsufficientCreditsDialog
         shortage={checkout.shortage}
         onClose={checkout.forgetShortage}
-        note="Nothing was charged, and your changes are saved."
+        note={t`Nothing was charged, and your changes are saved.`}
       />
     </>
   )

@@ -1,5 +1,6 @@
 // One export or preview from the click to the finished file. Lives as long as the editor, so that its dialog can be closed
 // and reopened, and charges once per click.
+import { t } from '@lingui/core/macro'
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
@@ -86,7 +87,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     if (!render || !isOver(render)) watch(jobId, kind)
   }
   const refuse = (kind: RenderKind, error: unknown) => {
-    const message = error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+    const message = error instanceof Error && error.message ? error.message : t`Something went wrong. Please try again.`
     setState({ phase: 'refused', kind, message })
   }
   const begin = async (kind: RenderKind, expectedCredits: number) => {
@@ -165,14 +166,18 @@ export function createExportJob(settings: ExportSettings): ExportJob {
 
 /** Why a job cannot be followed any more; the job itself continues. */
 function unwatchedMessage(error: unknown): string {
-  if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
-  return 'Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.'
+  if (error instanceof ApiResponseError && error.status === 404) return t`This export was deleted.`
+  return t`Its progress cannot be shown here, but the export continues. You can find it under Generated Videos in your profile.`
 }
 
 function unsavedMessage(state: SaveState): string {
   if (state.status === 'conflict')
-    return 'This project was edited on another device. Please choose which version to keep first.'
-  if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
-  const kept = state.status === 'offline' && !state.isKept ? '' : ' are kept on this device but'
-  return `Your changes${kept} have not reached the shop yet. Please check your connection and try again.`
+    return t`This project was edited on another device. Please choose which version to keep first.`
+  if (state.status === 'refused') {
+    const { message } = state
+    return t`Your changes could not be saved: ${message}`
+  }
+  return state.status === 'offline' && !state.isKept
+    ? t`Your changes have not reached the shop yet. Please check your connection and try again.`
+    : t`Your changes are kept on this device but have not reached the shop yet. Please check your connection and try again.`
 }

@@ -1,4 +1,6 @@
 // What all export dialogs show about the price, and what prevents an export.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { RefundNote } from '../../../money/refund-note.tsx'
 import { creditsText } from '../../../ui/money.ts'
@@ -22,7 +24,7 @@ export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsP
   return (
     <>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
-        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        <Line label={t`Price`}>{isOwned ? t`Already yours: 0 credits` : <Price credits={credits} />}</Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
       {!isOwned && credits > 0 && <RefundNote of="template" />}
@@ -33,11 +35,8 @@ export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsP
 /** What is left after paying; nothing while the balance is not known. */
 function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
   if (balance === undefined) return null
-  return (
-    <Line label="Balance after export">
-      {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} short`}
-    </Line>
-  )
+  const amount = creditsText(Math.abs(balance - credits))
+  return <Line label={t`Balance after export`}>{balance >= credits ? amount : t`${amount} short`}</Line>
 }
 
 /** Why nothing was exported, or cannot be. */
@@ -56,17 +55,18 @@ type NoticeState =
   | { phase: string }
 
 export function ExportNotices({ state, isUploading }: { state: NoticeState; isUploading: boolean }) {
+  const price = 'credits' in state ? creditsText(state.credits) : ''
   return (
     <>
       {state.phase === 'price-changed' && 'credits' in state && (
         <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
+          <Trans>The price of this template has changed to {price}. Nothing was charged.</Trans>
         </p>
       )}
       {state.phase === 'refused' && 'message' in state && <ExportProblem>{state.message}</ExportProblem>}
       {isUploading && (
         <p role="status" className="text-caption text-muted">
-          Waiting for your upload to finish…
+          <Trans>Waiting for your upload to finish…</Trans>
         </p>
       )}
     </>

@@ -1,7 +1,11 @@
 // The end of an export: the file to look at and download, or the error and a way to try again.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
+import { numberFormat } from '../../../language/format.ts'
+import { serverText } from '../../../language/server-text.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
 interface FinishedExportProps {
@@ -34,13 +38,13 @@ export function FinishedExport({ children, facts, download, isPreview, offer, on
             className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
           >
             <Download aria-hidden="true" size={18} />
-            Download
+            <Trans>Download</Trans>
           </a>
         )}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {!isPreview && (
             <Button variant="secondary" onClick={onBack} className="flex-1">
-              Export again
+              <Trans>Export again</Trans>
             </Button>
           )}
           {more}
@@ -48,6 +52,13 @@ export function FinishedExport({ children, facts, download, isPreview, offer, on
       </div>
     </>
   )
+}
+
+/** '12.4 MB' */
+export function megabytesText(bytes: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }
+  const size = numberFormat(digits).format(bytes / 1e6)
+  return t`${size} MB`
 }
 
 interface FailedExportProps {
@@ -64,15 +75,24 @@ export function FailedExport({ render, what, onBack, onRetry }: FailedExportProp
     <>
       <p role={hasFailed ? 'alert' : 'status'}>
         {hasFailed
-          ? (render.errorMessage ?? `Something went wrong while making the ${what}.`)
-          : 'The export was cancelled. Your changes are saved.'}
+          ? ((render.errorMessage && serverText(render.errorMessage)) ??
+            (what === 'video'
+              ? t`Something went wrong while making the video.`
+              : t`Something went wrong while making the image.`))
+          : t`The export was cancelled. Your changes are saved.`}
       </p>
-      {hasFailed && <p className="text-muted">Trying again is free. Your changes are saved.</p>}
+      {hasFailed && (
+        <p className="text-muted">
+          <Trans>Trying again is free. Your changes are saved.</Trans>
+        </p>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="quiet" onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
-        <Button onClick={onRetry}>Try Again</Button>
+        <Button onClick={onRetry}>
+          <Trans>Try Again</Trans>
+        </Button>
       </div>
     </>
   )

@@ -1,10 +1,12 @@
 // The end of a render: the video to watch and download, or the error and a way to try again.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import { useState } from 'react'
 import { api } from '../../../store/member-api.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import type { ExportJob } from './export-job.ts'
-import { FailedExport, FinishedExport } from './finished-export.tsx'
+import { FailedExport, FinishedExport, megabytesText } from './finished-export.tsx'
 
 type RenderResultProps = { render: Render; job: ExportJob; offer: string }
 
@@ -30,7 +32,7 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
     <FinishedExport
       facts={[
         width && height ? `${width} × ${height}` : undefined,
-        sizeBytes ? `${(sizeBytes / 1e6).toFixed(1)} MB` : undefined,
+        sizeBytes ? megabytesText(sizeBytes) : undefined,
         'MP4',
       ]}
       download={downloadUrl ? { url: downloadUrl } : undefined}
@@ -39,7 +41,7 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
       onBack={job.dismiss}
       more={
         <LinkButton variant={isPreview ? 'quiet' : 'secondary'} to="/profile" className="flex-1">
-          Generated Videos
+          <Trans>Generated Videos</Trans>
         </LinkButton>
       }
     >
@@ -49,7 +51,7 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
           {...(posterUrl && { poster: posterUrl })}
           controls
           playsInline
-          aria-label="Your video"
+          aria-label={t`Your video`}
           onError={renew}
           className="max-h-[50dvh] w-full rounded-card bg-dark"
         />

@@ -1,4 +1,5 @@
 // The buttons beside a running export: cancel it, or keep editing.
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../ui/button.tsx'
 
 interface RunningButtonsProps {
@@ -11,10 +12,10 @@ export function RunningButtons({ isCancelling = false, onCancel, onClose }: Runn
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Button variant="danger" isBusy={isCancelling} onClick={onCancel}>
-        Cancel export
+        <Trans>Cancel export</Trans>
       </Button>
       <Button variant="secondary" onClick={onClose}>
-        Keep editing
+        <Trans>Keep editing</Trans>
       </Button>
     </div>
   )

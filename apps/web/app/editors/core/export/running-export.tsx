@@ -1,6 +1,9 @@
 // A running export of a video: percent, stage, time left, and the ways to leave or cancel it.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
-import { roughlyText } from '../../../store/duration-text.ts'
+import { i18n } from '../../../language/i18n.ts'
+import { roughlyText } from '../../../store/time-left.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { ExportJob, ExportState } from './export-job.ts'
 import { RunningButtons } from './running-buttons.tsx'
@@ -20,6 +23,7 @@ interface RunningExportProps {
 
 export function RunningExport(props: RunningExportProps) {
   const { stage, percent, secondsLeft, isLost = false, isCancelling = false, hint, onCancel, onClose } = props
+  const time = secondsLeft && secondsLeft > 0 ? roughlyText(secondsLeft) : undefined
   return (
     <>
       <div className="flex flex-col gap-3">
@@ -28,13 +32,13 @@ export function RunningExport(props: RunningExportProps) {
           <span role="status">{stage}</span>
           <span className="font-headline text-title">{Math.round(percent)}%</span>
         </p>
-        <ProgressBar percent={percent} label="Export" />
+        <ProgressBar percent={percent} label={t`Export`} />
         <p className="text-caption text-muted tabular-nums">
           {isLost
-            ? 'Connection lost. Your export continues, and this updates when you are back online.'
-            : secondsLeft && secondsLeft > 0
-              ? `${roughlyText(secondsLeft)} left`
-              : 'Estimating time left…'}
+            ? t`Connection lost. Your export continues, and this updates when you are back online.`
+            : time === undefined
+              ? t`Estimating time left…`
+              : t`${time} left`}
         </p>
       </div>
       <p className="text-caption text-muted">{hint}</p>
@@ -43,13 +47,13 @@ export function RunningExport(props: RunningExportProps) {
   )
 }
 
-const stages: Record<Render['stage'], string> = {
-  waiting: 'Waiting in the queue',
-  preparing: 'Preparing your photos and text',
-  drawing: 'Rendering frames',
-  finishing: 'Finishing the video',
-  checking: 'Checking the video',
-  done: 'Done',
+const stages: Record<Render['stage'], MessageDescriptor> = {
+  waiting: msg`Waiting in the queue`,
+  preparing: msg`Preparing your photos and text`,
+  drawing: msg`Rendering frames`,
+  finishing: msg`Finishing the video`,
+  checking: msg`Checking the video`,
+  done: msg`Done`,
 }
 
 type RunningRenderProps = {
@@ -62,12 +66,12 @@ type RunningRenderProps = {
 export function RunningRender({ state: { render, isLost, isCancelling }, job, onClose }: RunningRenderProps) {
   return (
     <RunningExport
-      stage={stages[render.stage]}
+      stage={i18n._(stages[render.stage])}
       percent={render.percent}
       secondsLeft={render.secondsLeft}
       isLost={isLost}
       isCancelling={isCancelling}
-      hint="You can close this, keep editing or leave the page. The video will be here and under Generated Videos in your profile."
+      hint={t`You can close this, keep editing or leave the page. The video will be here and under Generated Videos in your profile.`}
       onCancel={() => void job.cancel()}
       onClose={onClose}
     />

@@ -1,4 +1,5 @@
 // The export of the open editor by the server: its state, and the price.
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { creditsText } from '../../../ui/money.ts'
 import { useEditor } from '../model/editor-context.tsx'
@@ -19,7 +20,7 @@ export function useExport(): Export {
       setState(next)
       if (next.phase === 'over')
         model.announcement.set(
-          next.render.status === 'completed' ? 'Your video is ready.' : 'Your video could not be made.',
+          next.render.status === 'completed' ? t`Your video is ready.` : t`Your video could not be made.`,
         )
     },
   })
@@ -29,6 +30,7 @@ export function useExport(): Export {
 /** 'Export · 120 credits', 'Export · already yours', '42%' */
 export function exportLabel({ state, credits, isOwned }: Pick<Export, 'state' | 'credits' | 'isOwned'>): string {
   if (state.phase === 'running') return `${state.render.percent}%`
-  if (isOwned) return 'Export · already yours'
-  return credits === 0 ? 'Export · free' : `Export · ${creditsText(credits)}`
+  if (isOwned) return t`Export · already yours`
+  const price = creditsText(credits)
+  return credits === 0 ? t`Export · free` : t`Export · ${price}`
 }

@@ -1,4 +1,6 @@
 // Music fields: the template's song, one of the customer's, or none.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AudioField, AudioValue } from '@vitrine/composition/field'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
@@ -26,7 +28,7 @@ export function AudioControl({ field }: { field: AudioField }) {
   const isSilent = value === undefined || value.mute === true
   const asset = value && model.library.find(value.asset)
   const isOwn = isChanged && value?.asset !== field.default
-  const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'Template music'
+  const name = isSilent ? t`No music` : isOwn ? (asset?.fileName ?? t`Your song`) : t`Template music`
   const notices = isSilent || !isOwn ? [] : songNotices(model, field, value, asset)
   return (
     <FieldFrame
@@ -62,14 +64,14 @@ export function AudioControl({ field }: { field: AudioField }) {
           onFiles={(files) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)}
         >
           <Upload aria-hidden="true" size={16} />
-          Choose a song
+          <Trans>Choose a song</Trans>
         </FilePicker>
         <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
-          My uploads
+          <Trans>My uploads</Trans>
         </Button>
         {!isSilent && (
           <Button variant="quiet" onClick={() => model.change(field.id, { ...value, mute: true })}>
-            No music
+            <Trans>No music</Trans>
           </Button>
         )}
       </div>

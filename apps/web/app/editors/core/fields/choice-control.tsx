@@ -1,4 +1,5 @@
 // Colour, switch and choice fields.
+import { t } from '@lingui/core/macro'
 import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/field'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
@@ -25,6 +26,7 @@ export function isLight(hex: string): boolean {
 }
 
 export function ColorControl({ field }: { field: ColorField }) {
+  const { label } = field
   const model = useEditor()
   const value = useFieldValue(field)
   const color = readHex(typeof value === 'string' ? value : '') ?? '#000000'
@@ -37,7 +39,7 @@ export function ColorControl({ field }: { field: ColorField }) {
           <button
             key={swatch}
             type="button"
-            aria-label={`Colour ${swatch}`}
+            aria-label={t`Colour ${swatch}`}
             aria-pressed={swatch === color}
             onClick={() => choose(swatch)}
             className="group inline-flex size-11 items-center justify-center"
@@ -60,7 +62,7 @@ export function ColorControl({ field }: { field: ColorField }) {
         <input
           id={controlId(field.id)}
           type="color"
-          aria-label={`${field.label}: pick a colour`}
+          aria-label={t`${label}: pick a colour`}
           aria-describedby={descriptionId(field.id)}
           value={color}
           // The picker reports every move of the pointer: one step of the history.
@@ -92,9 +94,9 @@ export function HexInput({ label, color, onColor }: HexInputProps) {
   return (
     <input
       type="text"
-      aria-label={`${label}: colour code`}
+      aria-label={t`${label}: colour code`}
       aria-invalid={isWrong || undefined}
-      placeholder={color === undefined ? 'Mixed' : undefined}
+      placeholder={color === undefined ? t`Mixed` : undefined}
       value={text}
       maxLength={7}
       spellCheck={false}
@@ -131,7 +133,7 @@ export function ToggleControl({ field }: { field: ToggleField }) {
         >
           <span className={classNames('size-5 rounded-full', isOn ? 'bg-on-marigold' : 'bg-muted')} />
         </span>
-        <span className="text-muted">{isOn ? 'On' : 'Off'}</span>
+        <span className="text-muted">{isOn ? t`On` : t`Off`}</span>
       </button>
     </FieldFrame>
   )

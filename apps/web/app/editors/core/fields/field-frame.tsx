@@ -1,5 +1,7 @@
 // What surrounds every field: label, hint, the button that resets it, and notices.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -39,12 +41,18 @@ type FieldFrameProps = {
 const tones = { note: 'text-muted', warn: 'text-warn', bad: 'text-bad' }
 
 export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = true, children }: FieldFrameProps) {
+  const name = field.label
   const model = useEditor()
   const isChanged = useIsChanged(field.id)
   const label = (
     <>
       {field.label}
-      {field.required && <span className="text-muted"> (required)</span>}
+      {field.required && (
+        <span className="text-muted">
+          {' '}
+          <Trans>(required)</Trans>
+        </span>
+      )}
     </>
   )
   return (
@@ -74,8 +82,8 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
           {hasReset && isChanged && (
             <button
               type="button"
-              aria-label={`Reset ${field.label}`}
-              title="Reset"
+              aria-label={t`Reset ${name}`}
+              title={t`Reset`}
               onClick={() => model.change(field.id, undefined)}
               className="-my-3 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
             >

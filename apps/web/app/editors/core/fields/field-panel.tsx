@@ -1,4 +1,6 @@
 // The form of the template's fields, in the designer's order and groups. On phones it is a sheet that can be pulled up.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { Fragment, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -37,7 +39,7 @@ interface Additions {
 export function FieldPanel(additions: Additions) {
   return (
     <section
-      aria-label="Customise"
+      aria-label={t`Customise`}
       className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-r"
     >
       <SheetHandle />
@@ -63,7 +65,7 @@ export function FieldForm({ below, more }: Additions) {
       {groups.map(({ title, fields }) => (
         <fieldset key={title ?? ''} className="mb-8 min-w-0">
           <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
-            {title ?? 'Fields'}
+            {title ?? t`Fields`}
           </legend>
           <div className="flex flex-col gap-5">
             {fields.map((field) => (
@@ -77,7 +79,9 @@ export function FieldForm({ below, more }: Additions) {
       ))}
       {more}
       {groups.length === 0 && more === undefined && (
-        <p className="text-muted">This template has nothing to customise. It is ready to export.</p>
+        <p className="text-muted">
+          <Trans>This template has nothing to customise. It is ready to export.</Trans>
+        </p>
       )}
     </form>
   )
@@ -135,7 +139,7 @@ function SheetHandle() {
     <button
       type="button"
       aria-expanded={share > 0.2}
-      aria-label={isTall ? 'Show more of the preview' : 'Show more fields'}
+      aria-label={isTall ? t`Show more of the preview` : t`Show more fields`}
       className="gives-way flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
       onClick={(event) => {
         // A press by keyboard or screen reader has no pointer before it.

@@ -1,4 +1,5 @@
 // Warnings about texts without a field: those added or changed on the canvas.
+import { t } from '@lingui/core/macro'
 import type { TextLayer } from '@vitrine/composition/layer'
 import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import type { EditorModel } from '../model/editor-model.ts'
@@ -13,7 +14,7 @@ const NAME_LENGTH = 24
 export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
   if (name) return name
   const content = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
-  return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || 'Text'
+  return content.length > NAME_LENGTH ? `${content.slice(0, NAME_LENGTH)}…` : content || t`Text`
 }
 
 /** Whether the customer has added or changed a layer; untouched ones are the designer's responsibility. */
@@ -34,9 +35,9 @@ export function layerTextNotices(
     ...missingNotices(missing),
     ...(fits
       ? []
-      : [{ tone: 'warn' as const, text: 'Too long for its box. Enlarge the box or make the text smaller.' }]),
+      : [{ tone: 'warn' as const, text: t`Too long for its box. Enlarge the box or make the text smaller.` }]),
     ...(isCut
-      ? [{ tone: 'warn' as const, text: 'Runs off the canvas. Shorten the text, make it smaller or move it.' }]
+      ? [{ tone: 'warn' as const, text: t`Runs off the canvas. Shorten the text, make it smaller or move it.` }]
       : []),
   ]
 }

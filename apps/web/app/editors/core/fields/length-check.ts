@@ -1,5 +1,7 @@
 // Notices about the length of a video or song, compared with the time that the template uses.
+import { plural, t } from '@lingui/core/macro'
 import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/field'
+import { numberFormat } from '../../../language/format.ts'
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'
 
@@ -36,21 +38,12 @@ export function videoLengthNotices(
   const used = usedSeconds(durationSeconds, value.trim)
   const max = Math.min(shown ?? Number.POSITIVE_INFINITY, field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY)
   if (used > max + toleranceSeconds) {
-    return [
-      {
-        tone: 'note',
-        text: `The template uses ${secondsText(max)} of your ${secondsText(used)}. Choose where it starts.`,
-      },
-    ]
+    const [shownTime, ownTime] = [secondsText(max), secondsText(used)]
+    return [{ tone: 'note', text: t`The template uses ${shownTime} of your ${ownTime}. Choose where it starts.` }]
   }
   if (shown !== undefined && used < shown - toleranceSeconds) {
     const missing = secondsText(shown - used)
-    return [
-      {
-        tone: 'warn',
-        text: `This video is ${missing} too short. Its last frame is held until the end.`,
-      },
-    ]
+    return [{ tone: 'warn', text: t`This video is ${missing} too short. Its last frame is held until the end.` }]
   }
   return []
 }
@@ -62,16 +55,18 @@ export function songLengthNotices(
 ): FieldNotice[] {
   if (durationSeconds === undefined || heard <= 0) return []
   const used = usedSeconds(durationSeconds, value.trim)
+  const [heardTime, ownTime, missing] = [secondsText(heard), secondsText(used), secondsText(heard - used)]
   if (used > heard + toleranceSeconds)
-    return [{ tone: 'note', text: `The template plays ${secondsText(heard)} of it. Choose where it starts.` }]
+    return [{ tone: 'note', text: t`The template plays ${heardTime} of it. Choose where it starts.` }]
   if (used >= heard - toleranceSeconds) return []
   return isLooping
-    ? [{ tone: 'note', text: `This song is shorter than the video and loops after ${secondsText(used)}.` }]
-    : [{ tone: 'warn', text: `This song ends ${secondsText(heard - used)} before the video does.` }]
+    ? [{ tone: 'note', text: t`This song is shorter than the video and loops after ${ownTime}.` }]
+    : [{ tone: 'warn', text: t`This song ends ${missing} before the video does.` }]
 }
 
 /** '7.5 seconds', '1 second' */
 export function secondsText(seconds: number): string {
   const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)
-  return `${rounded} ${rounded === 1 ? 'second' : 'seconds'}`
+  const text = numberFormat({ useGrouping: false }).format(rounded)
+  return t`${plural(rounded, { one: `${text} second`, other: `${text} seconds` })}`
 }

@@ -1,4 +1,6 @@
 // The dialog of files that the customer uploaded before.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
@@ -18,8 +20,8 @@ export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialo
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="My uploads"
-      description="Files you uploaded before. Only you can see them."
+      title={t`My uploads`}
+      description={t`Files you uploaded before. Only you can see them.`}
     >
       <UploadList kinds={kinds} onChoose={onChoose} />
     </Dialog>
@@ -34,7 +36,7 @@ function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onC
     <>
       {uploads.length === 0 ? (
         <p className="py-6 text-center text-muted">
-          No uploads yet. Files you upload stay available for your next design.
+          <Trans>No uploads yet. Files you upload stay available for your next design.</Trans>
         </p>
       ) : (
         <ul className="grid grid-cols-3 gap-2">
@@ -42,7 +44,7 @@ function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onC
             <li key={asset.assetId}>
               <button
                 type="button"
-                aria-label={asset.fileName ?? 'Upload'}
+                aria-label={asset.fileName ?? t`Upload`}
                 title={asset.fileName}
                 onClick={() => onChoose(asset.assetId)}
                 className="block w-full overflow-hidden rounded-control bg-well text-left"

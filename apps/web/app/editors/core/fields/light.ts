@@ -1,5 +1,7 @@
 // Brightness, contrast and colour of a photo: slider values to the effects of the document and back. Browser and server
 // draw the same effects.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Effect } from '@vitrine/composition/effect'
@@ -21,24 +23,30 @@ export type LightPart = keyof Light
 export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
 
 /** The parts in the order of the form. */
-export const lightParts: readonly { part: LightPart; label: string; min: number; max: number; unit: string }[] = [
-  { part: 'brightness', label: 'Brightness', min: -100, max: 100, unit: '' },
-  { part: 'contrast', label: 'Contrast', min: -100, max: 100, unit: '' },
-  { part: 'saturation', label: 'Saturation', min: -100, max: 100, unit: '' },
-  { part: 'warmth', label: 'Warmth', min: -100, max: 100, unit: '' },
-  { part: 'hue', label: 'Hue', min: -180, max: 180, unit: '°' },
-  { part: 'blur', label: 'Blur', min: 0, max: 100, unit: '' },
+export const lightParts: readonly {
+  part: LightPart
+  label: MessageDescriptor
+  min: number
+  max: number
+  unit: string
+}[] = [
+  { part: 'brightness', label: msg`Brightness`, min: -100, max: 100, unit: '' },
+  { part: 'contrast', label: msg`Contrast`, min: -100, max: 100, unit: '' },
+  { part: 'saturation', label: msg`Saturation`, min: -100, max: 100, unit: '' },
+  { part: 'warmth', label: msg`Warmth`, min: -100, max: 100, unit: '' },
+  { part: 'hue', label: msg`Hue`, min: -180, max: 180, unit: '°' },
+  { part: 'blur', label: msg`Blur`, min: 0, max: 100, unit: '' },
 ]
 
 /** Looks to begin with; the sliders go on from there. */
-export const filters: readonly { name: string; light: Light }[] = [
-  { name: 'Original', light: daylight },
-  { name: 'Vivid', light: { ...daylight, contrast: 14, saturation: 32 } },
-  { name: 'Golden', light: { ...daylight, brightness: 4, saturation: 8, warmth: 45 } },
-  { name: 'Cool', light: { ...daylight, contrast: 6, warmth: -40 } },
-  { name: 'Faded', light: { ...daylight, brightness: 12, contrast: -24, saturation: -22, warmth: 12 } },
-  { name: 'Mono', light: { ...daylight, saturation: -100 } },
-  { name: 'Noir', light: { ...daylight, brightness: -6, contrast: 38, saturation: -100 } },
+export const filters: readonly { name: MessageDescriptor; light: Light }[] = [
+  { name: msg`Original`, light: daylight },
+  { name: msg`Vivid`, light: { ...daylight, contrast: 14, saturation: 32 } },
+  { name: msg`Golden`, light: { ...daylight, brightness: 4, saturation: 8, warmth: 45 } },
+  { name: msg`Cool`, light: { ...daylight, contrast: 6, warmth: -40 } },
+  { name: msg`Faded`, light: { ...daylight, brightness: 12, contrast: -24, saturation: -22, warmth: 12 } },
+  { name: msg`Mono`, light: { ...daylight, saturation: -100 } },
+  { name: msg`Noir`, light: { ...daylight, brightness: -6, contrast: 38, saturation: -100 } },
 ]
 
 /** Blur of 100 as a share of the frame's shorter side. */

@@ -1,4 +1,5 @@
 // Warnings about a chosen photo or video before payment.
+import { t } from '@lingui/core/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
@@ -44,7 +45,7 @@ export function mediaNotices(
   shown?: number,
 ): FieldNotice[] {
   const notices: FieldNotice[] = []
-  if (!value) return field.required ? [{ tone: 'warn', text: 'Please choose a file before you export.' }] : []
+  if (!value) return field.required ? [{ tone: 'warn', text: t`Please choose a file before you export.` }] : []
   if (framing) notices.push(...sizeNotices(framing, value.crop ?? restingCrop, asset?.kind, field.rules))
   if (asset?.kind === 'video')
     notices.push(...videoLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
@@ -70,12 +71,16 @@ export function sizeNotices(
 ): FieldNotice[] {
   const problem = findSizeProblem(framing, crop)
   const { width, height } = framing.source
-  const word = kind === 'video' ? 'video' : 'picture'
+  const isVideo = kind === 'video'
   if (problem === 'blurred') {
-    const text = `This ${word} is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
+    const text = isVideo
+      ? t`This video is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
+      : t`This picture is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
     return [{ tone: 'warn', text }]
   }
   if (!problem && width >= minWidth && height >= minHeight) return []
-  const text = `This ${word} (${width} × ${height}) has a lower resolution than needed and may look soft.`
+  const text = isVideo
+    ? t`This video (${width} × ${height}) has a lower resolution than needed and may look soft.`
+    : t`This picture (${width} × ${height}) has a lower resolution than needed and may look soft.`
   return [{ tone: 'warn', text }]
 }

@@ -1,4 +1,6 @@
 // Photo and video fields: choose, upload, crop and reset.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
@@ -31,7 +33,7 @@ export function MediaControl({ field }: { field: MediaField }) {
   const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(hasFailed && !upload
-      ? [{ tone: 'note' as const, text: 'This file cannot be previewed here; the export will show it.' }]
+      ? [{ tone: 'note' as const, text: t`This file cannot be previewed here; the export will show it.` }]
       : []),
     // The designer's own picture is the designer's business.
     ...(isOwn || !value ? mediaNotices(field, value, asset, framing, shown) : []),
@@ -74,14 +76,18 @@ export function MediaControl({ field }: { field: MediaField }) {
           onFiles={put}
         >
           <Upload aria-hidden="true" size={16} />
-          {isOwn ? 'Replace' : 'Choose a file'}
+          {isOwn ? t`Replace` : t`Choose a file`}
         </FilePicker>
         <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
           <Images aria-hidden="true" size={16} />
-          My uploads
+          <Trans>My uploads</Trans>
         </Button>
       </div>
-      {!isOwn && <p className="text-caption text-muted">You can also drop {choose} here or paste it.</p>}
+      {!isOwn && (
+        <p className="text-caption text-muted">
+          <Trans>You can also drop {choose} here or paste it.</Trans>
+        </p>
+      )}
       <LibraryDialog
         isOpen={isLibraryOpen}
         kinds={field.accept}

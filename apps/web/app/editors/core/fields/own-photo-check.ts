@@ -1,4 +1,5 @@
 // How sharp the photos and videos are that a customer added beside the template's fields.
+import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
@@ -41,7 +42,7 @@ export function ownPhotoOf({ library, player, preview }: EditorModel, layer: Med
     fit,
   }
   const crop = limitCrop(framing, source.crop ?? layer.crop ?? restingCrop)
-  return { layerId: layer.id, name: layer.name ?? asset.fileName ?? 'Photo', kind, framing, crop }
+  return { layerId: layer.id, name: layer.name ?? asset.fileName ?? t`Photo`, kind, framing, crop }
 }
 
 export function ownPhotoNotices({ framing, crop, kind }: OwnPhoto): FieldNotice[] {

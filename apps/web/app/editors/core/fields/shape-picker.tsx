@@ -1,4 +1,5 @@
 // The picker of a template's aspect ratios.
+import { Trans } from '@lingui/react/macro'
 import { type Aspect, listAspects } from '@vitrine/composition/variant'
 import { useId, useSyncExternalStore } from 'react'
 import { useEditor } from '../model/editor-context.tsx'
@@ -12,7 +13,9 @@ export function ShapePicker() {
   if (aspects.length < 2) return null
   return (
     <fieldset className="mb-8 min-w-0">
-      <legend className="mb-3 font-headline text-lead">Shape</legend>
+      <legend className="mb-3 font-headline text-lead">
+        <Trans>Shape</Trans>
+      </legend>
       <div className="flex flex-wrap gap-2">
         {aspects.map((aspect) => (
           <label

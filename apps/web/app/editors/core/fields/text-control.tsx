@@ -1,4 +1,6 @@
 // Text fields: one line or several, a character counter, and how the layout fits the text.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { TextField } from '@vitrine/composition/field'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
@@ -23,25 +25,30 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   const lines = text.split('\n').length
   const notices: FieldNotice[] = []
   if (field.required && text.trim() === '')
-    notices.push({ tone: 'warn', text: 'Please fill this in before you export.' })
+    notices.push({ tone: 'warn', text: t`Please fill this in before you export.` })
   if (maxLength !== undefined && length > maxLength) {
+    const over = length - maxLength
     notices.push({
       tone: 'warn',
-      text: `${length - maxLength} over the limit of ${maxLength} characters.`,
+      text: t`${over} over the limit of ${plural(maxLength, { other: `${maxLength} characters` })}.`,
     })
   }
   if (maxLines !== undefined && lines > maxLines) {
-    notices.push({ tone: 'warn', text: `The limit is ${maxLines} ${maxLines === 1 ? 'line' : 'lines'}.` })
+    notices.push({ tone: 'warn', text: t`The limit is ${plural(maxLines, { one: '# line', other: '# lines' })}.` })
   }
   if (minLength !== undefined && length > 0 && length < minLength) {
-    notices.push({ tone: 'note', text: `Looks best with at least ${minLength} characters.` })
+    notices.push({
+      tone: 'note',
+      text: t`Looks best with at least ${plural(minLength, { other: `${minLength} characters` })}.`,
+    })
   }
   if (fitting && text !== '') {
     const isReported = maxLength !== undefined && length > maxLength
     if (!fitting.fits && !isReported)
-      notices.push({ tone: 'warn', text: 'Too long to fit, even at the smallest size.' })
+      notices.push({ tone: 'warn', text: t`Too long to fit, even at the smallest size.` })
+    const percent = Math.round(fitting.share * 100)
     if (fitting.fits && fitting.share < 0.97)
-      notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
+      notices.push({ tone: 'note', text: t`Shrinks to fit: ${percent}% of the size.` })
     notices.unshift(...missingNotices(fitting.missing))
   }
   return notices
@@ -51,7 +58,8 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
 export function missingNotices(missing: readonly string[]): FieldNotice[] {
   if (missing.length === 0) return []
   const named = missing.slice(0, 5).join(' ')
-  const text = `${named} can’t be shown: no available font has ${missing.length === 1 ? 'this character' : 'these characters'}. Please use other characters.`
+  const count = missing.length
+  const text = t`${named} can’t be shown: no available font has ${plural(count, { one: 'this character', other: 'these characters' })}. Please use other characters.`
   return [{ tone: 'bad', blocks: true, text }]
 }
 
@@ -92,7 +100,9 @@ export function TextControl({ field }: { field: TextField }) {
       aside={
         maxLength !== undefined && (
           <span className={classNames(lengthOf(text) > maxLength && 'font-medium text-warn')}>
-            <span className="sr-only">Characters: </span>
+            <span className="sr-only">
+              <Trans>Characters:</Trans>{' '}
+            </span>
             {lengthOf(text)} / {maxLength}
           </span>
         )

@@ -1,5 +1,8 @@
 // Which part of a customer's video or song is used, and whether its sound is heard.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Trim } from '@vitrine/composition/field'
+import { numberFormat } from '../../../language/format.ts'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
@@ -23,6 +26,8 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   const start = Math.min(value.trim?.startSeconds ?? 0, durationSeconds)
   const end = Math.min(value.trim?.endSeconds ?? durationSeconds, durationSeconds)
   const group = `${gesturePrefix}trim:${fieldId}`
+  const tenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+  const [used, total] = [usedSeconds(durationSeconds, value.trim), durationSeconds].map((item) => tenths.format(item))
   const trim = (startSeconds: number, endSeconds: number) =>
     // Without an end, so that it means the whole rest and not a length that was measured once.
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
@@ -31,8 +36,8 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
       {canTrim && durationSeconds > 2 * minSeconds && (
         <>
           <EdgeSlider
-            label="Start"
-            name={`${label}: start`}
+            label={t`Start`}
+            name={t`${label}: start`}
             value={start}
             max={durationSeconds}
             onValue={(next) => {
@@ -41,8 +46,8 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             }}
           />
           <EdgeSlider
-            label="End"
-            name={`${label}: end`}
+            label={t`End`}
+            name={t`${label}: end`}
             value={end}
             max={durationSeconds}
             onValue={(next) => {
@@ -51,13 +56,15 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             }}
           />
           <p className="text-caption text-muted tabular-nums">
-            {usedSeconds(durationSeconds, value.trim).toFixed(1)} of {durationSeconds.toFixed(1)} seconds used.
+            <Trans>
+              {used} of {total} seconds used.
+            </Trans>
           </p>
         </>
       )}
       {canMute && (
         <CheckboxField
-          label="Mute"
+          label={t`Mute`}
           checked={value.mute ?? false}
           onChange={(event) => onChange({ mute: event.currentTarget.checked })}
           className="min-h-11"

@@ -1,16 +1,20 @@
 // The progress of an upload: percent, cancel, and what to do after an error.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'
+import { i18n } from '../../../language/i18n.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import type { UploadState } from '../project/uploads.ts'
 
-const stages: Record<UploadState['stage'], string> = {
-  sending: 'Uploaded',
-  waiting: 'Waiting to be processed',
-  analysing: 'Checking the file',
-  converting: 'Converting it',
-  checking: 'Checking the result',
+const stages: Record<UploadState['stage'], MessageDescriptor> = {
+  sending: msg`Uploaded`,
+  waiting: msg`Waiting to be processed`,
+  analysing: msg`Checking the file`,
+  converting: msg`Converting it`,
+  checking: msg`Checking the result`,
 }
 
 export function UploadProgress({ upload }: { upload: UploadState }) {
@@ -25,17 +29,17 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
         <div className="flex gap-2">
           {upload.canRetry && (
             <Button variant="secondary" onClick={() => uploads.retry(assetId)}>
-              Try again
+              <Trans>Try again</Trans>
             </Button>
           )}
           <Button variant="quiet" onClick={() => uploads.cancel(assetId)}>
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </div>
       </div>
     )
   }
-  const label = stages[stage]
+  const label = i18n._(stages[stage])
   return (
     <div className="flex items-center gap-2 text-caption">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
@@ -43,9 +47,12 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
           <span className="truncate">{stage === 'sending' && percent < 100 ? fileName : label}</span>
           <span>{percent}%</span>
         </p>
-        <ProgressBar percent={percent} label={`${stage === 'sending' ? 'Uploading' : 'Preparing'} ${fileName}`} />
+        <ProgressBar
+          percent={percent}
+          label={stage === 'sending' ? t`Uploading ${fileName}` : t`Preparing ${fileName}`}
+        />
       </div>
-      <IconButton label={`Cancel the upload of ${fileName}`} onClick={() => uploads.cancel(assetId)}>
+      <IconButton label={t`Cancel the upload of ${fileName}`} onClick={() => uploads.cancel(assetId)}>
         <X aria-hidden="true" size={16} />
       </IconButton>
     </div>

@@ -1,4 +1,5 @@
 // Files and text that fill fields: dropped on the window, pasted or chosen.
+import { t } from '@lingui/core/macro'
 import type { DragEvent } from 'react'
 import { useToast } from '../../../ui/toast.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
@@ -41,6 +42,7 @@ export function pasteIntoFields(
   const field = model.document.fields.find(({ id, type }) => id === fieldId && type === 'text')
   if (isWriting || text === '' || !field) return false
   model.change(field.id, text)
-  model.announcement.set(`Pasted into ${field.label}.`)
+  const name = field.label
+  model.announcement.set(t`Pasted into ${name}.`)
   return true
 }

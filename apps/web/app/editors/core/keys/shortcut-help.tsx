@@ -1,9 +1,12 @@
 // The help of an editor: what pointers do, and the keyboard shortcuts from the table, by group.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { i18n } from '../../../language/i18n.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { hasLetterKeys, type ListedShortcut, listShortcuts, setLetterKeys } from './shortcut.ts'
-import type { Scope } from './shortcut-table.ts'
+import { groupTitle, type Scope } from './shortcut-table.ts'
 
 interface ShortcutHelpProps {
   title?: string
@@ -16,12 +19,14 @@ interface ShortcutHelpProps {
   children?: ReactNode
 }
 
-export function ShortcutHelp({ title = 'Help', isOpen, onClose, children, ...listed }: ShortcutHelpProps) {
+export function ShortcutHelp({ title = t`Help`, isOpen, onClose, children, ...listed }: ShortcutHelpProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       {children && <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">{children}</ul>}
       <Groups {...listed} />
-      <p className="text-caption text-muted">On Apple devices, use Command for Ctrl and Option for Alt.</p>
+      <p className="text-caption text-muted">
+        <Trans>On Apple devices, use Command for Ctrl and Option for Alt.</Trans>
+      </p>
       <LetterSwitch />
     </Dialog>
   )
@@ -30,8 +35,8 @@ export function ShortcutHelp({ title = 'Help', isOpen, onClose, children, ...lis
 function Groups({ scopes, hasTime }: Pick<ShortcutHelpProps, 'scopes' | 'hasTime'>) {
   const groups = Map.groupBy(listShortcuts(scopes, hasTime), ({ group }) => group)
   return [...groups].map(([group, lines]) => (
-    <section key={group} aria-label={group} className="flex flex-col gap-2">
-      <h3 className="font-headline text-lead">{group}</h3>
+    <section key={group} aria-label={i18n._(groupTitle[group])} className="flex flex-col gap-2">
+      <h3 className="font-headline text-lead">{i18n._(groupTitle[group])}</h3>
       <ShortcutList shortcuts={lines} />
     </section>
   ))
@@ -59,7 +64,7 @@ function LetterSwitch() {
   const [hasLetters, setHasLetters] = useState(hasLetterKeys)
   return (
     <CheckboxField
-      label="Single-key shortcuts"
+      label={t`Single-key shortcuts`}
       checked={hasLetters}
       onChange={(event) => {
         setLetterKeys(event.currentTarget.checked)

@@ -1,5 +1,7 @@
 // The keyboard shortcuts of all editors. The editors look presses up here, and the help lists these lines.
 
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 /**
  * Where shortcuts hold: in one of the editors, or, inside them, while a photo in its frame (`photo`) or a customer's own
  * photo on an image without a frame (`own-photo`) has the focus.
@@ -19,6 +21,17 @@ export const SHORTCUT_GROUPS = [
 ] as const
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number]
 
+export const groupTitle: Readonly<Record<ShortcutGroup, MessageDescriptor>> = {
+  General: msg`General`,
+  Photo: msg`Photo`,
+  Selection: msg`Selection`,
+  Edit: msg`Edit`,
+  Transform: msg`Transform`,
+  Arrange: msg`Arrange`,
+  View: msg`View`,
+  Playback: msg`Playback`,
+}
+
 /**
  * What the element with the focus does with keys itself, from nothing to everything: a `widget` has a role, a `button` is
  * pressed by keys, a `value` is changed by them (a slider, a radio button, a handle on the stage), `text` is written.
@@ -27,11 +40,15 @@ export const KEY_FOCUS = ['stage', 'widget', 'button', 'value', 'text'] as const
 export type KeyFocus = (typeof KEY_FOCUS)[number]
 
 /**
- * A line of the help: the keys as they are shown, what they do, and the presses of each command. A press is what is held,
+ * A line of the help: the keys as they are shown (a message where they are not only names of keys), what they do, and the presses of each command. A press is what is held,
  * then the key; alternatives stand between bars. Letters and digits are what is written on the key; other keys are named by
  * `KeyboardEvent.key` or `code`. Empty for what other events than key presses do.
  */
-export type ShortcutLine = readonly [shown: string, label: string, presses: Readonly<Record<string, string>>]
+export type ShortcutLine = readonly [
+  shown: string | MessageDescriptor,
+  label: MessageDescriptor,
+  presses: Readonly<Record<string, string>>,
+]
 
 export interface ShortcutBlock {
   readonly scopes: readonly Scope[]
@@ -53,16 +70,16 @@ export const shortcutTable = [
     scopes: ['image'],
     group: 'General',
     upTo: 'text',
-    lines: [['Tab', 'Go to the image, then through the form', {}]],
+    lines: [['Tab', msg`Go to the image, then through the form`, {}]],
   },
   {
     scopes: all,
     group: 'General',
     upTo: 'text',
     lines: [
-      ['Ctrl Z', 'Undo', { undo: 'Ctrl z' }],
-      ['Ctrl Shift Z', 'Redo', { redo: 'Ctrl Shift z' }],
-      ['Ctrl Y', 'Redo', { redo: 'Ctrl y' }],
+      ['Ctrl Z', msg`Undo`, { undo: 'Ctrl z' }],
+      ['Ctrl Shift Z', msg`Redo`, { redo: 'Ctrl Shift z' }],
+      ['Ctrl Y', msg`Redo`, { redo: 'Ctrl y' }],
     ],
   },
   {
@@ -70,33 +87,33 @@ export const shortcutTable = [
     group: 'General',
     upTo: 'text',
     lines: [
-      ['Ctrl S', 'Save now', { save: 'Ctrl s' }],
-      ['Ctrl E', 'Export', { export: 'Ctrl e' }],
+      ['Ctrl S', msg`Save now`, { save: 'Ctrl s' }],
+      ['Ctrl E', msg`Export`, { export: 'Ctrl e' }],
     ],
   },
   {
     scopes: ['image'],
     group: 'General',
     upTo: 'button',
-    lines: [['Ctrl V', 'Paste a photo', {}]],
+    lines: [['Ctrl V', msg`Paste a photo`, {}]],
   },
   {
     scopes: ['form'],
     group: 'General',
     upTo: 'text',
-    lines: [['Esc', 'Leave the field, so that shortcuts work', { 'leave-field': 'Escape' }]],
+    lines: [['Esc', msg`Leave the field, so that shortcuts work`, { 'leave-field': 'Escape' }]],
   },
   {
     scopes: ['canvas'],
     group: 'General',
     upTo: 'value',
-    lines: [['Right-click', 'Open the menu; long-press on a phone, or Shift F10', {}]],
+    lines: [[msg`Right-click`, msg`Open the menu; long-press on a phone, or Shift F10`, {}]],
   },
   {
     scopes: all,
     group: 'General',
     upTo: 'value',
-    lines: [['?', 'Help', { help: '?' }]],
+    lines: [['?', msg`Help`, { help: '?' }]],
   },
   {
     scopes: photos,
@@ -106,11 +123,11 @@ export const shortcutTable = [
     lines: [
       [
         '← ↑ → ↓',
-        'Move the photo; with Shift by more',
+        msg`Move the photo; with Shift by more`,
         { 'photo-left': 'ArrowLeft', 'photo-right': 'ArrowRight', 'photo-up': 'ArrowUp', 'photo-down': 'ArrowDown' },
       ],
-      [', .', 'Rotate by 1°; with Shift by 5°', { 'photo-turn-left': ', | <', 'photo-turn-right': '. | >' }],
-      ['M', 'Flip horizontal; with Shift vertical', { 'photo-flip': 'm' }],
+      [', .', msg`Rotate by 1°; with Shift by 5°`, { 'photo-turn-left': ', | <', 'photo-turn-right': '. | >' }],
+      ['M', msg`Flip horizontal; with Shift vertical`, { 'photo-flip': 'm' }],
     ],
   },
   {
@@ -118,7 +135,7 @@ export const shortcutTable = [
     group: 'Photo',
     upTo: 'stage',
     anyShift: true,
-    lines: [['+ −', 'Zoom the photo; with Shift by more', { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }]],
+    lines: [['+ −', msg`Zoom the photo; with Shift by more`, { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }]],
   },
   {
     scopes: ['own-photo'],
@@ -126,11 +143,11 @@ export const shortcutTable = [
     upTo: 'stage',
     anyShift: true,
     lines: [
-      ['+ −', 'Resize the photo; with Shift by more', { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }],
-      ['Page Down', 'Go to the next photo', { 'photo-next': 'PageDown', 'photo-previous': 'PageUp' }],
-      ['Enter', 'Crop the photo in its frame', { 'photo-crop': 'Enter' }],
-      ['Delete', 'Delete the photo', { 'photo-delete': 'Delete | Backspace' }],
-      ['Esc', 'Deselect the photo', { 'photo-deselect': 'Escape' }],
+      ['+ −', msg`Resize the photo; with Shift by more`, { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }],
+      ['Page Down', msg`Go to the next photo`, { 'photo-next': 'PageDown', 'photo-previous': 'PageUp' }],
+      ['Enter', msg`Crop the photo in its frame`, { 'photo-crop': 'Enter' }],
+      ['Delete', msg`Delete the photo`, { 'photo-delete': 'Delete | Backspace' }],
+      ['Esc', msg`Deselect the photo`, { 'photo-deselect': 'Escape' }],
     ],
   },
   {
@@ -138,10 +155,10 @@ export const shortcutTable = [
     group: 'Selection',
     upTo: 'value',
     lines: [
-      ['Page Down', 'Select the next layer below', { 'select-below': 'PageDown' }],
-      ['Page Up', 'Select the next layer above', { 'select-above': 'PageUp' }],
-      ['Ctrl A', 'Select all', { 'select-all': 'Ctrl a' }],
-      ['Esc', 'Leave a group, deselect', { leave: 'Escape' }],
+      ['Page Down', msg`Select the next layer below`, { 'select-below': 'PageDown' }],
+      ['Page Up', msg`Select the next layer above`, { 'select-above': 'PageUp' }],
+      ['Ctrl A', msg`Select all`, { 'select-all': 'Ctrl a' }],
+      ['Esc', msg`Leave a group, deselect`, { leave: 'Escape' }],
     ],
   },
   {
@@ -149,35 +166,35 @@ export const shortcutTable = [
     group: 'Selection',
     upTo: 'button',
     lines: [
-      ['Ctrl A', 'Select all', { 'select-all': 'Ctrl a' }],
-      ['Esc', 'Deselect', { deselect: 'Escape' }],
+      ['Ctrl A', msg`Select all`, { 'select-all': 'Ctrl a' }],
+      ['Esc', msg`Deselect`, { deselect: 'Escape' }],
     ],
   },
   {
     scopes: ['canvas'],
     group: 'Selection',
     upTo: 'stage',
-    lines: [['Enter', 'Enter a group, edit text, crop a photo', { enter: 'Enter' }]],
+    lines: [['Enter', msg`Enter a group, edit text, crop a photo`, { enter: 'Enter' }]],
   },
   {
     scopes: ['timeline'],
     group: 'Edit',
     upTo: 'button',
     lines: [
-      ['S', 'Split at playhead', { split: 's' }],
-      ['Q', 'Trim start to playhead', { 'trim-start': 'q' }],
-      ['W', 'Trim end to playhead', { 'trim-end': 'w' }],
-      ['Ctrl C, X', 'Copy, cut the selection', {}],
-      ['Ctrl V', 'Paste at the cut nearest to the playhead', {}],
-      ['Delete', 'Delete the selection', { delete: 'Delete | Backspace' }],
-      ['N', 'Snapping on or off', { snapping: 'n' }],
+      ['S', msg`Split at playhead`, { split: 's' }],
+      ['Q', msg`Trim start to playhead`, { 'trim-start': 'q' }],
+      ['W', msg`Trim end to playhead`, { 'trim-end': 'w' }],
+      ['Ctrl C, X', msg`Copy, cut the selection`, {}],
+      ['Ctrl V', msg`Paste at the cut nearest to the playhead`, {}],
+      ['Delete', msg`Delete the selection`, { delete: 'Delete | Backspace' }],
+      ['N', msg`Snapping on or off`, { snapping: 'n' }],
     ],
   },
   {
     scopes: ['timeline'],
     group: 'Edit',
     upTo: 'text',
-    lines: [['Ctrl D', 'Duplicate', { duplicate: 'Ctrl d' }]],
+    lines: [['Ctrl D', msg`Duplicate`, { duplicate: 'Ctrl d' }]],
   },
   {
     scopes: ['canvas'],
@@ -186,12 +203,12 @@ export const shortcutTable = [
     lines: [
       [
         '← ↑ → ↓',
-        'Move by 1 pixel',
+        msg`Move by 1 pixel`,
         { 'move-left': 'ArrowLeft', 'move-right': 'ArrowRight', 'move-up': 'ArrowUp', 'move-down': 'ArrowDown' },
       ],
       [
         'Shift ← ↑ → ↓',
-        'Move by 10 pixels',
+        msg`Move by 10 pixels`,
         {
           'move-far-left': 'Shift ArrowLeft',
           'move-far-right': 'Shift ArrowRight',
@@ -199,13 +216,13 @@ export const shortcutTable = [
           'move-far-down': 'Shift ArrowDown',
         },
       ],
-      [', .', 'Rotate by 1°', { 'turn-left': 'Comma', 'turn-right': 'Period' }],
-      ['Shift , .', 'Rotate by 15°', { 'turn-far-left': 'Shift Comma', 'turn-far-right': 'Shift Period' }],
-      ['0', 'Reset rotation', { straighten: '0' }],
-      ['Ctrl ↑ ↓', 'Larger, smaller', { larger: 'Ctrl ArrowUp', smaller: 'Ctrl ArrowDown' }],
+      [', .', msg`Rotate by 1°`, { 'turn-left': 'Comma', 'turn-right': 'Period' }],
+      ['Shift , .', msg`Rotate by 15°`, { 'turn-far-left': 'Shift Comma', 'turn-far-right': 'Shift Period' }],
+      ['0', msg`Reset rotation`, { straighten: '0' }],
+      ['Ctrl ↑ ↓', msg`Larger, smaller`, { larger: 'Ctrl ArrowUp', smaller: 'Ctrl ArrowDown' }],
       [
         'Ctrl Shift ↑ ↓',
-        'Much larger, much smaller',
+        msg`Much larger, much smaller`,
         { 'much-larger': 'Ctrl Shift ArrowUp', 'much-smaller': 'Ctrl Shift ArrowDown' },
       ],
     ],
@@ -215,20 +232,24 @@ export const shortcutTable = [
     group: 'Transform',
     upTo: 'value',
     lines: [
-      ['Alt', 'Show distances to the layer under the pointer, or to the edges', {}],
-      ['Shift H', 'Flip horizontal', { 'flip-horizontal': 'Shift h' }],
-      ['Shift V', 'Flip vertical', { 'flip-vertical': 'Shift v' }],
+      ['Alt', msg`Show distances to the layer under the pointer, or to the edges`, {}],
+      ['Shift H', msg`Flip horizontal`, { 'flip-horizontal': 'Shift h' }],
+      ['Shift V', msg`Flip vertical`, { 'flip-vertical': 'Shift v' }],
       [
         'Alt A H D',
-        'Align left, centre, right',
+        msg`Align left, centre, right`,
         { 'align-left': 'Alt a', 'align-center': 'Alt h', 'align-right': 'Alt d' },
       ],
       [
         'Alt W V S',
-        'Align top, middle, bottom',
+        msg`Align top, middle, bottom`,
         { 'align-top': 'Alt w', 'align-middle': 'Alt v', 'align-bottom': 'Alt s' },
       ],
-      ['Alt Shift H V', 'Distribute', { 'distribute-horizontal': 'Alt Shift h', 'distribute-vertical': 'Alt Shift v' }],
+      [
+        'Alt Shift H V',
+        msg`Distribute`,
+        { 'distribute-horizontal': 'Alt Shift h', 'distribute-vertical': 'Alt Shift v' },
+      ],
     ],
   },
   {
@@ -236,23 +257,23 @@ export const shortcutTable = [
     group: 'Arrange',
     upTo: 'value',
     lines: [
-      ['Delete', 'Delete; hides the designer’s layers', { delete: 'Delete | Backspace' }],
-      ['Ctrl D', 'Duplicate; also Alt and drag', { duplicate: 'Ctrl d' }],
-      ['Ctrl C X V', 'Copy, cut, paste, also between designs', {}],
-      ['Ctrl G', 'Group', { group: 'Ctrl g' }],
-      ['Ctrl Shift G', 'Ungroup', { ungroup: 'Ctrl Shift g' }],
+      ['Delete', msg`Delete; hides the designer’s layers`, { delete: 'Delete | Backspace' }],
+      ['Ctrl D', msg`Duplicate; also Alt and drag`, { duplicate: 'Ctrl d' }],
+      ['Ctrl C X V', msg`Copy, cut, paste, also between designs`, {}],
+      ['Ctrl G', msg`Group`, { group: 'Ctrl g' }],
+      ['Ctrl Shift G', msg`Ungroup`, { ungroup: 'Ctrl Shift g' }],
       [
         'Ctrl ] [',
-        'Bring forward, send backward',
+        msg`Bring forward, send backward`,
         { 'bring-forward': 'Ctrl BracketRight', 'send-backward': 'Ctrl BracketLeft' },
       ],
       [
         'Ctrl Shift ] [',
-        'Bring to front, send to back',
+        msg`Bring to front, send to back`,
         { 'bring-to-front': 'Ctrl Shift BracketRight', 'send-to-back': 'Ctrl Shift BracketLeft' },
       ],
-      ['Ctrl Shift H', 'Hide or show', { hide: 'Ctrl Shift h' }],
-      ['Ctrl Shift L', 'Lock or unlock your layers', { lock: 'Ctrl Shift l' }],
+      ['Ctrl Shift H', msg`Hide or show`, { hide: 'Ctrl Shift h' }],
+      ['Ctrl Shift L', msg`Lock or unlock your layers`, { lock: 'Ctrl Shift l' }],
     ],
   },
   {
@@ -262,16 +283,16 @@ export const shortcutTable = [
     lines: [
       [
         'Ctrl + −',
-        'Zoom in, zoom out; also Ctrl and the wheel, or pinch',
+        msg`Zoom in, zoom out; also Ctrl and the wheel, or pinch`,
         { 'zoom-in': 'Ctrl + | Ctrl =', 'zoom-out': 'Ctrl - | Ctrl _' },
       ],
-      ['Ctrl 0', 'Zoom to fit', { 'zoom-to-fit': 'Ctrl 0' }],
-      ['Shift 1', 'Zoom to 100 %', { 'zoom-to-pixels': 'Shift 1' }],
-      ['Shift 2', 'Zoom to selection', { 'zoom-to-selection': 'Shift 2' }],
-      ['Space and drag', 'Pan; also the wheel or the middle mouse button', {}],
-      ['Shift R', 'Show or hide rulers; drag from a ruler to add a guide', { rulers: 'Shift r' }],
-      ['H', 'Hand tool', { 'hand-tool': 'h' }],
-      ['V', 'Select tool', { 'select-tool': 'v' }],
+      ['Ctrl 0', msg`Zoom to fit`, { 'zoom-to-fit': 'Ctrl 0' }],
+      ['Shift 1', msg`Zoom to 100 %`, { 'zoom-to-pixels': 'Shift 1' }],
+      ['Shift 2', msg`Zoom to selection`, { 'zoom-to-selection': 'Shift 2' }],
+      [msg`Space and drag`, msg`Pan; also the wheel or the middle mouse button`, {}],
+      ['Shift R', msg`Show or hide rulers; drag from a ruler to add a guide`, { rulers: 'Shift r' }],
+      ['H', msg`Hand tool`, { 'hand-tool': 'h' }],
+      ['V', msg`Select tool`, { 'select-tool': 'v' }],
     ],
   },
   {
@@ -279,34 +300,34 @@ export const shortcutTable = [
     group: 'View',
     upTo: 'button',
     lines: [
-      ['+ −', 'Zoom in, zoom out', { 'zoom-in': '+ | =', 'zoom-out': '- | _' }],
-      ['Shift Z', 'Zoom to fit', { 'zoom-to-fit': 'Shift z' }],
+      ['+ −', msg`Zoom in, zoom out`, { 'zoom-in': '+ | =', 'zoom-out': '- | _' }],
+      ['Shift Z', msg`Zoom to fit`, { 'zoom-to-fit': 'Shift z' }],
     ],
   },
   {
     scopes: withTime,
     group: 'Playback',
     upTo: 'widget',
-    lines: [['Space', 'Play or pause', { play: 'Space' }]],
+    lines: [['Space', msg`Play or pause`, { play: 'Space' }]],
   },
   {
     scopes: ['canvas'],
     group: 'Playback',
     upTo: 'value',
-    lines: [['P', 'Play or pause', { play: 'p' }]],
+    lines: [['P', msg`Play or pause`, { play: 'p' }]],
   },
   {
     scopes: ['timeline'],
     group: 'Playback',
     upTo: 'button',
     lines: [
-      ['J', 'Play backwards; press again for faster', { 'play-backwards': 'j' }],
-      ['K', 'Pause', { pause: 'k' }],
-      ['L', 'Play; press again for faster', { 'play-forwards': 'l' }],
-      ['I', 'Mark in', { 'mark-in': 'i' }],
-      ['O', 'Mark out', { 'mark-out': 'o' }],
-      ['X', 'Clear in and out', { 'clear-range': 'x' }],
-      ['↑ ↓', 'Previous cut, next cut', { 'previous-cut': 'ArrowUp', 'next-cut': 'ArrowDown' }],
+      ['J', msg`Play backwards; press again for faster`, { 'play-backwards': 'j' }],
+      ['K', msg`Pause`, { pause: 'k' }],
+      ['L', msg`Play; press again for faster`, { 'play-forwards': 'l' }],
+      ['I', msg`Mark in`, { 'mark-in': 'i' }],
+      ['O', msg`Mark out`, { 'mark-out': 'o' }],
+      ['X', msg`Clear in and out`, { 'clear-range': 'x' }],
+      ['↑ ↓', msg`Previous cut, next cut`, { 'previous-cut': 'ArrowUp', 'next-cut': 'ArrowDown' }],
     ],
   },
   {
@@ -314,16 +335,16 @@ export const shortcutTable = [
     group: 'Playback',
     upTo: 'button',
     lines: [
-      ['← →', 'Previous frame, next frame', { 'previous-frame': 'ArrowLeft', 'next-frame': 'ArrowRight' }],
+      ['← →', msg`Previous frame, next frame`, { 'previous-frame': 'ArrowLeft', 'next-frame': 'ArrowRight' }],
       [
         'Shift ← →',
-        'Back 1 second, forward 1 second',
+        msg`Back 1 second, forward 1 second`,
         { 'back-second': 'Shift ArrowLeft', 'forward-second': 'Shift ArrowRight' },
       ],
-      ['Home', 'Go to start', { start: 'Home' }],
-      ['End', 'Go to end', { end: 'End' }],
-      ['M', 'Mute or unmute', { mute: 'm' }],
-      ['R', 'Loop on or off', { loop: 'r' }],
+      ['Home', msg`Go to start`, { start: 'Home' }],
+      ['End', msg`Go to end`, { end: 'End' }],
+      ['M', msg`Mute or unmute`, { mute: 'm' }],
+      ['R', msg`Loop on or off`, { loop: 'r' }],
     ],
   },
   {
@@ -333,12 +354,12 @@ export const shortcutTable = [
     lines: [
       [
         'Ctrl ← →',
-        'Previous frame, next frame',
+        msg`Previous frame, next frame`,
         { 'previous-frame': 'Ctrl ArrowLeft', 'next-frame': 'Ctrl ArrowRight' },
       ],
       [
         'Ctrl Shift ← →',
-        'Back 1 second, forward 1 second',
+        msg`Back 1 second, forward 1 second`,
         { 'back-second': 'Ctrl Shift ArrowLeft', 'forward-second': 'Ctrl Shift ArrowRight' },
       ],
     ],

@@ -1,7 +1,10 @@
 // Keys mean commands of the editor, unless what has the focus uses them.
 import { describe, expect, test } from 'vitest'
+import { createI18n, provideI18n } from '../../../language/i18n.ts'
 import { findShortcut, type KeyPress, listShortcuts } from './shortcut.ts'
 import { type KeyFocus, type Scope, type ShortcutBlock, shortcutTable } from './shortcut-table.ts'
+
+const english = createI18n('en', {})
 
 type Held = Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>>
 
@@ -109,6 +112,18 @@ describe('keys of the video editor', () => {
     expect(find(press('='))).toBe('zoom-in')
     expect(find(press('z', { shiftKey: true }))).toBe('zoom-to-fit')
   })
+})
+
+test('the help is in the language of the page, and keys keep their names', () => {
+  const [group] = shortcutTable.filter(({ group }) => group === 'View')
+  const [, label] = group?.lines.find(([shown]) => shown === 'Ctrl 0') ?? []
+  const german = createI18n('de', { [String(label?.id)]: 'Alles zeigen' })
+  provideI18n(() => german)
+  try {
+    expect(listShortcuts(['canvas'])).toContainEqual({ shown: 'Ctrl 0', label: 'Alles zeigen', group: 'View' })
+  } finally {
+    provideI18n(() => english)
+  }
 })
 
 test('keys of a photo move further with Shift, and do nothing with Control', () => {

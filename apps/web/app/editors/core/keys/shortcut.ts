@@ -1,4 +1,5 @@
 // Finds the shortcut of a key press, and which keys the focused element handles itself.
+import { i18n } from '../../../language/i18n.ts'
 import {
   KEY_FOCUS,
   type KeyFocus,
@@ -11,7 +12,7 @@ import {
 
 type Blocks = (typeof shortcutTable)[number]
 type CommandIn<Lines extends ShortcutBlock['lines']> = Lines[number] extends infer Line
-  ? Line extends readonly [string, string, infer Presses]
+  ? Line extends readonly [unknown, unknown, infer Presses]
     ? keyof Presses & string
     : never
   : never
@@ -129,6 +130,7 @@ export function focusOf(target: EventTarget | null): KeyFocus {
   return target.closest('[role]') ? 'widget' : 'stage'
 }
 
+/** In the language of the page. */
 export interface ListedShortcut {
   readonly shown: string
   readonly label: string
@@ -140,7 +142,13 @@ export function listShortcuts(scopes: readonly Scope[], hasTime = true): readonl
   return SHORTCUT_GROUPS.filter((group) => hasTime || group !== 'Playback').flatMap((group) =>
     blocks
       .filter((block) => block.group === group && block.scopes.some((scope) => scopes.includes(scope)))
-      .flatMap(({ lines }) => lines.map(([shown, label]) => ({ shown, label, group }))),
+      .flatMap(({ lines }) =>
+        lines.map(([shown, label]) => ({
+          shown: typeof shown === 'string' ? shown : i18n._(shown),
+          label: i18n._(label),
+          group,
+        })),
+      ),
   )
 }
 

@@ -1,4 +1,5 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
+import { plural, select, t } from '@lingui/core/macro'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue } from '@vitrine/composition/field'
 import { listAspects } from '@vitrine/composition/variant'
@@ -19,11 +20,12 @@ import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/a
 import { placeFiles } from '../project/assign-files.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
+import { kindOf } from '../project/file-kind.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
-import { createUploads, findFileProblem, kindOf, type UploadSettings, type Uploads } from '../project/uploads.ts'
+import { createUploads, findFileProblem, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import type { LoadedEditor } from './load-editor.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -223,7 +225,7 @@ export function createEditorModel(
         forgetLocalFile?.(localId)
       }
       store.rewrite((content) => withFileReplaced(document, content, localId, assetId))
-      announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
+      announcement.set(assetId ? t`Upload complete.` : t`Upload cancelled.`)
     },
     onReady(assetId) {
       // A file that only the server can read has a copy now that this browser can.
@@ -295,11 +297,14 @@ export function createEditorModel(
     const done = move === 'undo' ? past.at(-1) : future[0]
     if (!done) return
     const fieldId = store[move]()
-    const label = done.label ?? document.fields.find(({ id }) => id === fieldId)?.label ?? 'a change'
+    const label = done.label ?? document.fields.find(({ id }) => id === fieldId)?.label ?? t`a change`
     const left = (move === 'undo' ? past : future).length - 1
-    const more = left === 0 ? `nothing more to ${move}` : `${left} more to ${move}`
     // The number makes two steps of the same kind two sentences, each of which is read out.
-    announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}; ${more}.`)
+    announcement.set(
+      move === 'undo'
+        ? t`Undone: ${label}; ${plural(left, { 0: 'nothing more to undo', other: `${left} more to undo` })}.`
+        : t`Redone: ${label}; ${plural(left, { 0: 'nothing more to redo', other: `${left} more to redo` })}.`,
+    )
     if (fieldId) select(fieldId, 'control')
   }
   const attachFile = (fieldId: string, file: File) => {
@@ -351,7 +356,8 @@ export function createEditorModel(
     lookAt(version) {
       shownVersion.set(version)
       show()
-      announcement.set(version ? `Viewing ${version.label}. Nothing has changed.` : 'Back to the current version.')
+      const name = version?.label
+      announcement.set(name === undefined ? t`Back to the current version.` : t`Viewing ${name}. Nothing has changed.`)
     },
     async restoreShown() {
       const version = shownVersion.get()
@@ -361,7 +367,8 @@ export function createEditorModel(
       autosave.keepReplaced()
       store.load(version.content)
       show()
-      announcement.set(`Restored: ${version.label}. Undo reverts it.`)
+      const name = version.label
+      announcement.set(t`Restored: ${name}. Undo reverts it.`)
     },
     async setAside(name) {
       const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
@@ -383,8 +390,7 @@ export function createEditorModel(
       const preferred = [fieldId, selection.get()?.fieldId]
       return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
         if (placed.fieldId !== undefined) return attachFile(placed.fieldId, placed.file) ?? []
-        const kind = kindOf(placed.file)
-        return `${placed.file.name}: there is no ${files.length > 1 ? 'more ' : ''}room for ${kind === undefined ? 'a file of this type' : `this ${kind}`} here.`
+        return noRoomText(placed.file, files.length > 1)
       })
     },
     retryPreview: loadPreview,
@@ -414,6 +420,15 @@ export function createEditorModel(
 
 function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
   return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
+}
+
+/** Why a file fills no field; one of several may find the room taken by another one. */
+function noRoomText(file: File, isOneOfSeveral: boolean): string {
+  const { name } = file
+  const kind = kindOf(file) ?? 'other'
+  return isOneOfSeveral
+    ? t`${name}: there is no more room for ${select(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
+    : t`${name}: there is no room for ${select(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
 }
 
 /** Pixels of the video in the shape that content picks. */

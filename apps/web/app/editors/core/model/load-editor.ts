@@ -1,5 +1,6 @@
 // Loads what an editor needs to open: the template, its document, the project, and the draft on this device.
 
+import { t } from '@lingui/core/macro'
 import type { UnsentFile } from '@vitrine/composition/clip'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
@@ -59,7 +60,7 @@ export async function loadEditor(
   ])
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId)
-    throw new ApiResponseError(404, 'project-not-found', 'Project not found')
+    throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
   // The engine validated the document when the template was published.
   const document = answer.document as unknown as TemplateDocument

@@ -38,11 +38,9 @@ export interface AssetLibrary {
   subscribe(listener: () => void): () => void
 }
 
-/** The reason why a file is missing; undefined when it is not. */
-export function absenceOf({ assetId, file, url, isElsewhere }: KnownAsset): string | undefined {
-  if (file || url) return undefined
-  if (!isLocal(assetId)) return 'being prepared'
-  return isElsewhere ? 'on another device' : 'file missing'
+/** Whether the file is not here: missing, or not ready yet. */
+export function isAbsent({ file, url }: KnownAsset): boolean {
+  return !file && !url
 }
 
 /** True for the id of a file that the server does not have yet. */

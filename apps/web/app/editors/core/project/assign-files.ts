@@ -1,7 +1,7 @@
 // Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
 // reported.
 import type { Field, FieldValues } from '@vitrine/composition/field'
-import { kindOf } from './uploads.ts'
+import { kindOf } from './file-kind.ts'
 
 export interface PlacedFile {
   file: File

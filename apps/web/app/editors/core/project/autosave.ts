@@ -1,5 +1,6 @@
 // Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
 // draft on this device until the server has it. Conflicts are left to the customer.
+import { t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/composition/clip'
 import { isEmptyDifference } from '@vitrine/composition/difference'
 import { maxUnanswered, type Project, type ProjectDifference } from '@vitrine/contract/projects'
@@ -179,7 +180,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (!(error instanceof ApiResponseError)) {
       // A bug in this page: waiting for the save must not hang.
       console.error(error)
-      return setState({ status: 'refused', message: 'Something went wrong on this page. Please reload it.' })
+      return setState({ status: 'refused', message: t`Something went wrong on this page. Please reload it.` })
     }
     const theirs = conflicting(error)
     if (theirs) return setState({ status: 'conflict', theirs })
@@ -245,7 +246,7 @@ export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspe
   const { values, difference, aspect } = project
   // A server of version 0.2, beside newer ones while an upgrade lasts: nothing must be saved as if there were no difference.
   if ((difference as unknown) === undefined)
-    throw new ApiResponseError(503, 'unknown', 'The store is being updated. Please try again in a moment.')
+    throw new ApiResponseError(503, 'unknown', t`The store is being updated. Please try again in a moment.`)
   // The server checked all of it against the document, which is what the engine's types say.
   const content = { values, difference, aspect } as ProjectContent
   return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)

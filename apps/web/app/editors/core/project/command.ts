@@ -1,5 +1,6 @@
 // The command model of all editors: a change fills in a field or applies allowed operations, and returns new content or the
 // reason why it is refused. Pure; the store keeps the history.
+import { t } from '@lingui/core/macro'
 import { differenceOf, noteOnScreens, pruneDifference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValue } from '@vitrine/composition/field'
@@ -27,10 +28,14 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   rememberEdited(shaped, difference, result.document)
   const next = { ...content, difference }
   const bytes = sizeOf(next)
-  return bytes > MAX_BYTES && bytes > sizeOf(content) ? { problem: tooLarge } : { content: next }
+  return bytes > MAX_BYTES && bytes > sizeOf(content) ? { problem: tooLarge() } : { content: next }
 }
 
-const tooLarge: OperationProblem = { index: 0, code: 'too-many', message: 'This project has reached its size limit' }
+const tooLarge = (): OperationProblem => ({
+  index: 0,
+  code: 'too-many',
+  message: t`This project has reached its size limit`,
+})
 
 /** The server counts what is around the parts, too. */
 const MAX_BYTES = MAX_PROJECT_BYTES - 1000

@@ -1,4 +1,5 @@
 // The link from a template's page to the customer's project of it.
+import { Trans } from '@lingui/react/macro'
 import type { ProjectList } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { query } from '../../../api/api.ts'
@@ -26,7 +27,7 @@ export function ContinueLink({ templateId }: { templateId: string }) {
   if (!project) return null
   return (
     <LinkButton to={projectPath(project, cutHere)} variant="secondary" className="h-12">
-      Continue editing
+      <Trans>Continue editing</Trans>
     </LinkButton>
   )
 }

@@ -1,6 +1,7 @@
 // Edits of a timeline: pure functions that return a timeline the engine accepts. Frames are those of the video; a
 // transition without room becomes shorter or is removed.
 
+import { plural, t } from '@lingui/core/macro'
 import { maxVideoFrames, maxVideoMinutes } from '@vitrine/composition/check-timeline'
 import {
   type Clip,
@@ -31,11 +32,14 @@ export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] |
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, max: number) =>
     measure(after) > max && measure(after) > measure(before)
-  if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A video can have up to ${MAX_CLIPS} clips.`
-  if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A video can have up to ${MAX_SOUNDS} audio tracks.`
+  if (isMore(({ clips }) => clips.length, MAX_CLIPS))
+    return t`A video can have up to ${plural(MAX_CLIPS, { other: '# clips' })}.`
+  if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS))
+    return t`A video can have up to ${plural(MAX_SOUNDS, { other: '# audio tracks' })}.`
   const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxVideoFrames(fps))
+  const minutes = maxVideoMinutes(fps)
   return isLonger
-    ? `A video can be up to ${maxVideoMinutes(fps)} minutes long. Trim or delete a clip first.`
+    ? t`A video can be up to ${plural(minutes, { other: `${minutes} minutes` })} long. Trim or delete a clip first.`
     : undefined
 }
 

@@ -4,7 +4,8 @@ import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp } from '../../../store/send-file.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { createUploads, findFileProblem, kindOf } from './uploads.ts'
+import { kindOf } from './file-kind.ts'
+import { createUploads, findFileProblem } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
 const ready = (assetId: string) =>

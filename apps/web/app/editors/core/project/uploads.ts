@@ -1,13 +1,17 @@
 // Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
 // server has created their asset.
+import { msg, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'
+import { i18n } from '../../../language/i18n.ts'
+import { serverText } from '../../../language/server-text.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
 import { createObservable } from '../../../ui/observable.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
+import { kindOf } from './file-kind.ts'
 
 export interface UploadState {
   /** The current id of the file in the content: a local one until the server has given it one. */
@@ -117,7 +121,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       throw new ApiResponseError(
         422,
         'media-damaged',
-        present.errorMessage ?? 'This file cannot be read. Please try another one.',
+        present.errorMessage ? serverText(present.errorMessage) : t`This file cannot be read. Please try another one.`,
       )
     return present
   }
@@ -207,31 +211,24 @@ export function createUploads(settings: UploadSettings): Uploads {
   }
 }
 
-/** By what the browser says; files without a type (HEIC in some browsers) by their name. */
-export function kindOf(file: Pick<File, 'type' | 'name'>): 'image' | 'video' | 'audio' | undefined {
-  const named = file.type.split('/')[0]
-  if (named === 'image' || named === 'video' || named === 'audio') return named
-  if (/\.(heic|heif|avif|jpe?g|png|webp)$/i.test(file.name)) return 'image'
-  if (/\.(mp4|mov|m4v|webm|mkv)$/i.test(file.name)) return 'video'
-  if (/\.(mp3|m4a|aac|wav|ogg|opus|flac)$/i.test(file.name)) return 'audio'
-  return undefined
-}
-
 /** Why a file cannot be used here, known before its first byte is sent; undefined when nothing speaks against it. */
 export function findFileProblem(file: File, accept: readonly ('image' | 'video' | 'audio')[]): string | undefined {
   const kind = kindOf(file)
-  if (!kind || !accept.includes(kind)) return `Please choose ${acceptLabel(accept)}.`
-  if (file.size === 0) return 'This file is empty.'
+  const wanted = acceptLabel(accept)
+  if (!kind || !accept.includes(kind)) return t`Please choose ${wanted}.`
+  if (file.size === 0) return t`This file is empty.`
   const limitBytes = kind === 'image' ? uploadLimits.imageBytes : uploadLimits.fileBytes
-  if (file.size > limitBytes) return `This file is too large. The limit is ${Math.round(limitBytes / 1048576)} MB.`
+  const megabytes = Math.round(limitBytes / 1048576)
+  if (file.size > limitBytes) return t`This file is too large. The limit is ${megabytes} MB.`
   return undefined
 }
 
-const kindLabel = { image: 'a photo', video: 'a video', audio: 'a song' }
+const kindLabel = { image: msg`a photo`, video: msg`a video`, audio: msg`a song` }
 
 /** 'a photo or a video' */
 export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): string {
-  return accept.map((kind) => kindLabel[kind]).join(' or ')
+  const [first = '', ...others] = accept.map((kind) => i18n._(kindLabel[kind]))
+  return others.reduce((listed, next) => t`${listed} or ${next}`, first)
 }
 
 function isPassing(error: unknown): boolean {
@@ -239,5 +236,5 @@ function isPassing(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'The upload did not work. Please try again.'
+  return error instanceof Error && error.message ? error.message : t`The upload did not work. Please try again.`
 }

@@ -1,25 +1,31 @@
 // Labels of a version: when it was saved, why, and in which fields it differs.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
+import { i18n } from '../../../language/i18n.ts'
 import { isSameValue, type ProjectContent } from './project-store.ts'
 
-const reasons: Record<ProjectVersion['reason'], string> = {
-  automatic: 'Saved automatically',
-  export: 'Exported',
-  replaced: 'Before replacing',
-  named: 'Saved by you',
+const reasons: Record<ProjectVersion['reason'], MessageDescriptor> = {
+  automatic: msg`Saved automatically`,
+  export: msg`Exported`,
+  replaced: msg`Before replacing`,
+  named: msg`Saved by you`,
 }
+
+/** In English as the browser writes dates, which is American or British; else as the language of the page does. */
+const ownLocale = () => (i18n.locale === 'en' ? undefined : i18n.locale)
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** 'Today, 14:05', 'Yesterday, 09:30', '3 Nov, 18:00', with the year when it is another one. */
-export function momentText(iso: string, now: Date = new Date(), locale?: string): string {
+export function momentText(iso: string, now: Date = new Date(), locale = ownLocale()): string {
   const then = new Date(iso)
   const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((startOfDay(now) - startOfDay(then)) / dayMs)
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(then)
-  if (days === 0) return `Today, ${time}`
-  if (days === 1) return `Yesterday, ${time}`
+  if (days === 0) return t`Today, ${time}`
+  if (days === 1) return t`Yesterday, ${time}`
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
   return `${new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(then)}, ${time}`
 }
@@ -34,13 +40,15 @@ export function versionNote(version: ProjectVersion, present: ProjectContent, fi
   const labels = fields
     .filter(({ id }) => !isSameValue(version.values[id], present.values[id]))
     .map(({ label }) => label)
-  if (version.aspect !== present.aspect) labels.push('Shape')
-  if (!isSameValue(version.timeline ?? undefined, present.timeline)) labels.push('Clips')
-  if (labels.length === 0 && !isSameValue(version.difference, present.difference)) labels.push('Layers')
+  if (version.aspect !== present.aspect) labels.push(t`Shape`)
+  if (!isSameValue(version.timeline ?? undefined, present.timeline)) labels.push(t`Clips`)
+  if (labels.length === 0 && !isSameValue(version.difference, present.difference)) labels.push(t`Layers`)
+  return `${i18n._(reasons[version.reason])} · ${differenceText(labels)}`
+}
+
+function differenceText(labels: readonly string[]): string {
+  if (labels.length === 0) return t`same as current version`
   const named = labels.slice(0, 2).join(', ')
-  const note =
-    labels.length === 0
-      ? 'same as current version'
-      : `differs in ${named}${labels.length > 2 ? ` and ${labels.length - 2} more` : ''}`
-  return `${reasons[version.reason]} · ${note}`
+  const more = labels.length - 2
+  return more > 0 ? t`differs in ${named} and ${more} more` : t`differs in ${named}`
 }

@@ -1,5 +1,6 @@
 // What the layouts of all editors share: the grid with the bar, help and export, which buttons and keys open, and what
 // happens on leaving.
+import { t } from '@lingui/core/macro'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
@@ -35,14 +36,22 @@ interface EditorGridProps extends ComponentProps<'main'> {
   Help?: ComponentType<EditorShell['help']>
 }
 
-/** The bar, below it the children in the areas that `className` names, and what every editor asks and announces. */
+/**
+ * The bar, below it the children in the areas that `className` names, and what every editor asks and announces. Time and picture
+ * run from left to right in every language.
+ */
 export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
   return (
-    <main ref={shell.grid} className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`} {...handlers}>
+    <main
+      ref={shell.grid}
+      dir="ltr"
+      className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`}
+      {...handlers}
+    >
       <TopBar>
         {Help && (
           <IconButton
-            label="Help and keys"
+            label={t`Help and keys`}
             aria-keyshortcuts="?"
             onClick={shell.actions.openHelp}
             className="max-md:hidden"

@@ -1,7 +1,11 @@
 // What an editor page shows while it loads, and when its template is missing or could not be loaded.
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '../../../api/api.ts'
+import { i18n } from '../../../language/i18n.ts'
 import { templateKinds } from '../../../store/template-kind.ts'
+import { templateTexts } from '../../../store/template-text.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,7 +14,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 export function EditorOpening({ grid, children }: { grid: string; children: ReactNode }) {
   return (
     <main aria-busy="true" className={`${grid} grid bg-paper text-ink scheme-dark`}>
-      <h1 className="sr-only">Opening the editor</h1>
+      <h1 className="sr-only">
+        <Trans>Opening the editor</Trans>
+      </h1>
       <div className="flex h-14 items-center gap-3 border-b border-line bg-raised px-4 [grid-area:bar]">
         <Skeleton className="h-5 w-40" />
         <Skeleton className="ml-auto h-11 w-40" />
@@ -22,22 +28,34 @@ export function EditorOpening({ grid, children }: { grid: string; children: Reac
 
 type Kind = 'video' | 'image'
 
-const lists = { video: 'Browse the templates', image: 'Browse the image templates' }
+const lists = { video: msg`Browse the templates`, image: msg`Browse the image templates` }
 
 export function EditorFailed({ error, kind, onRetry }: { error: Error; kind: Kind; onRetry: () => void }) {
   if (error instanceof ApiResponseError && error.status === 404) return <EditorNotFound kind={kind} />
   return (
-    <EditorMessage title={templateKinds[kind].dataFailed} action={<Button onClick={onRetry}>Try again</Button>}>
-      {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
+    <EditorMessage title={templateTexts[kind].dataFailed} action={<TryAgain onRetry={onRetry} />}>
+      {error.message || t`Something went wrong on our side.`} <Trans>Everything you saved is safe.</Trans>
     </EditorMessage>
   )
 }
 
-export function EditorNotFound({ kind }: { kind: Kind }) {
-  const { notFound, listPath } = templateKinds[kind]
+/** The button of what could not be loaded. */
+export function TryAgain({ onRetry }: { onRetry: () => void }) {
   return (
-    <EditorMessage title={notFound} action={<LinkButton to={listPath}>{lists[kind]}</LinkButton>}>
-      It may no longer be available. Your purchases are still in My Downloads.
+    <Button onClick={onRetry}>
+      <Trans>Try again</Trans>
+    </Button>
+  )
+}
+
+export function EditorNotFound({ kind }: { kind: Kind }) {
+  const { listPath } = templateKinds[kind]
+  return (
+    <EditorMessage
+      title={templateTexts[kind].notFound}
+      action={<LinkButton to={listPath}>{i18n._(lists[kind])}</LinkButton>}
+    >
+      <Trans>It may no longer be available. Your purchases are still in My Downloads.</Trans>
     </EditorMessage>
   )
 }

@@ -1,4 +1,5 @@
 // Saves or warns when an open editor is hidden, closed, offline or signed out.
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { findToken, watchToken } from '../../../store/token.ts'
 import { askBeforeClosing } from '../../../ui/ask-before-closing.ts'
@@ -15,7 +16,7 @@ export function useLeaving(model: EditorModel) {
     () =>
       watchToken(() => {
         if (findToken() !== undefined) return
-        const text = 'You have been signed out. Your changes are kept on this device: sign in to continue.'
+        const text = t`You have been signed out. Your changes are kept on this device: sign in to continue.`
         showToast('error', text, { durationMs: 8000 })
       }),
     [showToast],

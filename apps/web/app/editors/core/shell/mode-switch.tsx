@@ -1,4 +1,5 @@
 // The switch between the editors of a project: form, canvas and timeline.
+import { t } from '@lingui/core/macro'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Film from 'lucide-react/icons/film'
@@ -27,10 +28,10 @@ export function listModes(
   const timeline = `/template/${templateId}/direct-upload`
   const hasTimeline = kind === 'video' && (findMainPlaces(document).length > 0 || pathname === timeline)
   return [
-    { name: 'Customise', title: 'Fill in the template', path: editorPath(template), Icon: ListChecks },
-    { name: 'Design', title: 'Move and add anything on the canvas', path: `/${templateId}-template`, Icon: Shapes },
+    { name: t`Customise`, title: t`Fill in the template`, path: editorPath(template), Icon: ListChecks },
+    { name: t`Design`, title: t`Move and add anything on the canvas`, path: `/${templateId}-template`, Icon: Shapes },
     ...(hasTimeline
-      ? [{ name: 'Timeline', title: 'Edit your own clips on the timeline', path: timeline, Icon: Film }]
+      ? [{ name: t`Timeline`, title: t`Edit your own clips on the timeline`, path: timeline, Icon: Film }]
       : []),
   ]
 }
@@ -48,6 +49,7 @@ export function ModeSwitch() {
   const modes = listModes(model, pathname)
   const present = modes.find(({ path }) => path === pathname) ?? modes[1]
   if (!present || modes.length < 2) return null
+  const { name } = present
   const go = (event: MouseEvent, path: string) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -74,7 +76,7 @@ export function ModeSwitch() {
       )
     })
   return (
-    <nav aria-label="Editor" className="shrink-0">
+    <nav aria-label={t`Editor`} className="shrink-0">
       <div className="flex gap-0.5 rounded-control bg-well p-0.5 max-lg:hidden">
         {links((isPresent) =>
           classNames(
@@ -87,7 +89,7 @@ export function ModeSwitch() {
         type="button"
         popoverTarget={id}
         aria-expanded={isOpen}
-        aria-label={`Editor: ${present.name}`}
+        aria-label={t`Editor: ${name}`}
         className="flex h-11 min-w-11 items-center justify-center gap-0.5 rounded-control hover:bg-well lg:hidden"
       >
         <present.Icon aria-hidden="true" size={20} />

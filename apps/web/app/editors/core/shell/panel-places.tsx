@@ -1,4 +1,6 @@
 // Panels of an editor that share a place: tabs in a column on wide screens, sheets above the bottom bar on phones.
+import type { MessageDescriptor } from '@lingui/core'
+import { t } from '@lingui/core/macro'
 import {
   type ComponentType,
   type KeyboardEvent,
@@ -9,6 +11,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { i18n } from '../../../language/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Observable } from '../../../ui/observable.ts'
 import type { EditorModel } from '../model/editor-model.ts'
@@ -28,7 +31,7 @@ export function useIsWide(): boolean {
 
 export interface TabbedPanel<Name extends string> {
   name: Name
-  title: string
+  title: MessageDescriptor
   /** Above the words; the tabs share the width then. */
   Icon?: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
@@ -83,7 +86,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
             )}
           >
             {Icon && <Icon aria-hidden="true" size={18} />}
-            <span className={Icon && 'w-full truncate text-center'}>{title}</span>
+            <span className={Icon && 'w-full truncate text-center'}>{i18n._(title)}</span>
           </button>
         ))}
       </div>
@@ -101,7 +104,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
 
 export interface SheetPanel {
   name: string
-  title: string
+  title: MessageDescriptor
   Icon: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
 }
@@ -149,7 +152,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
           <shown.panel />
         </div>
       )}
-      <nav aria-label="Panels" className="gives-way flex items-center pb-[env(safe-area-inset-bottom)]">
+      <nav aria-label={t`Panels`} className="gives-way flex items-center pb-[env(safe-area-inset-bottom)]">
         {sheets.map(({ name, title, Icon }) => (
           <button
             key={name}
@@ -163,7 +166,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
             )}
           >
             <Icon aria-hidden="true" size={20} />
-            {title}
+            {i18n._(title)}
           </button>
         ))}
         {beside}

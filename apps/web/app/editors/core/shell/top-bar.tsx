@@ -1,4 +1,7 @@
 // The bar above the stage: back, project name, save status and the export button.
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
@@ -8,6 +11,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo from 'lucide-react/icons/undo-2'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { i18n } from '../../../language/i18n.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'
@@ -18,13 +22,13 @@ import { ModeSwitch } from './mode-switch.tsx'
 
 /** `children` are the buttons at the end. */
 export function TopBar({ children }: { children: ReactNode }) {
-  const { template } = useEditor()
+  const { templateId, templateName } = useEditor().template
   return (
     <header className="flex h-14 items-center gap-1 border-b border-line bg-raised pr-3 pl-1 [grid-area:bar] md:gap-2">
       <Link
-        to={`/template/${template.templateId}`}
-        aria-label={`Back to ${template.templateName}`}
-        title="Back"
+        to={`/template/${templateId}`}
+        aria-label={t`Back to ${templateName}`}
+        title={t`Back`}
         className="inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
       >
         <ArrowLeft aria-hidden="true" size={20} />
@@ -49,27 +53,27 @@ export function HistoryButtons() {
   const canRedo = useSyncExternalStore(store.subscribe, () => store.getHistory().future.length > 0)
   return (
     <>
-      <IconButton label="Undo" aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={model.undo}>
+      <IconButton label={t`Undo`} aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={model.undo}>
         <Undo aria-hidden="true" size={20} />
       </IconButton>
-      <IconButton label="Redo" aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={model.redo}>
+      <IconButton label={t`Redo`} aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={model.redo}>
         <Redo aria-hidden="true" size={20} />
       </IconButton>
     </>
   )
 }
 
-const marks: Record<SaveState['status'], { Icon: typeof Check; label: string; tone: string }> = {
-  saved: { Icon: Check, label: 'Saved', tone: 'text-muted' },
-  unsaved: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
-  saving: { Icon: LoaderCircle, label: 'Saving…', tone: 'text-muted' },
-  offline: { Icon: CloudOff, label: 'Offline, kept on this device', tone: 'text-warn' },
-  conflict: { Icon: TriangleAlert, label: 'Edited on another device', tone: 'text-warn' },
-  refused: { Icon: TriangleAlert, label: 'Not saved', tone: 'text-bad' },
+const marks: Record<SaveState['status'], { Icon: typeof Check; label: MessageDescriptor; tone: string }> = {
+  saved: { Icon: Check, label: msg`Saved`, tone: 'text-muted' },
+  unsaved: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
+  saving: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
+  offline: { Icon: CloudOff, label: msg`Offline, kept on this device`, tone: 'text-warn' },
+  conflict: { Icon: TriangleAlert, label: msg`Edited on another device`, tone: 'text-warn' },
+  refused: { Icon: TriangleAlert, label: msg`Not saved`, tone: 'text-bad' },
 }
 
 /** Not even this device has a copy: it is full, or keeps nothing for this site. */
-const notStored = { Icon: CloudOff, label: 'Offline, not saved', tone: 'text-bad' }
+const notStored = { Icon: CloudOff, label: msg`Offline, not saved`, tone: 'text-bad' }
 
 function SaveMark() {
   const { saveState, autosave, isQuestionOpen } = useEditor()
@@ -79,7 +83,7 @@ function SaveMark() {
   const content = (
     <>
       <Icon aria-hidden="true" size={14} className="shrink-0" />
-      <span className="truncate">{label}</span>
+      <span className="truncate">{i18n._(label)}</span>
     </>
   )
   return (
@@ -92,7 +96,7 @@ function SaveMark() {
       {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
         <button
           type="button"
-          title={state.status === 'conflict' ? 'Choose which version to keep' : 'Try again now'}
+          title={state.status === 'conflict' ? t`Choose which version to keep` : t`Try again now`}
           onClick={() => (state.status === 'conflict' ? isQuestionOpen.set(true) : void autosave.flush())}
           className={classNames(look, 'underline')}
         >

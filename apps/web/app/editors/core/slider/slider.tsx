@@ -1,4 +1,5 @@
 // The slider of all editors. A drag, or key presses without a pause, is one step of the history.
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useId, useRef } from 'react'
 import './slider.css'
 import { classNames } from '../../../ui/class-names.ts'
@@ -29,7 +30,7 @@ interface SliderProps {
 
 export function Slider(props: SliderProps) {
   const { label, layout = 'stacked', value, unit = '', before, after } = props
-  const { text = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}` } = props
+  const { text = value === undefined ? t`Mixed` : `${Number(value.toFixed(2))}${unit}` } = props
   const id = useId()
   if (layout === 'row')
     return (

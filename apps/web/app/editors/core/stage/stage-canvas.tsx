@@ -1,5 +1,7 @@
 // The canvas of the stage: as large as its place allows in the chosen aspect ratio, with the poster until it is painted and
 // a message when it cannot be.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
@@ -22,6 +24,7 @@ interface StageCanvasProps {
 
 export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageCanvasProps) {
   const { template, preview, retryPreview } = useEditor()
+  const { templateName } = template
   const { status } = useObservable(preview)
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -29,7 +32,7 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
   return (
     <div ref={place} className="relative flex size-full items-center justify-center">
       <div className="relative overflow-hidden bg-well" data-stage>
-        <canvas ref={canvas} role="img" aria-label={`${template.templateName} with your changes`} {...own} />
+        <canvas ref={canvas} role="img" aria-label={t`${templateName} with your changes`} {...own} />
         {status !== 'ready' && (
           <img
             src={template.thumbnail}
@@ -46,7 +49,7 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
         >
           <p>{failure}</p>
           <Button size="small" variant="secondary" onClick={retryPreview}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}

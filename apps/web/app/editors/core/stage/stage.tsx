@@ -1,4 +1,5 @@
 // The stage of the form editor: the outline of the selected field, and clicks that select a field.
+import { t } from '@lingui/core/macro'
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
@@ -18,12 +19,15 @@ export function Stage() {
   }
 
   return (
-    <section aria-label="Preview" className="flex min-h-0 min-w-0 flex-col overflow-hidden bg-paper [grid-area:stage]">
+    <section
+      aria-label={t`Preview`}
+      className="flex min-h-0 min-w-0 flex-col overflow-hidden bg-paper [grid-area:stage]"
+    >
       <VersionBanner />
       <div className="min-h-0 flex-1 p-3 md:p-6">
         <StageCanvas
           pixelsOf={pixelsOnScreen}
-          failure="The preview could not be loaded. Your changes are safe."
+          failure={t`The preview could not be loaded. Your changes are safe.`}
           canvas={{ onPointerUp: pick, className: 'block touch-manipulation' }}
         >
           <Outline />

@@ -1,5 +1,6 @@
 // The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself; React
 // renders only when playing starts or stops.
+import { t } from '@lingui/core/macro'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import Repeat from 'lucide-react/icons/repeat'
@@ -16,7 +17,7 @@ import { HistoryButtons } from '../shell/top-bar.tsx'
 export function TransportBar() {
   return (
     <section
-      aria-label="Playback"
+      aria-label={t`Playback`}
       data-transport
       className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
     >
@@ -35,7 +36,7 @@ export function PlayButton() {
   const { player } = useEditor()
   const { isPlaying } = useTransport()
   return (
-    <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>
+    <IconButton label={isPlaying ? t`Pause` : t`Play`} aria-keyshortcuts="Space" onClick={player.toggle}>
       {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
     </IconButton>
   )
@@ -47,7 +48,7 @@ export function LoopButton() {
   const { isLooping } = useTransport()
   return (
     <IconButton
-      label="Loop"
+      label={t`Loop`}
       aria-keyshortcuts="R"
       aria-pressed={isLooping}
       onClick={() => player.setLooping(!isLooping)}
@@ -65,7 +66,7 @@ function SoundButton() {
   const toggle = () => model.soundtrack.isMuted.set(!isMuted)
   if (!hasVoices) return null
   return (
-    <IconButton label="Mute" aria-keyshortcuts="M" aria-pressed={isMuted} onClick={toggle}>
+    <IconButton label={t`Mute`} aria-keyshortcuts="M" aria-pressed={isMuted} onClick={toggle}>
       {isMuted ? <VolumeOff aria-hidden="true" size={18} /> : <Volume aria-hidden="true" size={18} />}
     </IconButton>
   )
@@ -88,7 +89,7 @@ function Scrubber() {
       if (text === shownTime) return
       shownTime = text
       time.current.textContent = text
-      range.current.setAttribute('aria-valuetext', `${text} of ${total}`)
+      range.current.setAttribute('aria-valuetext', t`${text} of ${total}`)
     }
     show(player.getFrame())
     return player.onFrame(show)
@@ -98,7 +99,7 @@ function Scrubber() {
       <input
         ref={range}
         type="range"
-        aria-label="Time"
+        aria-label={t`Time`}
         min={0}
         max={Math.max(0, durationFrames - 1)}
         step={1}

@@ -1,4 +1,6 @@
 // Asks which version to keep when a project was edited in two places. The other one stays in the version history.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -19,7 +21,7 @@ export function ConflictDialog() {
     if (state.status !== 'conflict') return
     const theirs = contentOf(state.theirs)
     setIsBusy(true)
-    const isKept = await model.setAside('From this device').then(
+    const isKept = await model.setAside(t`From this device`).then(
       () => true,
       () => false,
     )
@@ -27,7 +29,8 @@ export function ConflictDialog() {
     autosave.resolveConflict('theirs')
     // Loaded as a step of the history: undoing brings one's own version back.
     store.load(theirs)
-    if (!isKept) showToast('error', 'Your version could not be saved to the version history. Undo brings it back here.')
+    if (!isKept)
+      showToast('error', t`Your version could not be saved to the version history. Undo brings it back here.`)
   }
   const theirsAt = state.status === 'conflict' ? momentText(state.theirs.updatedAt) : ''
   return (
@@ -35,15 +38,19 @@ export function ConflictDialog() {
       isOpen={isOpen && state.status === 'conflict'}
       // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
       onClose={() => isQuestionOpen.set(false)}
-      title="Edited on another device"
-      description={`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which version do you want to continue with?`}
+      title={t`Edited on another device`}
+      description={t`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which version do you want to continue with?`}
     >
       <div className="flex flex-col gap-3">
-        <Button onClick={() => autosave.resolveConflict('mine')}>Keep mine</Button>
-        <Button variant="secondary" isBusy={isBusy} onClick={() => void useNewer()}>
-          Use the newer version
+        <Button onClick={() => autosave.resolveConflict('mine')}>
+          <Trans>Keep mine</Trans>
         </Button>
-        <p className="text-caption text-muted">Nothing is lost: the other version stays in the version history.</p>
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void useNewer()}>
+          <Trans>Use the newer version</Trans>
+        </Button>
+        <p className="text-caption text-muted">
+          <Trans>Nothing is lost: the other version stays in the version history.</Trans>
+        </p>
       </div>
     </Dialog>
   )

@@ -1,4 +1,6 @@
 // The sheet of the open project: name, duplicate, delete, version history, and the link to all projects.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -16,6 +18,7 @@ import { VersionList } from './version-list.tsx'
 /** The name in the bar, which opens the sheet. `children` stand below the name. */
 export function ProjectButton({ children }: { children: ReactNode }) {
   const { template, projectName } = useEditor()
+  const { templateName } = template
   const name = useObservable(projectName)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -24,19 +27,21 @@ export function ProjectButton({ children }: { children: ReactNode }) {
         <button
           type="button"
           aria-haspopup="dialog"
-          title="Project and version history"
+          title={t`Project and version history`}
           onClick={() => setIsOpen(true)}
           className="flex max-w-full min-w-0 items-center gap-1 rounded-control hover:underline max-md:min-h-6 md:min-h-11"
         >
           <span className="truncate font-medium max-md:text-caption">{name}</span>
           <span className="sr-only">
-            {name === template.templateName ? '' : `, made from ${template.templateName}`}: project and version history{' '}
+            {name === templateName
+              ? t`: project and version history`
+              : t`, made from ${templateName}: project and version history`}{' '}
           </span>
           <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted" />
         </button>
       </h1>
       {children}
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Project" shape="sheet">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t`Project`} shape="sheet">
         <ProjectSheet onClose={() => setIsOpen(false)} />
       </Dialog>
     </div>
@@ -56,7 +61,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
       await autosave.flush()
       await action()
     } catch (error) {
-      showToast('error', errorText(error, 'Something went wrong. Please try again.'))
+      showToast('error', errorText(error, t`Something went wrong. Please try again.`))
     }
     setBusy(undefined)
   }
@@ -73,26 +78,26 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
     const takeBack = () =>
       void projectApi
         .restore(projectId)
-        .catch((error: unknown) => showToast('error', errorText(error, 'The project could not be restored.')))
-    showToast('success', 'Project deleted.', { durationMs: 10_000, action: { label: 'Undo', run: takeBack } })
+        .catch((error: unknown) => showToast('error', errorText(error, t`The project could not be restored.`)))
+    showToast('success', t`Project deleted.`, { durationMs: 10_000, action: { label: t`Undo`, run: takeBack } })
   }
   return (
     <div className="flex flex-col gap-6">
       <NameField />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" isBusy={busy === 'copy'} onClick={() => void run('copy', duplicate)}>
-          Duplicate
+          <Trans>Duplicate</Trans>
         </Button>
         <Button variant="secondary" isBusy={busy === 'new'} onClick={() => void run('new', begin)}>
-          New from template
+          <Trans>New from template</Trans>
         </Button>
         <Button variant="danger" isBusy={busy === 'delete'} onClick={() => void run('delete', remove)}>
-          Delete
+          <Trans>Delete</Trans>
         </Button>
       </div>
       <VersionList onLook={onClose} />
       <Link to="/projects" className="flex min-h-11 items-center text-plum underline underline-offset-4">
-        All your projects
+        <Trans>All your projects</Trans>
       </Link>
     </div>
   )
@@ -112,12 +117,12 @@ function NameField() {
       projectName.set(wanted)
     } catch (error) {
       setName(known)
-      showToast('error', errorText(error, 'The name could not be saved.'))
+      showToast('error', errorText(error, t`The name could not be saved.`))
     }
   }
   return (
     <label className="flex flex-col gap-2 text-caption font-medium">
-      Project name
+      <Trans>Project name</Trans>
       <input
         type="text"
         value={name}

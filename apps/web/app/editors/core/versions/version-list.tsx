@@ -1,4 +1,6 @@
 // The version history of the open project: save, view, rename and delete versions.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ProjectVersion } from '@vitrine/contract/projects'
 import Eye from 'lucide-react/icons/eye'
@@ -34,7 +36,7 @@ export function VersionList({ onLook }: { onLook: () => void }) {
       await action()
       await refetch()
     } catch (failure) {
-      setProblem(errorText(failure, 'Something went wrong. Please try again.'))
+      setProblem(errorText(failure, t`Something went wrong. Please try again.`))
     }
   }
   const keep = async (name: string) => {
@@ -43,13 +45,17 @@ export function VersionList({ onLook }: { onLook: () => void }) {
     await projectApi.keepVersion(projectId, { name })
   }
   return (
-    <section aria-label="Version history" className="flex flex-col gap-3">
-      <h3 className="font-headline text-lead">Version history</h3>
+    <section aria-label={t`Version history`} className="flex flex-col gap-3">
+      <h3 className="font-headline text-lead">
+        <Trans>Version history</Trans>
+      </h3>
       <p className="text-caption text-muted">
-        Versions are saved while you work, for each export, and before anything is replaced. Named versions stay until
-        you delete them.
+        <Trans>
+          Versions are saved while you work, for each export, and before anything is replaced. Named versions stay until
+          you delete them.
+        </Trans>
       </p>
-      <NameForm label="Version name" button="Save version" onName={(name) => run(() => keep(name))} />
+      <NameForm label={t`Version name`} button={t`Save version`} onName={(name) => run(() => keep(name))} />
       {problem && (
         <p role="alert" className="text-caption text-bad">
           {problem}
@@ -58,13 +64,17 @@ export function VersionList({ onLook }: { onLook: () => void }) {
       {isPending && <Skeleton className="h-24" />}
       {error && !data && (
         <p role="alert" className="text-caption text-bad">
-          The version history could not be loaded.{' '}
+          <Trans>The version history could not be loaded.</Trans>{' '}
           <button type="button" className="underline" onClick={() => void refetch()}>
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}
-      {data?.versions.length === 0 && <p className="text-caption text-muted">No earlier versions yet.</p>}
+      {data?.versions.length === 0 && (
+        <p className="text-caption text-muted">
+          <Trans>No earlier versions yet.</Trans>
+        </p>
+      )}
       <ul className="flex flex-col divide-y divide-line">
         {data?.versions.map((version) => (
           <VersionRow
@@ -105,7 +115,9 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
         >
           <Eye aria-hidden="true" size={16} className="shrink-0 text-muted" />
           <span className="min-w-0">
-            <span className="sr-only">View </span>
+            <span className="sr-only">
+              <Trans context="look at a version">View</Trans>{' '}
+            </span>
             <span className="block truncate font-medium">{title}</span>
             <span className="block text-caption text-muted">
               {version.name !== null && `${momentText(version.createdAt)} · `}
@@ -113,17 +125,17 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
             </span>
           </span>
         </button>
-        <IconButton label={`Rename version ${title}`} onClick={() => setIsNaming(!isNaming)}>
+        <IconButton label={t`Rename version ${title}`} onClick={() => setIsNaming(!isNaming)}>
           <Pencil aria-hidden="true" size={16} />
         </IconButton>
-        <IconButton {...pressOnce} label={`Delete version ${title}`} onClick={() => void onDelete()}>
+        <IconButton {...pressOnce} label={t`Delete version ${title}`} onClick={() => void onDelete()}>
           <Trash aria-hidden="true" size={16} />
         </IconButton>
       </div>
       {isNaming && (
         <NameForm
-          label={`New name for ${title}`}
-          button="Rename"
+          label={t`New name for ${title}`}
+          button={t`Rename`}
           first={version.name ?? ''}
           onName={async (name) => {
             setIsNaming(false)
@@ -153,7 +165,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
       <input
         type="text"
         aria-label={label}
-        placeholder="For example, Final"
+        placeholder={t`For example, Final`}
         value={name}
         maxLength={120}
         onChange={(event) => setName(event.currentTarget.value)}

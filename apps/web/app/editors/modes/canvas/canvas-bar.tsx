@@ -1,5 +1,7 @@
 // The bar below the stage: actions on the selected layers, and the zoom and view tools.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Hand from 'lucide-react/icons/hand'
 import Minus from 'lucide-react/icons/minus'
 import Arrow from 'lucide-react/icons/mouse-pointer-2'
@@ -28,17 +30,21 @@ function ActionBar() {
   const isWide = useIsWide()
   const groups = isWide ? layerActions : [...layerActions, ...placeActions]
   if (selected === 0) {
-    return <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">Nothing is selected</p>
+    return (
+      <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">
+        <Trans>Nothing is selected</Trans>
+      </p>
+    )
   }
   return (
     <div
       role="toolbar"
-      aria-label="Selected layers"
+      aria-label={t`Selected layers`}
       className="flex min-w-0 flex-1 items-center overflow-x-auto [scrollbar-width:none]"
     >
       {!isWide && <QuickTools />}
       {groups.map((group) => (
-        <div key={group[0]?.label} className="flex items-center border-r border-line px-1 last:border-r-0">
+        <div key={group[0]?.label.id} className="flex items-center border-r border-line px-1 last:border-r-0">
           <ActionButtons actions={group} />
         </div>
       ))}
@@ -54,10 +60,11 @@ function ViewTools() {
   const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
   const zoom = (factor: number) => canvas.view.set(zoomAt(canvas.view.get(), factor))
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
+  const action = isFit ? t`Zoom to 100 %` : t`Zoom to fit`
   return (
     <div className="flex shrink-0 items-center border-l border-line pl-1 max-md:hidden">
       <IconButton
-        label={tool === 'hand' ? 'Select tool' : 'Hand tool'}
+        label={tool === 'hand' ? t`Select tool` : t`Hand tool`}
         aria-keyshortcuts={tool === 'hand' ? 'V' : 'H'}
         onClick={() => canvas.tool.set(tool === 'hand' ? 'select' : 'hand')}
         className="size-9"
@@ -65,7 +72,7 @@ function ViewTools() {
         {tool === 'hand' ? <Arrow aria-hidden="true" size={18} /> : <Hand aria-hidden="true" size={18} />}
       </IconButton>
       <IconButton
-        label={hasRulers ? 'Hide rulers' : 'Show rulers'}
+        label={hasRulers ? t`Hide rulers` : t`Show rulers`}
         aria-keyshortcuts="Shift+R"
         aria-pressed={hasRulers}
         onClick={() => canvas.hasRulers.set(!hasRulers)}
@@ -73,19 +80,19 @@ function ViewTools() {
       >
         <Ruler aria-hidden="true" size={18} />
       </IconButton>
-      <IconButton label="Zoom out" aria-keyshortcuts="Control+-" onClick={() => zoom(1 / 1.25)} className="size-9">
+      <IconButton label={t`Zoom out`} aria-keyshortcuts="Control+-" onClick={() => zoom(1 / 1.25)} className="size-9">
         <Minus aria-hidden="true" size={18} />
       </IconButton>
       <button
         type="button"
-        title={isFit ? 'Zoom to 100 %' : 'Zoom to fit'}
-        aria-label={`Zoom ${percent} percent. ${isFit ? 'Zoom to 100 %' : 'Zoom to fit'}`}
+        title={action}
+        aria-label={t`Zoom ${percent} percent. ${action}`}
         onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
         className="h-9 min-w-14 rounded-control px-1 text-caption tabular-nums hover:bg-well"
       >
         {percent} %
       </button>
-      <IconButton label="Zoom in" aria-keyshortcuts="Control++" onClick={() => zoom(1.25)} className="size-9">
+      <IconButton label={t`Zoom in`} aria-keyshortcuts="Control++" onClick={() => zoom(1.25)} className="size-9">
         <Plus aria-hidden="true" size={18} />
       </IconButton>
     </div>

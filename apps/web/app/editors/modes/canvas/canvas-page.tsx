@@ -1,5 +1,6 @@
 // The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
 // an unknown id.
+import { t } from '@lingui/core/macro'
 import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
@@ -13,8 +14,8 @@ import { CanvasEditor } from './canvas-editor.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Edit the design',
-    description: 'Move, change and add anything in a template.',
+    title: t`Edit the design`,
+    description: t`Move, change and add anything in a template.`,
     isPrivate: true,
   })
 }

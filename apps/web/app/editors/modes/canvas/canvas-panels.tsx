@@ -1,4 +1,5 @@
 // The panels of the canvas editor: columns beside the stage on wide screens, sheets below it on phones.
+import { msg, t } from '@lingui/core/macro'
 import History from 'lucide-react/icons/history'
 import Layers from 'lucide-react/icons/layers'
 import Plus from 'lucide-react/icons/plus'
@@ -17,15 +18,15 @@ import { ToolPanel } from './tools/tool-panel.tsx'
 type TabName = 'layers' | 'history'
 
 const tabs: readonly TabbedPanel<TabName>[] = [
-  { name: 'layers', title: 'Layers', panel: LayerPanel },
-  { name: 'history', title: 'History', panel: HistoryPanel },
+  { name: 'layers', title: msg`Layers`, panel: LayerPanel },
+  { name: 'history', title: msg`History`, panel: HistoryPanel },
 ]
 
 const sheets: readonly SheetPanel[] = [
-  { name: 'add', title: 'Add', Icon: Plus, panel: ToolPanel },
-  { name: 'edit', title: 'Edit', Icon: Sliders, panel: Properties },
-  { name: 'layers', title: 'Layers', Icon: Layers, panel: LayerPanel },
-  { name: 'history', title: 'History', Icon: History, panel: HistoryPanel },
+  { name: 'add', title: msg`Add`, Icon: Plus, panel: ToolPanel },
+  { name: 'edit', title: msg`Edit`, Icon: Sliders, panel: Properties },
+  { name: 'layers', title: msg`Layers`, Icon: Layers, panel: LayerPanel },
+  { name: 'history', title: msg`History`, Icon: History, panel: HistoryPanel },
 ]
 
 export function CanvasPanels() {
@@ -65,13 +66,13 @@ function Columns() {
         {/* biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no hr. */}
         <div
           role="separator"
-          aria-label="Resize the Layers panel"
+          aria-label={t`Resize the Layers panel`}
           aria-orientation="horizontal"
           className="h-2 cursor-row-resize touch-none border-t border-line hover:bg-well focus-visible:bg-well"
           {...separator}
         />
         <div className="flex min-h-0 flex-col">
-          <PanelTabs label="Layers and history" tabs={tabs} open={open} onOpen={setOpen} />
+          <PanelTabs label={t`Layers and history`} tabs={tabs} open={open} onOpen={setOpen} />
         </div>
       </div>
     </>

@@ -1,4 +1,5 @@
 // The history of this session: every step, with undo and redo to any of them.
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Step } from '../../core/project/project-store.ts'
@@ -14,18 +15,18 @@ export function HistoryPanel() {
     if (done >= 0) present.current?.scrollIntoView({ block: 'nearest' })
   }, [done])
   const wordsOf = (step: Step) =>
-    step.label ?? editor.document.fields.find(({ id }) => id === step.fieldId)?.label ?? 'Change'
+    step.label ?? editor.document.fields.find(({ id }) => id === step.fieldId)?.label ?? t`Change`
   const steps = [
-    { label: 'Opened', count: 0 },
+    { label: t`Opened`, count: 0 },
     ...history.past.map((step, n) => ({ label: wordsOf(step), count: n + 1 })),
     ...history.future.map((step, n) => ({ label: wordsOf(step), count: done + n + 1 })),
   ]
   const go = (count: number, label: string) => {
     store.jump(count)
-    editor.announcement.set(`History: ${label}`)
+    editor.announcement.set(t`History: ${label}`)
   }
   return (
-    <ol aria-label="History" className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2">
+    <ol aria-label={t`History`} className="flex min-h-0 flex-1 flex-col overflow-y-auto p-2">
       {steps.map(({ label, count }) => (
         <li key={count}>
           <button

@@ -1,5 +1,6 @@
 // The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { ExportButton } from '../../core/export/export-dialog.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
@@ -32,7 +33,11 @@ export function FormEditor({ model }: { model: EditorModel }) {
         <Stage />
         <TransportBar />
         <FieldPanel />
-        {isDragging && <DropOverlay>Drop your files here</DropOverlay>}
+        {isDragging && (
+          <DropOverlay>
+            <Trans>Drop your files here</Trans>
+          </DropOverlay>
+        )}
       </EditorGrid>
     </EditorContext>
   )

@@ -1,17 +1,19 @@
 // The page /template/{templateId}/server-render: the form editor of a video template.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ApiResponseError } from '../../../api/api.ts'
-import { Button, LinkButton } from '../../../ui/button.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
-import { EditorMessage, EditorOpening } from '../../core/shell/editor-states.tsx'
+import { EditorMessage, EditorOpening, TryAgain } from '../../core/shell/editor-states.tsx'
 import { FormEditor } from './form-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Edit your video',
-    description: 'Put your own photos and text into a template.',
+    title: t`Edit your video`,
+    description: t`Put your own photos and text into a template.`,
     isPrivate: true,
   })
 }
@@ -45,15 +47,15 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiResponseError && error.status === 404)
     return (
       <EditorMessage
-        title="Template not found"
-        action={<LinkButton to="/templates-list">Browse the templates</LinkButton>}
+        title={t`Template not found`}
+        action={<LinkButton to="/templates-list">{t`Browse the templates`}</LinkButton>}
       >
-        It may no longer be available. What you made with it before is still in your profile.
+        <Trans>It may no longer be available. What you made with it before is still in your profile.</Trans>
       </EditorMessage>
     )
   return (
-    <EditorMessage title="The editor could not be opened" action={<Button onClick={onRetry}>Try again</Button>}>
-      {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
+    <EditorMessage title={t`The editor could not be opened`} action={<TryAgain onRetry={onRetry} />}>
+      {error.message || t`Something went wrong on our side.`} <Trans>Everything you saved is safe.</Trans>
     </EditorMessage>
   )
 }

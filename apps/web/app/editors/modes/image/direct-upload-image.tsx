@@ -1,4 +1,5 @@
 // The page /template/{templateId}/direct-upload-image: the image editor of an image template.
+import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -9,8 +10,8 @@ import { ImageEditor } from './image-editor.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Edit your image',
-    description: 'Put your own photo and text into a template.',
+    title: t`Edit your image`,
+    description: t`Put your own photo and text into a template.`,
     isPrivate: true,
   })
 }

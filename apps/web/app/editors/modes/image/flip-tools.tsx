@@ -1,4 +1,5 @@
 // The two buttons that flip a photo.
+import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
 // Lucide names them by the line that they are flipped over.
 import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
@@ -22,11 +23,11 @@ export function FlipTools({ field }: { field: MediaField }) {
     <div className="-mt-2 flex flex-wrap gap-2">
       <Button size="small" variant="secondary" onClick={() => flip('horizontal')}>
         <OverVertical aria-hidden="true" size={16} />
-        Flip horizontal
+        <Trans>Flip horizontal</Trans>
       </Button>
       <Button size="small" variant="secondary" onClick={() => flip('vertical')}>
         <OverHorizontal aria-hidden="true" size={16} />
-        Flip vertical
+        <Trans>Flip vertical</Trans>
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 // The layout of the image editor, with its shortcuts, dropped and pasted photos, and what happens on leaving.
 
+import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import { useToast } from '../../../ui/toast.tsx'
 import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
@@ -55,7 +56,11 @@ function Layout() {
       <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : attachFiles} />
       <FieldPanel below={(field) => <PhotoTools field={field} />} more={!hasFrame && <OwnPhotoPanel />} />
       <KeyboardHelp hasFrame={hasFrame} {...shell.help} />
-      {isDragging && <DropOverlay>Drop your photo here</DropOverlay>}
+      {isDragging && (
+        <DropOverlay>
+          <Trans>Drop your photo here</Trans>
+        </DropOverlay>
+      )}
     </EditorGrid>
   )
 }

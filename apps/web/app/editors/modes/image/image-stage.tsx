@@ -1,5 +1,6 @@
 // The stage of the image editor: the image at the template's size as far as the screen can show it, with the photo that can
 // be dragged on it.
+import { t } from '@lingui/core/macro'
 import { type PointerEvent, useRef } from 'react'
 import type { Point, Size } from '../../core/cropper/crop.ts'
 import { type Grip, useCropArea } from '../../core/cropper/use-crop-area.ts'
@@ -11,12 +12,12 @@ import { StageCanvas } from '../../core/stage/stage-canvas.tsx'
 export function ImageStage() {
   return (
     <section
-      aria-label="Image"
+      aria-label={t`Image`}
       className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
     >
       <StageCanvas
         pixelsOf={stageSize}
-        failure="The image could not be loaded. Your changes are safe."
+        failure={t`The image could not be loaded. Your changes are safe.`}
         canvas={{ className: 'block touch-none' }}
       >
         <Outline />
@@ -95,8 +96,8 @@ function PhotoArea() {
       type="button"
       aria-label={
         hasPhoto
-          ? 'Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M'
-          : 'Image: click a text to edit it'
+          ? t`Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`
+          : t`Image: click a text to edit it`
       }
       {...handlers}
       onPointerDown={press}

@@ -1,6 +1,9 @@
 // The adjustments of a photo: filters, and a slider for each value.
+import { select, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
 import { useId, useSyncExternalStore } from 'react'
+import { i18n } from '../../../language/i18n.ts'
 import {
   canLight,
   daylight,
@@ -27,12 +30,13 @@ export function LightPanel({ field }: { field: MediaField }) {
     const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
     if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
   }
-  const filter = filters.find((filter) => isSameValue(filter.light, light))?.name
+  const filter = filters.find((filter) => isSameValue(filter.light, light))
+  const fieldLabel = field.label
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
       <div className="flex items-center justify-between">
         <h2 id={`${id}-title`} className="text-caption font-medium">
-          Filter
+          <Trans>Filter</Trans>
         </h2>
         {!isSameValue(light, daylight) && (
           <button
@@ -40,38 +44,47 @@ export function LightPanel({ field }: { field: MediaField }) {
             onClick={() => put(daylight)}
             className="-my-3 h-11 rounded-control px-2 text-caption text-muted underline hover:text-ink"
           >
-            Reset adjustments
+            <Trans>Reset adjustments</Trans>
           </button>
         )}
       </div>
       <div role="radiogroup" aria-labelledby={`${id}-title`} className="flex flex-wrap gap-2">
         {filters.map((one) => (
           <label
-            key={one.name}
+            key={one.name.id}
             className="inline-flex h-11 cursor-pointer items-center rounded-control border border-edge px-3.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
           >
             <input
               type="radio"
               name={`${id}-filter`}
-              value={one.name}
-              checked={one.name === filter}
+              value={one.name.id}
+              checked={one === filter}
               onChange={() => put(one.light)}
               className="sr-only"
             />
-            {one.name}
+            {i18n._(one.name)}
           </label>
         ))}
       </div>
       <details className="rounded-card border border-line px-3 open:pb-2">
-        <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">Adjust</summary>
+        <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">
+          <Trans>Adjust</Trans>
+        </summary>
         {lightParts.map(({ part, label, min, max, unit }) => (
           <div key={part} className="flex flex-col">
             <span aria-hidden="true" className="-mb-2 text-caption text-muted">
-              {label}
+              {i18n._(label)}
             </span>
             <Slider
               layout="row"
-              label={`${field.label}: ${label.toLowerCase()}`}
+              label={t`${fieldLabel}: ${select(part, {
+                brightness: 'brightness',
+                contrast: 'contrast',
+                saturation: 'saturation',
+                warmth: 'warmth',
+                hue: 'hue',
+                other: 'blur',
+              })}`}
               min={min}
               max={max}
               step={1}

@@ -1,4 +1,6 @@
 // The form for the customer's photos on an image that has no frame for one.
+import { msg, select, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import ToFront from 'lucide-react/icons/bring-to-front'
 import Crop from 'lucide-react/icons/crop'
@@ -8,6 +10,7 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { i18n } from '../../../language/i18n.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { UploadProgress } from '../../core/fields/upload-progress.tsx'
@@ -34,49 +37,59 @@ export function OwnPhotoPanel() {
   return (
     <section aria-labelledby={`${id}-title`} className="mb-8 flex flex-col gap-4">
       <h2 id={`${id}-title`} className="font-headline text-lead">
-        Your photos
+        <Trans>Your photos</Trans>
       </h2>
       {photos.map((layer, n) => (
-        <OwnPhoto key={layer.id} layer={layer} label={photos.length > 1 ? `Photo ${n + 1}` : 'Your photo'} />
+        <OwnPhoto key={layer.id} layer={layer} label={photos.length > 1 ? numberedPhoto(n + 1) : t`Your photo`} />
       ))}
       <div className="flex flex-col gap-2">
         <FilePicker accept={['image']} describedBy={`${id}-description`} onFiles={(files) => void add(files)}>
           <ImagePlus aria-hidden="true" size={16} />
-          Add a photo
+          <Trans>Add a photo</Trans>
         </FilePicker>
         <div id={`${id}-description`} aria-live="polite" className="flex flex-col gap-1 text-caption text-muted">
           <p>
             {photos.length > 0
-              ? 'Drag the photo to move it; pinch or use the wheel to resize and rotate it.'
-              : 'You can also drop or paste it.'}
+              ? t`Drag the photo to move it; pinch or use the wheel to resize and rotate it.`
+              : t`You can also drop or paste it.`}
           </p>
           {problem && <p className="text-bad">{problem}</p>}
         </div>
       </div>
       {photos.length > 0 && (
         <p className="text-caption text-muted">
-          <Link to={`/${template.templateId}-template?project=${projectId}`} className="text-plum underline">
-            Open in the canvas editor
-          </Link>{' '}
-          to put photos behind other layers and to add text and stickers.
+          <Trans>
+            <Link to={`/${template.templateId}-template?project=${projectId}`} className="text-plum underline">
+              Open in the canvas editor
+            </Link>{' '}
+            to put photos behind other layers and to add text and stickers.
+          </Trans>
         </p>
       )}
     </section>
   )
 }
 
+const numberedPhoto = (number: number) => t`Photo ${number}`
+
 const sliders = [
-  { part: 'size', name: 'Size', min: 5, max: 150, unit: '%' },
-  { part: 'across', name: 'Horizontal position', min: -20, max: 120, unit: '%' },
-  { part: 'down', name: 'Vertical position', min: -20, max: 120, unit: '%' },
-  { part: 'turn', name: 'Rotation', min: -180, max: 180, unit: '°' },
+  { part: 'size', name: msg`Size`, min: 5, max: 150, unit: '%' },
+  { part: 'across', name: msg`Horizontal position`, min: -20, max: 120, unit: '%' },
+  { part: 'down', name: msg`Vertical position`, min: -20, max: 120, unit: '%' },
+  { part: 'turn', name: msg`Rotation`, min: -180, max: 180, unit: '°' },
 ] as const
 
-const actions: readonly { name: string; Icon: typeof Trash; run: (canvas: CanvasModel, layerId: string) => void }[] = [
-  { name: 'Crop', Icon: Crop, run: enter },
-  { name: 'Flip horizontal', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
-  { name: 'Bring to front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
-  { name: 'Remove', Icon: Trash, run: deleteSelection },
+interface PhotoAction {
+  id: 'crop' | 'flip' | 'front' | 'remove'
+  Icon: typeof Trash
+  run: (canvas: CanvasModel, layerId: string) => void
+}
+
+const actions: readonly PhotoAction[] = [
+  { id: 'crop', Icon: Crop, run: enter },
+  { id: 'flip', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
+  { id: 'front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
+  { id: 'remove', Icon: Trash, run: deleteSelection },
 ]
 
 function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
@@ -96,11 +109,16 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
       {sliders.map(({ part, name, min, max, unit }) => (
         <div key={part} className="flex flex-col">
           <span aria-hidden="true" className="-mb-2 text-caption text-muted">
-            {name}
+            {i18n._(name)}
           </span>
           <Slider
             layout="row"
-            label={`${label}: ${name.toLowerCase()}`}
+            label={t`${label}: ${select(part, {
+              size: 'size',
+              across: 'horizontal position',
+              down: 'vertical position',
+              other: 'rotation',
+            })}`}
             min={min}
             max={max}
             step={1}
@@ -112,10 +130,15 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
         </div>
       ))}
       <div className="-mx-1 flex">
-        {actions.map(({ name, Icon, run }) => (
+        {actions.map(({ id, Icon, run }) => (
           <IconButton
-            key={name}
-            label={`${label}: ${name.toLowerCase()}`}
+            key={id}
+            label={t`${label}: ${select(id, {
+              crop: 'crop',
+              flip: 'flip horizontal',
+              front: 'bring to front',
+              other: 'remove',
+            })}`}
             onClick={() => {
               canvas.select([layer.id])
               run(canvas, layer.id)

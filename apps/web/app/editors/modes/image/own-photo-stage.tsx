@@ -1,5 +1,6 @@
 // The stage of an image without a frame: the customer's own photos are dragged, pinched, rotated and resized by the pointer
 // controller of the canvas editor; a click on anything else selects its field.
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import '../canvas/canvas.css'
 import { fieldAt } from '../../core/fields/photo-grip.ts'
@@ -21,7 +22,7 @@ export function OwnPhotoStage() {
   }
   return (
     <CanvasStage
-      label="Image with your photos: move with the arrow keys, resize with plus and minus, rotate with comma and full stop, flip with M, crop with Enter, remove with Delete; Page Down selects the next photo"
+      label={t`Image with your photos: move with the arrow keys, resize with plus and minus, rotate with comma and full stop, flip with M, crop with Enter, remove with Delete; Page Down selects the next photo`}
       mode={mode}
       onKeyDown={press}
     >

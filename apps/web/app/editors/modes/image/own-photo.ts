@@ -1,4 +1,5 @@
 // Photos that a customer adds to an image without a frame: layers, changed by operations as in the canvas editor.
+import { t } from '@lingui/core/macro'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { isOwn } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
@@ -58,7 +59,7 @@ export function placeOwnPhoto(canvas: CanvasModel, layer: MediaLayer, next: Part
   const box = [(across / 100) * width - wide / 2, (down / 100) * height - high / 2, wide, high].map(round)
   const set = (property: string, value: unknown): Operation => ({ op: 'set', layer: layer.id, property, value })
   const operations = [set('box', box), ...(next.turn === undefined ? [] : [set('ks.r', turn)])]
-  canvas.run(operations, { label: 'Move photo', group })
+  canvas.run(operations, { label: t`Move photo`, group })
 }
 
 /** What a key does to the selected photo; the only one, or the topmost, is selected for it. True when it meant something. */

@@ -1,4 +1,6 @@
 // The bar below the stage: the size of the image and, on phones, undo and redo.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Keyboard from 'lucide-react/icons/keyboard'
 import { IconButton } from '../../../ui/button.tsx'
@@ -18,18 +20,25 @@ export function StageBar({ onHelp, onPhotos }: StageBarProps) {
   return (
     <div className="gives-way flex h-12 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:px-4">
       <p className="mr-auto pl-2 text-caption text-muted tabular-nums">
-        {width} × {height} pixels
+        <Trans>
+          {width} × {height} pixels
+        </Trans>
       </p>
       {onPhotos && (
         <FilePicker accept={['image']} size="small" onFiles={onPhotos}>
           <ImagePlus aria-hidden="true" size={16} />
-          Photo
+          <Trans>Photo</Trans>
         </FilePicker>
       )}
       <div className="flex md:hidden">
         <HistoryButtons />
       </div>
-      <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp} className="pointer-coarse:hidden">
+      <IconButton
+        label={t`Keyboard shortcuts`}
+        aria-keyshortcuts="?"
+        onClick={onHelp}
+        className="pointer-coarse:hidden"
+      >
         <Keyboard aria-hidden="true" size={20} />
       </IconButton>
     </div>

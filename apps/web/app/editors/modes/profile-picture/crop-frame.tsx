@@ -1,4 +1,5 @@
 // The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider.
+import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/composition/field'
 import { useRef } from 'react'
 import type { Size } from '../../core/cropper/crop.ts'
@@ -50,7 +51,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is moved by keys, so it must be reachable by them.
         tabIndex={0}
-        aria-label="Crop area: move the picture with the arrow keys, zoom with plus and minus"
+        aria-label={t`Crop area: move the picture with the arrow keys, zoom with plus and minus`}
         {...handlers}
         className="relative mx-auto aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-card bg-dark select-none active:cursor-grabbing"
       >
@@ -71,7 +72,7 @@ export function CropFrame({ url, picture, crop, onCrop, onLoad, onBroken }: Crop
       </div>
       <div className="mx-auto w-full max-w-80">
         <Slider
-          label="Zoom"
+          label={t`Zoom`}
           min={1}
           max={highestZoom}
           step={0.01}

@@ -1,4 +1,6 @@
 // Crops a chosen picture to a square and uploads it.
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { useEffect, useRef, useState } from 'react'
 import { FormError } from '../../../account/form-error.tsx'
@@ -17,6 +19,7 @@ import { cropOf, isSoft } from './square-crop.ts'
 type Chosen = Size | 'loading' | 'unseen'
 
 export default function PictureCropper({ file, onDone }: { file: File; onDone: () => void }) {
+  const { name } = file
   const url = useObjectUrl(file)
   const showToast = useToast()
   const [picture, setPicture] = useState<Chosen>('loading')
@@ -35,10 +38,10 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
       const uploadId = await sendFile(file, setPercent, stop.current.signal)
       const { user } = await api.setPicture({ uploadId, ...(crop && { crop }) })
       showProfile(user)
-      showToast('success', 'Profile updated successfully!')
+      showToast('success', t`Profile updated successfully!`)
       onDone()
     } catch (failure) {
-      setError(errorText(failure, 'Failed to update profile. Please try again.'))
+      setError(errorText(failure, t`Failed to update profile. Please try again.`))
       setPercent(undefined)
     }
   }
@@ -59,26 +62,22 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
       )}
       {picture === 'unseen' && (
         <p className="text-muted">
-          This browser can’t show {file.name}. We can still use it; we’ll crop it to the centre.
+          <Trans>This browser can’t show {name}. We can still use it; we’ll crop it to the centre.</Trans>
         </p>
       )}
-      {crop && isSoft(crop) && (
-        <p className="text-caption text-warn">
-          Only {crop.size} pixels wide, so it will look blurry. Zoom out a little.
-        </p>
-      )}
-      {percent !== undefined && <ProgressBar percent={percent} label="Uploading your picture" />}
+      {crop && isSoft(crop) && <SoftNote size={crop.size} />}
+      {percent !== undefined && <ProgressBar percent={percent} label={t`Uploading your picture`} />}
       <FormError>{error}</FormError>
       <div className="flex justify-end gap-2">
         <Button variant="secondary" onClick={onDone}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button
           onClick={save}
           isBusy={percent !== undefined}
           disabled={picture === 'loading' || file.size > uploadLimits.imageBytes}
         >
-          Use this picture
+          <Trans>Use this picture</Trans>
         </Button>
       </div>
     </div>
@@ -87,7 +86,8 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
 
 function findProblem(file: File): string | undefined {
   if (file.size <= uploadLimits.imageBytes) return undefined
-  return `This picture is too large. The limit is ${uploadLimits.imageBytes / 1024 / 1024} MB.`
+  const megabytes = uploadLimits.imageBytes / 1024 / 1024
+  return t`This picture is too large. The limit is ${megabytes} MB.`
 }
 
 /** An object URL for a file, revoked when it is no longer shown. */
@@ -99,4 +99,14 @@ function useObjectUrl(file: File): string | undefined {
     return () => URL.revokeObjectURL(made)
   }, [file])
   return url
+}
+
+function SoftNote({ size }: { size: number }) {
+  return (
+    <p className="text-caption text-warn">
+      <Trans>
+        Only <Plural value={size} other="# pixels" /> wide, so it will look blurry. Zoom out a little.
+      </Trans>
+    </p>
+  )
 }

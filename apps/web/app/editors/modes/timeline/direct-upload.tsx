@@ -1,4 +1,5 @@
 // The page /template/{templateId}/direct-upload: the video editor for the customer's own clips.
+import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -10,8 +11,8 @@ import { VideoEditor } from './video-editor.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: 'Edit your video',
-    description: 'Edit your own videos and photos into a template.',
+    title: t`Edit your video`,
+    description: t`Edit your own videos and photos into a template.`,
     isPrivate: true,
   })
 }

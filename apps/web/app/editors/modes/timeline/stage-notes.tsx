@@ -1,5 +1,7 @@
 // Notes on the stage of the video editor when clips cannot be seen: templates without a video slot, and browsers that
 // cannot preview videos.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
@@ -23,9 +25,11 @@ function BlindNote() {
   return (
     <Note>
       {window.isSecureContext
-        ? 'This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.'
-        : 'Browsers preview videos only on https pages, and this page is not one.'}{' '}
-      You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.
+        ? t`This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.`
+        : t`Browsers preview videos only on https pages, and this page is not one.`}{' '}
+      <Trans>
+        You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.
+      </Trans>
     </Note>
   )
 }
@@ -36,14 +40,16 @@ function PlacelessNote() {
   if (findMainPlaces(document).length > 0) return null
   return (
     <Note>
-      This template has no slot for a video. Your clips are placed behind its layers and show only where those are
-      transparent.{' '}
-      <Link
-        to={`/template/${template.templateId}/server-render?project=${projectId}`}
-        className="text-plum underline underline-offset-4"
-      >
-        Edit its text instead
-      </Link>
+      <Trans>
+        This template has no slot for a video. Your clips are placed behind its layers and show only where those are
+        transparent.{' '}
+        <Link
+          to={`/template/${template.templateId}/server-render?project=${projectId}`}
+          className="text-plum underline underline-offset-4"
+        >
+          Edit its text instead
+        </Link>
+      </Trans>
     </Note>
   )
 }
@@ -57,7 +63,7 @@ function Note({ children }: { children: ReactNode }) {
       className="flex items-start gap-2 rounded-card border border-line bg-raised py-2 pr-1 pl-3 text-caption shadow-float"
     >
       <p className="flex-1 py-1.5">{children}</p>
-      <IconButton label="Close note" onClick={() => setIsClosed(true)} className="shrink-0">
+      <IconButton label={t`Close note`} onClick={() => setIsClosed(true)} className="shrink-0">
         <X aria-hidden="true" size={16} />
       </IconButton>
     </div>

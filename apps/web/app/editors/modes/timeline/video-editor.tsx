@@ -1,5 +1,7 @@
 // The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { EditorContext } from '../../core/model/editor-context.tsx'
@@ -68,11 +70,15 @@ function Layout({ services: { model } }: { services: VideoServices }) {
       <div className="min-w-0 [grid-area:time]">
         <TimelineBar />
       </div>
-      <section aria-label="Timeline" className="flex min-h-0 min-w-0 flex-col [grid-area:line]" data-timeline>
+      <section aria-label={t`Timeline`} className="flex min-h-0 min-w-0 flex-col [grid-area:line]" data-timeline>
         <TimelineView />
       </section>
       <VideoPanels />
-      {isDragging && <DropOverlay area="inset-x-4 top-20 bottom-1/3">Drop your files here</DropOverlay>}
+      {isDragging && (
+        <DropOverlay area="inset-x-4 top-20 bottom-1/3">
+          <Trans>Drop your files here</Trans>
+        </DropOverlay>
+      )}
     </EditorGrid>
   )
 }

@@ -1,4 +1,5 @@
 // The panels of the video editor: beside the stage on wide screens, sheets above the bottom bar on phones.
+import { msg, t } from '@lingui/core/macro'
 import Film from 'lucide-react/icons/film'
 import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
@@ -22,15 +23,15 @@ import { PartPanel } from './panels/part-panel.tsx'
 type SourceName = 'media' | 'add' | 'history'
 
 const sources: readonly TabbedPanel<SourceName>[] = [
-  { name: 'media', title: 'Media', panel: MediaPanel },
-  { name: 'add', title: 'Text & elements', panel: ToolPanel },
-  { name: 'history', title: 'History', panel: HistoryPanel },
+  { name: 'media', title: msg`Media`, panel: MediaPanel },
+  { name: 'add', title: msg`Text & elements`, panel: ToolPanel },
+  { name: 'history', title: msg`History`, panel: HistoryPanel },
 ]
 
 const sheets: readonly SheetPanel[] = [
-  { name: 'media', title: 'Media', Icon: Film, panel: MediaPanel },
-  { name: 'add', title: 'Add', Icon: Plus, panel: ToolPanel },
-  { name: 'edit', title: 'Edit', Icon: Sliders, panel: Selected },
+  { name: 'media', title: msg`Media`, Icon: Film, panel: MediaPanel },
+  { name: 'add', title: msg`Add`, Icon: Plus, panel: ToolPanel },
+  { name: 'edit', title: msg`Edit`, Icon: Sliders, panel: Selected },
 ]
 
 export function VideoPanels() {
@@ -45,7 +46,7 @@ function Columns() {
   return (
     <>
       <div className="flex min-h-0 flex-col overflow-hidden border-r border-line bg-raised [grid-area:tools]">
-        <PanelTabs label="Media and elements" tabs={sources} open={open} onOpen={setOpen} />
+        <PanelTabs label={t`Media and elements`} tabs={sources} open={open} onOpen={setOpen} />
       </div>
       <div className="min-h-0 overflow-y-auto border-l border-line bg-raised [grid-area:side]">
         <Selected />
@@ -58,6 +59,6 @@ function Columns() {
 function Selected() {
   const { model } = useVideo()
   const chosen = useObservable(model.selection)
-  const nothing = 'Select a clip, music, text or a sticker to edit it. Hold Shift to select several.'
+  const nothing = t`Select a clip, music, text or a sticker to edit it. Hold Shift to select several.`
   return chosen.size > 0 ? <PartPanel /> : <PropertyPanel nothing={nothing} />
 }

@@ -1,5 +1,7 @@
 // The export dialog of the image editor: file settings, price, progress and the finished image.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../../ui/button.tsx'
 import { creditsText } from '../../../../ui/money.ts'
 import { useObservable } from '../../../../ui/observable.ts'
@@ -48,16 +50,16 @@ export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps
 function titleOf(state: PictureState): string {
   switch (state.phase) {
     case 'drawing':
-      return state.kind === 'full' ? 'Making your image' : 'Making your preview'
+      return state.kind === 'full' ? t`Making your image` : t`Making your preview`
     case 'running':
-      return 'Making your image'
+      return t`Making your image`
     case 'made':
-      return state.picture.kind === 'full' ? 'Your image is ready' : 'Your preview is ready'
+      return state.picture.kind === 'full' ? t`Your image is ready` : t`Your preview is ready`
     case 'over':
-      if (state.render.status === 'completed') return 'Your image is ready'
-      return state.render.status === 'failed' ? 'Export failed' : 'Cancelled'
+      if (state.render.status === 'completed') return t`Your image is ready`
+      return state.render.status === 'failed' ? t`Export failed` : t`Cancelled`
     default:
-      return 'Export'
+      return t`Export`
   }
 }
 
@@ -65,16 +67,20 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
   const { state, job } = exporting
   switch (state.phase) {
     case 'drawing':
-      return <p role="status">This takes a moment.</p>
+      return (
+        <p role="status">
+          <Trans>This takes a moment.</Trans>
+        </p>
+      )
     case 'running':
       return (
         <>
           <p role="status" className="text-muted">
             {state.isLost
-              ? 'Connection lost. Your export continues, and this updates when you are back online.'
-              : 'This image is exported in the cloud, because it needs more memory or files than this device has.'}
+              ? t`Connection lost. Your export continues, and this updates when you are back online.`
+              : t`This image is exported in the cloud, because it needs more memory or files than this device has.`}
           </p>
-          <ProgressBar percent={state.render.percent} label="Export" />
+          <ProgressBar percent={state.render.percent} label={t`Export`} />
           <RunningButtons isCancelling={state.isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />
         </>
       )
@@ -88,6 +94,7 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
 
 function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
   const { state, credits, isOwned, output, start } = exporting
+  const price = creditsText(credits)
   const model = useEditor()
   const shape = useObservable(model.shape)
   const isReady = useObservable(model.preview).status === 'ready'
@@ -99,18 +106,24 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
     <>
       <PictureSettings exporting={exporting} />
       <p className="text-muted tabular-nums">
-        {width} × {height} pixels, without watermark
+        <Trans>
+          {width} × {height} pixels, without watermark
+        </Trans>
       </p>
       <PriceTerms terms={exporting} />
-      {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template are free.</p>}
+      {!isOwned && (
+        <p className="text-caption text-muted">
+          <Trans>You pay once. Later exports of this template are free.</Trans>
+        </p>
+      )}
       <Warnings onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button isBusy={isStarting} disabled={isUploading || isUnfit || !isReady} onClick={() => start('full')}>
-          {isOwned ? 'Export image' : `Export for ${creditsText(credits)}`}
+          {isOwned ? t`Export image` : t`Export for ${price}`}
         </Button>
         <Button variant="secondary" disabled={isStarting || isUnfit || !isReady} onClick={() => start('preview')}>
-          Free preview with watermark
+          <Trans>Free preview with watermark</Trans>
         </Button>
       </div>
     </>

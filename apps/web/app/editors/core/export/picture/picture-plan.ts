@@ -1,5 +1,7 @@
 // What an exported image may be (format, quality, size) and where it is drawn: in this browser as long as memory allows,
 // else on the server from the same document.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import type { Size } from '../../cropper/crop.ts'
 
@@ -11,10 +13,16 @@ export const pixelBudget = 4096 * 4096
 /** The shorter edge of pictures that are not paid for. */
 const previewShortEdge = 540
 
-export const formats: readonly { format: PictureFormat; name: string; ending: string; mime: string; note: string }[] = [
-  { format: 'png', name: 'PNG', ending: 'png', mime: 'image/png', note: 'Lossless, best for printing and editing' },
-  { format: 'jpeg', name: 'JPEG', ending: 'jpg', mime: 'image/jpeg', note: 'Small file, opens everywhere' },
-  { format: 'webp', name: 'WebP', ending: 'webp', mime: 'image/webp', note: 'Smallest file, best for websites' },
+export const formats: readonly {
+  format: PictureFormat
+  name: string
+  ending: string
+  mime: string
+  note: MessageDescriptor
+}[] = [
+  { format: 'png', name: 'PNG', ending: 'png', mime: 'image/png', note: msg`Lossless, best for printing and editing` },
+  { format: 'jpeg', name: 'JPEG', ending: 'jpg', mime: 'image/jpeg', note: msg`Small file, opens everywhere` },
+  { format: 'webp', name: 'WebP', ending: 'webp', mime: 'image/webp', note: msg`Smallest file, best for websites` },
 ]
 
 export function formatOf(format: PictureFormat) {

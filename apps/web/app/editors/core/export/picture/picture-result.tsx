@@ -1,6 +1,7 @@
 // The end of an image export: the image to view and download, or the error and a way to try again.
+import { t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
-import { FailedExport, FinishedExport } from '../finished-export.tsx'
+import { FailedExport, FinishedExport, megabytesText } from '../finished-export.tsx'
 import { formatOf } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
@@ -11,8 +12,11 @@ interface Shown {
   isPreview: boolean
 }
 
-const sizeText = (bytes: number) =>
-  bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+function sizeText(bytes: number): string {
+  if (bytes >= 1e6) return megabytesText(bytes)
+  const size = Math.max(1, Math.round(bytes / 1000))
+  return t`${size} kB`
+}
 
 export function PictureResult({ exporting }: { exporting: PictureExport }) {
   const { state, job, dismiss } = exporting
@@ -27,10 +31,10 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
       facts={facts}
       download={download}
       isPreview={isPreview}
-      offer="Export without watermark"
+      offer={t`Export without watermark`}
       onBack={dismiss}
     >
-      <img src={url} alt="Your export" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
+      <img src={url} alt={t`Your export`} className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
     </FinishedExport>
   )
 }

@@ -1,7 +1,10 @@
 // The file settings of an image export: format, quality, and 1× or 2× the template's size.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { MediaValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { useId } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { limitCrop, sharpness } from '../../cropper/crop.ts'
 import { framingOf } from '../../fields/media-check.ts'
 import { listOwnPhotos } from '../../fields/own-photo-check.ts'
@@ -9,7 +12,7 @@ import { mediaFields } from '../../fields/photo-grip.ts'
 import { useEditor } from '../../model/editor-context.tsx'
 import type { EditorModel } from '../../model/editor-model.ts'
 import { Slider } from '../../slider/slider.tsx'
-import { allowsDouble, formats } from './picture-plan.ts'
+import { allowsDouble, formatOf, formats } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
 const optionClass =
@@ -19,11 +22,12 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
   const model = useEditor()
   const id = useId()
   const canDouble = allowsDouble(photoSharpness(model))
-  const note = formats.find(({ format }) => format === output.format)?.note
   return (
     <div className="flex flex-col gap-4">
       <fieldset>
-        <legend className="mb-2 text-caption font-medium">Format</legend>
+        <legend className="mb-2 text-caption font-medium">
+          <Trans>Format</Trans>
+        </legend>
         <div className="flex gap-2">
           {formats.map(({ format, name }) => (
             <label key={format} className={optionClass}>
@@ -38,16 +42,16 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
             </label>
           ))}
         </div>
-        <p className="mt-2 text-caption text-muted">{note}</p>
+        <p className="mt-2 text-caption text-muted">{i18n._(formatOf(output.format).note)}</p>
       </fieldset>
       {output.format !== 'png' && (
         <div>
           <span aria-hidden="true" className="text-caption font-medium">
-            Quality
+            <Trans>Quality</Trans>
           </span>
           <Slider
             layout="row"
-            label="Quality"
+            label={t`Quality`}
             min={40}
             max={100}
             step={1}
@@ -59,7 +63,9 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
         </div>
       )}
       <fieldset>
-        <legend className="mb-2 text-caption font-medium">Size</legend>
+        <legend className="mb-2 text-caption font-medium">
+          <Trans>Size</Trans>
+        </legend>
         <div className="flex gap-2">
           {[1, 2].map((scale) => (
             <label key={scale} className={optionClass}>
@@ -76,7 +82,9 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
           ))}
         </div>
         {!canDouble && (
-          <p className="mt-2 text-caption text-muted">2× needs a photo with a higher resolution, or less zoom.</p>
+          <p className="mt-2 text-caption text-muted">
+            <Trans>2× needs a photo with a higher resolution, or less zoom.</Trans>
+          </p>
         )}
       </fieldset>
     </div>

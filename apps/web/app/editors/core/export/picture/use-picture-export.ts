@@ -1,4 +1,5 @@
 // The export of the open image: file settings, where it is drawn, payment, and the finished file.
+import { t } from '@lingui/core/macro'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
 import { useState } from 'react'
@@ -68,7 +69,7 @@ export function usePictureExport(): PictureExport {
     const name = fileNameOf(template.templateName, format, isPreview)
     const picture = { url: URL.createObjectURL(file), name, size, sizeBytes: file.size, kind }
     saveFile(picture)
-    model.announcement.set(isPreview ? 'Your preview is ready.' : 'Your image is ready.')
+    model.announcement.set(isPreview ? t`Your preview is ready.` : t`Your image is ready.`)
     setState({ phase: 'made', picture: { ...picture, formatName: formatOf(format).name } })
   }
   const isPaid = async (): Promise<boolean> => {
@@ -86,7 +87,7 @@ export function usePictureExport(): PictureExport {
     const task = { size, format: output.format, writable: writableFormats(), sources }
     if (showsVideo(document, content, library) || makerOf(task) === 'server') return job.start('full', credits)
     setState({ phase: 'drawing', kind: 'full' })
-    const problem = await findMissingCharacters(model).catch(() => 'The fonts could not be loaded. Please try again.')
+    const problem = await findMissingCharacters(model).catch(() => t`The fonts could not be loaded. Please try again.`)
     if (problem) return setState({ phase: 'refused', kind: 'full', message: problem })
     if (!(await isPaid())) return
     // What this device cannot do after all, the server does; it is paid for by now.
@@ -95,7 +96,7 @@ export function usePictureExport(): PictureExport {
   const makePreview = async () => {
     if (showsVideo(model.document, model.store.getContent(), model.library)) return job.start('preview', 0)
     setState({ phase: 'drawing', kind: 'preview' })
-    const message = 'The preview could not be made on this device. Please try again.'
+    const message = t`The preview could not be made on this device. Please try again.`
     await draw('preview').catch(() => setState({ phase: 'refused', kind: 'preview', message }))
   }
   return {
@@ -105,7 +106,7 @@ export function usePictureExport(): PictureExport {
     setOutput,
     credits,
     start(kind) {
-      const message = 'Something went wrong on this page. Please try again.'
+      const message = t`Something went wrong on this page. Please try again.`
       const made = kind === 'full' ? exportFull() : makePreview()
       made.catch(() => setState({ phase: 'refused', kind, message }))
     },

@@ -1,4 +1,5 @@
 // Reordering layers in the list: which row the pointer is over, the drop target, and its operations.
+import { t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -21,7 +22,7 @@ export function dropOperations(canvas: CanvasModel, moved: string, { target, whe
   const neighbour = canvas.findEntry(target)
   if (!entry || !neighbour || moved === target) return []
   const into = where === 'inside' ? neighbour.id : neighbour.into
-  if (isInside(canvas, into, moved)) return 'A group cannot be moved into itself.'
+  if (isInside(canvas, into, moved)) return t`A group cannot be moved into itself.`
   const list = into === null ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
   const others = list.filter(({ id }) => id !== moved)
   const above =
@@ -31,8 +32,8 @@ export function dropOperations(canvas: CanvasModel, moved: string, { target, whe
         ? target
         : (others[others.findIndex(({ id }) => id === target) + 1]?.id ?? null)
   if (into === entry.into) return [{ op: 'reorder', layer: moved, above }]
-  if (!entry.isOwn) return 'Only layers that you added can be moved into another group.'
-  if (into !== null && !canvas.findEntry(into)?.isOwn) return 'You cannot add layers to the designer’s groups.'
+  if (!entry.isOwn) return t`Only layers that you added can be moved into another group.`
+  if (into !== null && !canvas.findEntry(into)?.isOwn) return t`You cannot add layers to the designer’s groups.`
   return [
     { op: 'remove', layer: moved },
     { op: 'insert', layer: entry.layer, above, into },

@@ -1,5 +1,7 @@
 // The Layers panel: a tree, top first, in which layers are selected, reordered, hidden, locked and renamed by mouse, touch
 // and keyboard.
+import { select, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { useCanvas, useLayers, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -47,7 +49,7 @@ export function LayerPanel() {
       <div
         ref={list}
         role="tree"
-        aria-label="Layers, top to bottom"
+        aria-label={t`Layers, top to bottom`}
         aria-multiselectable="true"
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-8"
       >
@@ -64,7 +66,11 @@ export function LayerPanel() {
           />
         ))}
       </div>
-      {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">No layers yet.</p>}
+      {rows.length === 0 && (
+        <p className="px-4 py-6 text-caption text-muted">
+          <Trans>No layers yet.</Trans>
+        </p>
+      )}
     </div>
   )
 }
@@ -101,7 +107,7 @@ function reach(canvas: CanvasModel, entry: LayerEntry, rows: readonly LayerEntry
 function stepLayer(canvas: CanvasModel, entry: LayerEntry, step: -1 | 1): void {
   const siblings = entry.into === null ? canvas.layers() : (canvas.findEntry(entry.into)?.layers ?? [])
   const neighbour = siblings[siblings.findIndex(({ id }) => id === entry.id) + step]
-  if (!neighbour) canvas.editor.announcement.set(step < 0 ? 'It is already on top.' : 'It is already at the bottom.')
+  if (!neighbour) canvas.editor.announcement.set(step < 0 ? t`It is already on top.` : t`It is already at the bottom.`)
   else moveTo(canvas, entry.id, { target: neighbour.id, where: step < 0 ? 'above' : 'below' })
 }
 
@@ -112,6 +118,9 @@ function moveTo(canvas: CanvasModel, moved: string, to: Drop): void {
     return
   }
   const name = canvas.nameOf(moved)
-  if (canvas.run(operations, { label: `Reorder ${name}` })) return
-  canvas.editor.announcement.set(`${name} is now ${to.where} ${canvas.nameOf(to.target)}.`)
+  if (canvas.run(operations, { label: t`Reorder ${name}` })) return
+  const [where, target] = [to.where, canvas.nameOf(to.target)]
+  canvas.editor.announcement.set(
+    t`${name} is now ${select(where, { above: 'above', below: 'below', other: 'inside' })} ${target}.`,
+  )
 }

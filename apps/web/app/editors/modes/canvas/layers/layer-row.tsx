@@ -1,4 +1,5 @@
 // A row of the Layers panel.
+import { t } from '@lingui/core/macro'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
@@ -97,7 +98,7 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label={isFolded ? `Expand ${entry.name}` : `Collapse ${entry.name}`}
+          aria-label={isFolded ? t`Expand ${entry.name}` : t`Collapse ${entry.name}`}
           onClick={(event) => {
             event.stopPropagation()
             actions.fold(entry, !isFolded)
@@ -126,14 +127,12 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
 
 function labelOf({ name, isHidden, isLocked, isOwn, locks }: LayerEntry): string {
   const isHeld = locks.style || locks.move || locks.content
-  const lock = isLocked
-    ? isOwn
-      ? ', locked'
-      : ', locked by the designer'
-    : isHeld
-      ? ', partly locked by the designer'
-      : ''
-  return `${name}${isHidden ? ', hidden' : ''}${lock}`
+  const lock = isOwn ? t`locked` : t`locked by the designer`
+  return [
+    name,
+    ...(isHidden ? [t`hidden`] : []),
+    ...(isLocked ? [lock] : isHeld ? [t`partly locked by the designer`] : []),
+  ].join(', ')
 }
 
 /** Whether the key was one of the tree's. */
@@ -188,12 +187,12 @@ function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: bool
       {isOwn ? (
         <button
           type="button"
-          aria-label={isLocked ? `Unlock ${name}` : `Lock ${name}`}
+          aria-label={isLocked ? t`Unlock ${name}` : t`Lock ${name}`}
           aria-pressed={isLocked}
           onClick={(event) =>
             press(event, () =>
               canvas.run([{ op: 'lock', layer: id, locked: !isLocked }], {
-                label: isLocked ? 'Unlock a layer' : 'Lock a layer',
+                label: isLocked ? t`Unlock a layer` : t`Lock a layer`,
               }),
             )
           }
@@ -206,7 +205,10 @@ function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: bool
         </button>
       ) : (
         isLocked && (
-          <span title="Locked by the designer" className="flex size-9 shrink-0 items-center justify-center opacity-55">
+          <span
+            title={t`Locked by the designer`}
+            className="flex size-9 shrink-0 items-center justify-center opacity-55"
+          >
             <Lock aria-hidden="true" size={15} />
           </span>
         )
@@ -214,12 +216,12 @@ function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: bool
       {!entry.locks.content && (
         <button
           type="button"
-          aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}
+          aria-label={isHidden ? t`Show ${name}` : t`Hide ${name}`}
           aria-pressed={isHidden}
           onClick={(event) =>
             press(event, () =>
               canvas.run([{ op: 'hide', layer: id, hidden: !isHidden }], {
-                label: isHidden ? 'Show a layer' : 'Hide a layer',
+                label: isHidden ? t`Show a layer` : t`Hide a layer`,
               }),
             )
           }

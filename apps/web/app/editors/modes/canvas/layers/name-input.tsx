@@ -1,4 +1,5 @@
 // The input that renames a layer in its row.
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { LayerEntry } from '../model/layer-entry.ts'
@@ -10,7 +11,7 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
     const next = name.trim()
     if (next !== entry.name)
       canvas.run([{ op: 'set', layer: entry.id, property: 'name', value: next === '' ? null : next }], {
-        label: 'Rename a layer',
+        label: t`Rename a layer`,
       })
     onEnd()
   }
@@ -18,7 +19,7 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
     <input
       // biome-ignore lint/a11y/noAutofocus: it appears when the customer starts editing here.
       autoFocus
-      aria-label="Layer name"
+      aria-label={t`Layer name`}
       value={name}
       maxLength={80}
       onFocus={(event) => event.currentTarget.select()}

@@ -1,8 +1,10 @@
 // Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
+import { t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
-import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import { kindOf } from '../../../core/project/file-kind.ts'
+import { findFileProblem } from '../../../core/project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
 /** Size of added text as a share of the canvas's shorter side. */
@@ -33,7 +35,7 @@ export function addText(canvas: CanvasModel, text: string, look: Partial<TextLay
     size,
     box: [Math.round(middle.x - wide / 2), Math.round(middle.y - high / 2), wide, high],
   }
-  return canvas.addLayer(layer, { label: 'Add text' })
+  return canvas.addLayer(layer, { label: t`Add text` })
 }
 
 function longestLine(text: string): number {
@@ -77,14 +79,14 @@ export async function addPicture(
   const isVideo = canvas.getDocument().canvas.duration > 1
   const problem = findFileProblem(file, isVideo ? ['image', 'video'] : ['image'])
   const kind = kindOf(file)
-  if (problem || !kind) return problem ?? 'This file cannot be used here.'
+  if (problem || !kind) return problem ?? t`This file cannot be used here.`
   const size = await readSize(file, kind)
   if (!size && isReadHere(file))
-    return 'This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.'
+    return t`This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.`
   const { width, height } = size ?? { width: 1, height: 1 }
   const asset = canvas.editor.uploads.add(file, kind)
   canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
-    label: kind === 'video' ? 'Add video' : 'Add photo',
+    label: kind === 'video' ? t`Add video` : t`Add photo`,
   })
   return undefined
 }

@@ -1,4 +1,5 @@
 // Actions on the selected layers, shared by shortcuts, buttons, menus and panels.
+import { plural, t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
@@ -6,7 +7,7 @@ import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Motion, middleOf, REST, turnOf } from './geometry.ts'
 import { isBackground, touchable } from './hit.ts'
 import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
-import type { LayerEntry } from './layer-entry.ts'
+import { type LayerEntry, layerCountText } from './layer-entry.ts'
 import {
   boundsOfPlacement,
   lockReason,
@@ -20,14 +21,13 @@ import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
 /** The offset of a copy from its original, in CSS pixels. */
 const copyOffset = 16
 
-const fixed = (sentence: string) =>
-  `${sentence}. A field of the template sets its position, so it cannot be moved by hand.`
+const fixed = (name: string) => t`${name}. A field of the template sets its position, so it cannot be moved by hand.`
 
 /** 'Title' or '3 layers', for the history. */
 export function nameOfSelection(canvas: CanvasModel): string {
   const ids = canvas.selection.get()
   const [only] = ids
-  return ids.length === 1 && only !== undefined ? canvas.nameOf(only) : `${ids.length} layers`
+  return ids.length === 1 && only !== undefined ? canvas.nameOf(only) : layerCountText(ids.length)
 }
 
 function selectedEntries(canvas: CanvasModel): LayerEntry[] {
@@ -82,13 +82,15 @@ function runEach(
 
 /** Where something is and how large, for who cannot see it. */
 function positionText([left, top, right, bottom]: Bounds): string {
-  const [x, y, width, height] = [left, top, right - left, bottom - top].map(Math.round)
-  return `${x}, ${y}, size ${width} by ${height}`
+  const [x, y] = [Math.round(left), Math.round(top)]
+  const [width, height] = [Math.round(right - left), Math.round(bottom - top)]
+  return t`${x}, ${y}, size ${width} by ${height}`
 }
 
 /** Nudges by pixels of the canvas; presses without a pause are one step. */
 export function nudge(canvas: CanvasModel, way: Point): void {
-  moveSelection(canvas, { move: way }, `Move ${nameOfSelection(canvas)}`, `nudge:${canvas.selection.get().join()}`)
+  const name = nameOfSelection(canvas)
+  moveSelection(canvas, { move: way }, t`Move ${name}`, `nudge:${canvas.selection.get().join()}`)
 }
 
 /** Turns the selection about its middle, by degrees. */
@@ -96,7 +98,8 @@ export function turnSelection(canvas: CanvasModel, degrees: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const group = `turn:${canvas.selection.get().join()}`
-  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, `Rotate ${nameOfSelection(canvas)}`, group)
+  const name = nameOfSelection(canvas)
+  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, t`Rotate ${name}`, group)
 }
 
 /** Scales the selection about its middle. */
@@ -104,7 +107,8 @@ export function scaleSelection(canvas: CanvasModel, factor: number): void {
   const bounds = selectionBounds(canvas)
   if (!bounds) return
   const group = `scale:${canvas.selection.get().join()}`
-  moveSelection(canvas, { center: middleOf(bounds), scale: factor }, `Resize ${nameOfSelection(canvas)}`, group)
+  const name = nameOfSelection(canvas)
+  moveSelection(canvas, { center: middleOf(bounds), scale: factor }, t`Resize ${name}`, group)
 }
 
 /** Turns a single layer upright again. */
@@ -112,28 +116,27 @@ export function straighten(canvas: CanvasModel): void {
   const [only, ...others] = selectedPlacements(canvas)
   const bounds = only && boundsOfPlacement(only)
   if (!only || !bounds || others.length > 0) return
-  moveSelection(
-    canvas,
-    { center: middleOf(bounds), turn: -turnOf(only.place.matrix) },
-    `Straighten ${nameOfSelection(canvas)}`,
-  )
+  const name = nameOfSelection(canvas)
+  moveSelection(canvas, { center: middleOf(bounds), turn: -turnOf(only.place.matrix) }, t`Straighten ${name}`)
 }
 
 export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
   const placements = movableSelection(canvas)
   const { width, height } = canvas.getSize()
   const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
-  moveEach(canvas, placements, alignAll(bounds, [0, 0, width, height], alignment), `Align ${nameOfSelection(canvas)}`)
+  const name = nameOfSelection(canvas)
+  moveEach(canvas, placements, alignAll(bounds, [0, 0, width, height], alignment), t`Align ${name}`)
 }
 
 export function distributeSelection(canvas: CanvasModel, direction: Distribution): void {
   if (canvas.selection.get().length < 3) {
-    canvas.refuse('Select at least three layers to distribute them.')
+    canvas.refuse(t`Select at least three layers to distribute them.`)
     return
   }
   const placements = movableSelection(canvas)
   const bounds = placements.map((placement) => boundsOfPlacement(placement) ?? emptyBounds)
-  moveEach(canvas, placements, distributeAll(bounds, direction), `Distribute ${nameOfSelection(canvas)}`)
+  const name = nameOfSelection(canvas)
+  moveEach(canvas, placements, distributeAll(bounds, direction), t`Distribute ${name}`)
 }
 
 const emptyBounds: Bounds = [0, 0, 0, 0]
@@ -143,12 +146,8 @@ export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 've
   if (!bounds) return
   const about = middleOf(bounds)
   const placements = movableSelection(canvas)
-  runEach(
-    canvas,
-    placements,
-    (placement) => changeByFlip(placement, direction, about),
-    `Flip ${nameOfSelection(canvas)}`,
-  )
+  const name = nameOfSelection(canvas)
+  runEach(canvas, placements, (placement) => changeByFlip(placement, direction, about), t`Flip ${name}`)
 }
 
 export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
@@ -159,14 +158,15 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
   const operations = orderingOperations(list, after, moved)
   const name = nameOfSelection(canvas)
   const label = {
-    front: `Bring ${name} to front`,
-    forward: `Bring ${name} forward`,
-    backward: `Send ${name} backward`,
-    back: `Send ${name} to back`,
+    front: t`Bring ${name} to front`,
+    forward: t`Bring ${name} forward`,
+    backward: t`Send ${name} backward`,
+    back: t`Send ${name} to back`,
   }[ordering]
   if (canvas.run(operations, { label })) return
   const place = after.findIndex((id) => moved.has(id)) + 1
-  canvas.editor.announcement.set(`${label}: ${place} of ${after.length} from the top.`)
+  const count = after.length
+  canvas.editor.announcement.set(t`${label}: ${place} of ${count} from the top.`)
 }
 
 /** Removes own layers and hides the designer's, which cannot be removed. */
@@ -174,7 +174,7 @@ export function deleteSelection(canvas: CanvasModel): void {
   const entries = selectedEntries(canvas)
   const locks = entries.find(({ isOwn, isLocked, locks: { content } }) => (isOwn ? isLocked : content))
   if (locks) {
-    canvas.refuse(lockReason(locks, 'cannot be deleted'))
+    canvas.refuse(lockReason(locks, 'delete'))
     return
   }
   const operations = entries.map(
@@ -182,10 +182,11 @@ export function deleteSelection(canvas: CanvasModel): void {
   )
   const name = nameOfSelection(canvas)
   const isHiding = entries.some(({ isOwn }) => !isOwn)
-  if (entries.length === 0 || canvas.run(operations, { label: `${isHiding ? 'Hide' : 'Delete'} ${name}` })) return
+  const label = isHiding ? t`Hide ${name}` : t`Delete ${name}`
+  if (entries.length === 0 || canvas.run(operations, { label })) return
   canvas.select([])
   canvas.editor.announcement.set(
-    isHiding ? `Hidden: ${name}. You can show it again in the Layers panel.` : `Deleted: ${name}.`,
+    isHiding ? t`Hidden: ${name}. You can show it again in the Layers panel.` : t`Deleted: ${name}.`,
   )
 }
 
@@ -193,14 +194,16 @@ export function toggleHidden(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
   const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
-  runAndAnnounce(canvas, operations, `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}`)
+  const name = nameOfSelection(canvas)
+  runAndAnnounce(canvas, operations, hidden ? t`Hide ${name}` : t`Show ${name}`)
 }
 
 export function toggleLocked(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
   const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
-  runAndAnnounce(canvas, operations, `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}`)
+  const name = nameOfSelection(canvas)
+  runAndAnnounce(canvas, operations, locked ? t`Lock ${name}` : t`Unlock ${name}`)
 }
 
 function runAndAnnounce(canvas: CanvasModel, operations: readonly Operation[], label: string): void {
@@ -221,7 +224,8 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
     return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as Operation)]
   })
   if (operations.length === 0) return false
-  if (canvas.run(operations, { label: `Duplicate ${nameOfSelection(canvas)}`, ...inPlace })) return false
+  const name = nameOfSelection(canvas)
+  if (canvas.run(operations, { label: t`Duplicate ${name}`, ...inPlace })) return false
   canvas.select(copies.toReversed())
   return true
 }
@@ -234,14 +238,16 @@ function inListOrder(canvas: CanvasModel): LayerPlacement[] {
 export function groupSelection(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   if (ids.length < 2) {
-    canvas.refuse('Select two or more layers to group them.')
+    canvas.refuse(t`Select two or more layers to group them.`)
     return
   }
   const layers = listOfSelection(canvas)
     .map(({ id }) => id)
     .filter((id) => ids.includes(id))
   const id = canvas.newId()
-  if (canvas.run([{ op: 'group', id, layers }], { label: `Group ${ids.length} layers` })) return
+  const count = ids.length
+  const label = t`Group ${plural(count, { one: '# layer', other: '# layers' })}`
+  if (canvas.run([{ op: 'group', id, layers }], { label })) return
   canvas.select([id])
 }
 
@@ -249,7 +255,7 @@ export function groupSelection(canvas: CanvasModel): void {
 export function ungroupSelection(canvas: CanvasModel): void {
   const groups = selectedEntries(canvas).filter(({ type }) => type === 'group')
   if (groups.length === 0) {
-    canvas.refuse('Select a group to ungroup it.')
+    canvas.refuse(t`Select a group to ungroup it.`)
     return
   }
   const left: string[] = []
@@ -261,7 +267,8 @@ export function ungroupSelection(canvas: CanvasModel): void {
       .filter((placement) => placement !== undefined)
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })
-  if (canvas.run(operations, { label: `Ungroup ${nameOfSelection(canvas)}` })) return
+  const name = nameOfSelection(canvas)
+  if (canvas.run(operations, { label: t`Ungroup ${name}` })) return
   canvas.select(left)
 }
 
@@ -309,9 +316,7 @@ export function enter(canvas: CanvasModel, layerId: string): void {
   }
   if (entry.type !== 'text' && entry.type !== 'media') return
   if (entry.locks.content) {
-    canvas.refuse(
-      lockReason(entry, entry.type === 'text' ? 'its text cannot be edited' : 'its image cannot be replaced'),
-    )
+    canvas.refuse(lockReason(entry, entry.type === 'text' ? 'text' : 'image'))
     return
   }
   canvas.select([layerId])

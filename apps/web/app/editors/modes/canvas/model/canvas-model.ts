@@ -1,5 +1,6 @@
 // The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
 // communicate only through it.
+import { t } from '@lingui/core/macro'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValue } from '@vitrine/composition/field'
 import type { Layer, TextLayer } from '@vitrine/composition/layer'
@@ -9,6 +10,7 @@ import type { LayerPlace } from '@vitrine/composition/painter-layer'
 import type { Color } from '@vitrine/composition/property'
 import type { TextLayout } from '@vitrine/composition/text'
 import { createRandomId } from '../../../../api/random-id.ts'
+import { serverText } from '../../../../language/server-text.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
@@ -17,7 +19,7 @@ import { editedFor } from '../../../core/project/edited-document.ts'
 import { type ProjectContent, withValue } from '../../../core/project/project-store.ts'
 import { mapBounds, middleOf } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
-import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
+import { type LayerEntry, layerCountText, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
 
 /** How the canvas is looked at. */
@@ -219,8 +221,8 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     if (only !== undefined) {
       player.pause()
       const message =
-        ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : `${ids.length} layers`
-      editor.announcement.set(`Selected: ${message}`)
+        ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : layerCountText(ids.length)
+      editor.announcement.set(t`Selected: ${message}`)
     }
   }
   /** What is not there any more cannot stay selected, such as after undoing. */
@@ -291,7 +293,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
       const next = { ...content, values: withValue(content.values, fieldId, value) }
       store.edit(next, { fieldId, label, ...(group !== undefined && { group }) })
     },
-    addLayer(layer, about = { label: 'Add a layer' }) {
+    addLayer(layer, about = { label: t`Add a layer` }) {
       if (run([addingOf(layer)], about)) return undefined
       select([layer.id])
       return layer.id
@@ -327,13 +329,14 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
 
 /** A error as the customer reads it. */
 export function wordsOf(problem: OperationProblem): string {
+  const message = serverText(problem.message)
   switch (problem.code) {
     case 'locked':
     case 'in-use':
-      return `${problem.message}.`
+      return `${message}.`
     case 'too-many':
-      return 'This design has reached its size limit. Delete something first, such as large stickers.'
+      return t`This design has reached its size limit. Delete something first, such as large stickers.`
     default:
-      return `That cannot be done: ${problem.message}.`
+      return t`That cannot be done: ${message}.`
   }
 }

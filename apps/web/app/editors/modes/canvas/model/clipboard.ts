@@ -1,4 +1,5 @@
 // Copying and pasting layers: within a design, between templates, and from and to other apps.
+import { plural, t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
@@ -89,7 +90,8 @@ export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | nul
   const text = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
   clipboard?.setData(layersType, JSON.stringify(content))
   clipboard?.setData('text/plain', text.join('\n'))
-  canvas.editor.announcement.set(`Copied: ${nameOfSelection(canvas)}.`)
+  const name = nameOfSelection(canvas)
+  canvas.editor.announcement.set(t`Copied: ${name}.`)
   return true
 }
 
@@ -105,7 +107,7 @@ export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): 
 /** Pastes what was copied last on this device. */
 export function pasteLast(canvas: CanvasModel): void {
   const content = findCopied()
-  if (!content || !pasteLayers(canvas, content)) canvas.refuse('Copy something first.')
+  if (!content || !pasteLayers(canvas, content)) canvas.refuse(t`Copy something first.`)
 }
 
 function keepCopied(content: CopiedLayers): void {
@@ -168,8 +170,8 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
     const isFile = filesOf(content.layers).some((id) => isUpload(id) && !knows(id))
     canvas.refuse(
       isFile
-        ? 'It shows a file that is not in your uploads, or has not been uploaded yet.'
-        : 'It belongs to another template and cannot be pasted here.',
+        ? t`It shows a file that is not in your uploads, or has not been uploaded yet.`
+        : t`It belongs to another template and cannot be pasted here.`,
     )
     return true
   }
@@ -179,12 +181,13 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const layers = usable.map((layer) =>
     renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.addedTime() } : layer, families, fallback),
   )
-  const label = layers.length === 1 ? 'Paste a layer' : `Paste ${layers.length} layers`
+  const [pasted, total] = [layers.length, content.layers.length]
+  const label = t`${plural(pasted, { one: 'Paste a layer', other: 'Paste # layers' })}`
   if (canvas.run(pasting(canvas, layers, content), { label })) return true
   canvas.select(layers.map(({ id }) => id))
   if (left > 0)
     canvas.refuse(
-      `${left} of ${content.layers.length} layers were not pasted because their files are not available here.`,
+      t`${left} of ${plural(total, { other: '# layers' })} were not pasted because their files are not available here.`,
     )
   return true
 }

@@ -1,4 +1,5 @@
 // Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
+import { t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
@@ -78,7 +79,12 @@ type Hold = ReturnType<typeof holdLayers>
 type Change = (placement: LayerPlacement) => Operation[] | undefined
 
 /** Layers being dragged: shown as they are changed, and changed at the end. */
-function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], verb: string, group?: string) {
+function holdLayers(
+  canvas: CanvasModel,
+  placements: readonly LayerPlacement[],
+  labelOf: (name: string) => string,
+  group?: string,
+) {
   let dragCache: DragCache | undefined
   let change: Change | undefined
   const isNested = placements.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
@@ -99,8 +105,8 @@ function holdLayers(canvas: CanvasModel, placements: readonly LayerPlacement[], 
     },
     end() {
       const done = operations()
-      if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}`, ...(group !== undefined && { group }) })
-      else canvas.refuse('A field of the template sets its position.')
+      if (done) canvas.run(done, { label: labelOf(nameOfSelection(canvas)), ...(group !== undefined && { group }) })
+      else canvas.refuse(t`A field of the template sets its position.`)
       dragCache?.release()
     },
     cancel: () => dragCache?.release(),
@@ -155,7 +161,7 @@ export function startMove(
   start: Point,
   group?: string,
 ): Gesture {
-  const hold = holdLayers(canvas, placements, 'Move', group)
+  const hold = holdLayers(canvas, placements, (name) => t`Move ${name}`, group)
   const bounds = selectionBounds(canvas)
   const targets = snapTargets(canvas)
   const reach = snapReach / scaleOfView(canvas.view.get())
@@ -178,7 +184,7 @@ export function startMove(
 }
 
 export function startTurn(canvas: CanvasModel, placements: readonly LayerPlacement[], start: Point): Gesture {
-  const hold = holdLayers(canvas, placements, 'Rotate')
+  const hold = holdLayers(canvas, placements, (name) => t`Rotate ${name}`)
   const [only] = placements
   const isSingle = placements.length === 1
   const center =
@@ -208,7 +214,7 @@ export function startTurn(canvas: CanvasModel, placements: readonly LayerPlaceme
 
 /** Two fingers on the selection: moved, turned and scaled at once. */
 export function startPinch(canvas: CanvasModel, placements: readonly LayerPlacement[], start: readonly [Point, Point]) {
-  const hold = holdLayers(canvas, placements, 'Change')
+  const hold = holdLayers(canvas, placements, (name) => t`Change ${name}`)
   const middle = (pair: readonly [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 })
   const center = middle(start)
   return {
@@ -239,7 +245,7 @@ export function startResizeAll(
   start: Point,
 ): Gesture {
   const bounds = selectionBounds(canvas) ?? [0, 0, 1, 1]
-  const hold = holdLayers(canvas, placements, 'Resize')
+  const hold = holdLayers(canvas, placements, (name) => t`Resize ${name}`)
   const even = resizeEvenly(canvas, hold, bounds, handle, IDENTITY)
   const free = resizeTogether(canvas, hold, bounds, handle, start)
   const isCorner = handle.x !== 0 && handle.y !== 0
@@ -261,7 +267,7 @@ export function startResize(
   const { box, matrix } = place
   const back = inverse(matrix)
   if (!box || !back) return undefined
-  const hold = holdLayers(canvas, [placement], 'Resize')
+  const hold = holdLayers(canvas, [placement], (name) => t`Resize ${name}`)
   const even = resizeEvenly(canvas, hold, box, handle, matrix)
   const free = resizeFreely(canvas, hold, placement, box, handle, mapPoint(back, start))
   const isCorner = handle.x !== 0 && handle.y !== 0

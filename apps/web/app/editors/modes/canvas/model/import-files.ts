@@ -1,7 +1,8 @@
 // Dropped and pasted files: each replaces the photo of a template's frame or becomes a layer.
 
 import type { Point } from '../../../core/cropper/crop.ts'
-import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import { kindOf } from '../../../core/project/file-kind.ts'
+import { findFileProblem } from '../../../core/project/uploads.ts'
 import { addPicture } from './added-layer.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { layersAt } from './hit.ts'

@@ -1,8 +1,12 @@
 // What the customer may see and change of a layer: its name, type and locks.
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import type { Layer, LayerType, Lock } from '@vitrine/composition/layer'
 import { isFree } from '@vitrine/composition/layer-list'
+import { i18n } from '../../../../language/i18n.ts'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */
 export type LockedParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
@@ -30,18 +34,18 @@ export interface LayerEntry {
   layers: readonly LayerEntry[]
 }
 
-const kindLabel: Record<LayerType, string> = {
-  solid: 'Background',
-  shape: 'Shape',
-  text: 'Text',
-  image: 'Image',
-  media: 'Photo',
-  plate: 'Video',
-  group: 'Group',
-  audio: 'Audio',
-  particles: 'Particles',
-  texture: 'Texture',
-  light: 'Light',
+const kindLabel: Record<LayerType, MessageDescriptor> = {
+  solid: msg`Background`,
+  shape: msg`Shape`,
+  text: msg`Text`,
+  image: msg`Image`,
+  media: msg`Photo`,
+  plate: msg`Video`,
+  group: msg({ message: 'Group', context: 'layer' }),
+  audio: msg`Audio`,
+  particles: msg`Particles`,
+  texture: msg`Texture`,
+  light: msg({ message: 'Light', context: 'layer' }),
 }
 
 /** Longest name that is shown, in characters. */
@@ -105,7 +109,7 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
 
 /** The designer's name of a layer, else the text of its field, its own text, or its kind. */
 export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
-  if (!layer) return 'Layer'
+  if (!layer) return t`Layer`
   if (layer.name) return layer.name
   const field = findShownField(layer, document)
   if (field) return field.label
@@ -113,7 +117,12 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
     const text = layer.text.trim().replace(/\s+/g, ' ')
     return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text
   }
-  return kindLabel[layer.type]
+  return i18n._(kindLabel[layer.type])
+}
+
+/** '3 layers' */
+export function layerCountText(count: number): string {
+  return t`${plural(count, { one: '# layer', other: '# layers' })}`
 }
 
 /** The field whose value is the content of a layer: its text, its photo. */

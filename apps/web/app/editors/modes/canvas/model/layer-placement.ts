@@ -1,5 +1,6 @@
 // Placements of layers before a change: which of the selected layers may be moved, why others may not, and the rectangle
 // around all of them.
+import { select, t } from '@lingui/core/macro'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Corners, cornersOf, mapBounds, uniteAll } from './geometry.ts'
 import { hasPlace, type LayerPlacement } from './layer-change.ts'
@@ -19,15 +20,45 @@ export function whyNotMoved(canvas: CanvasModel, layerId: string): string | unde
   const entry = canvas.findEntry(layerId)
   const placement = placementOf(canvas, layerId)
   if (!entry || !placement) return undefined
-  if (entry.locks.move) return lockReason(entry, 'cannot be moved')
-  if (!hasPlace(placement)) return `“${entry.name}” fills the whole canvas and has no position of its own.`
-  return undefined
+  if (entry.locks.move) return lockReason(entry, 'move')
+  const { name } = entry
+  return hasPlace(placement) ? undefined : t`“${name}” fills the whole canvas and has no position of its own.`
 }
 
-/** Why a layer is locked; `what` is the consequence: 'cannot be moved'. */
-export function lockReason(entry: LayerEntry, what: string): string {
-  if (entry.isOwn) return `You locked “${entry.name}”: it ${what}. Unlock it in the Layers panel first.`
-  return `The designer locked “${entry.name}”: it ${what}.`
+/** Who locked a layer, and what cannot be done because of it. */
+export function lockReason(
+  { name, isOwn }: LayerEntry,
+  refused: 'move' | 'delete' | 'change' | 'text' | 'image',
+): string {
+  return isOwn
+    ? t`You locked “${name}”: it ${select(refused, {
+        move: 'cannot be moved',
+        delete: 'cannot be deleted',
+        change: 'cannot be changed',
+        text: 'its text cannot be edited',
+        other: 'its image cannot be replaced',
+      })}. Unlock it in the Layers panel first.`
+    : t`The designer locked “${name}”: it ${select(refused, {
+        move: 'cannot be moved',
+        delete: 'cannot be deleted',
+        change: 'cannot be changed',
+        text: 'its text cannot be edited',
+        other: 'its image cannot be replaced',
+      })}.`
+}
+
+/** Who locked some properties of a layer; undefined when none is locked. */
+export function partlyLockedReason({ name, isOwn, locks: { content, style, move } }: LayerEntry): string | undefined {
+  const [first, ...others] = [
+    ...(content ? [t`its content`] : []),
+    ...(style ? [t`its style`] : []),
+    ...(move ? [t`its position`] : []),
+  ]
+  if (first === undefined) return undefined
+  const kept = others.reduce((listed, next) => t`${listed} and ${next}`, first)
+  return isOwn
+    ? t`You locked “${name}”: it keeps ${kept}. Unlock it in the Layers panel first.`
+    : t`The designer locked “${name}”: it keeps ${kept}.`
 }
 
 /** The selected layers, unresolved. */

@@ -1,4 +1,5 @@
 // Dragging from the panels onto the canvas with the mouse. On touch screens a tap adds in the centre.
+import { t } from '@lingui/core/macro'
 import type { FieldValue } from '@vitrine/composition/field'
 import type { DragEvent } from 'react'
 import type { Point } from '../../../core/cropper/crop.ts'
@@ -53,7 +54,8 @@ function fillFrame(canvas: CanvasModel, { assetId, kind }: KnownAsset, at: Point
     if (field?.type !== 'media' || locks.content || (kind !== 'image' && kind !== 'video')) continue
     if (!field.accept.includes(kind)) continue
     const value: FieldValue = { asset: assetId }
-    canvas.fill(field.id, value, { label: `Fill ${field.label}` })
+    const name = field.label
+    canvas.fill(field.id, value, { label: t`Fill ${name}` })
     canvas.select([layer.id])
     return true
   }

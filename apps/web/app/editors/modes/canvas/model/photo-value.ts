@@ -1,4 +1,5 @@
 // The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
+import { t } from '@lingui/core/macro'
 import type { Crop, MediaValue } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { limitCrop, type Point, restingCrop } from '../../../core/cropper/crop.ts'
@@ -50,13 +51,11 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
     framing,
     crop: limitCrop(framing, value.crop ?? layer.crop ?? restingCrop),
     toFrame: (point) => mapPoint(back, toCanvas(point)),
-    onCrop: (crop: Crop, isHeld) =>
-      putPhoto(
-        canvas,
-        layerId,
-        { ...value, crop },
-        { label: `Crop ${canvas.nameOf(layerId)}`, group: `${isHeld ? gesturePrefix : ''}crop:${layerId}` },
-      ),
+    onCrop: (crop: Crop, isHeld) => {
+      const name = canvas.nameOf(layerId)
+      const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
+      putPhoto(canvas, layerId, { ...value, crop }, { label: t`Crop ${name}`, group })
+    },
     onEnd: canvas.editor.store.endGroup,
     onCancel: canvas.editor.store.cancelGesture,
   }

@@ -1,4 +1,5 @@
 // The colour picker: document colours first, then recent colours, then any.
+import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId, useState } from 'react'
@@ -47,7 +48,7 @@ export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
           style={color ? { backgroundColor: color } : undefined}
         />
         <span className="min-w-0 flex-1 truncate">{label}</span>
-        <span className="text-muted tabular-nums">{color ?? 'Mixed'}</span>
+        <span className="text-muted tabular-nums">{color ?? t`Mixed`}</span>
       </button>
       {isOpen && (
         <div id={`${id}-palette`} className="rounded-card border border-line bg-well p-3">
@@ -71,12 +72,12 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <Swatches title="Document colours" colors={canvas.palette().map(String)} color={color} onColor={choose} />
-      {recent.length > 0 && <Swatches title="Recent colours" colors={recent} color={color} onColor={choose} />}
+      <Swatches title={t`Document colours`} colors={canvas.palette().map(String)} color={color} onColor={choose} />
+      {recent.length > 0 && <Swatches title={t`Recent colours`} colors={recent} color={color} onColor={choose} />}
       <div className="flex items-center gap-2">
         <input
           type="color"
-          aria-label={`${label}: pick a colour`}
+          aria-label={t`${label}: pick a colour`}
           value={color ?? '#808080'}
           // The picker reports every move of the pointer: one step of the history.
           onChange={(event) => onColor(event.currentTarget.value, true)}
@@ -89,7 +90,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
         <HexInput key={color} label={label} color={color} onColor={choose} />
         {typeof window !== 'undefined' && window.EyeDropper && (
           <IconButton
-            label="Pick a colour from the screen"
+            label={t`Pick a colour from the screen`}
             onClick={() => void takeFromScreen().then((picked) => picked && choose(picked))}
           >
             <Pipette aria-hidden="true" size={18} />
@@ -126,7 +127,7 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
           <button
             key={one}
             type="button"
-            aria-label={`Colour ${one}`}
+            aria-label={t`Colour ${one}`}
             aria-pressed={one === color}
             onClick={() => onColor(one)}
             className={classNames(

@@ -1,4 +1,5 @@
 // Controls of the properties: numbers, choices and switches, which show "Mixed" when the selected layers differ.
+import { t } from '@lingui/core/macro'
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
@@ -72,7 +73,7 @@ export function NumberBox(props: NumberBoxProps) {
           autoComplete="off"
           disabled={isDisabled}
           value={text}
-          placeholder={value === undefined ? 'Mixed' : undefined}
+          placeholder={value === undefined ? t`Mixed` : undefined}
           onChange={(event) => setText(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={press}
@@ -189,7 +190,7 @@ export function Pick<Value extends string>({ label, value, choices, onValue }: P
       >
         {value === undefined && (
           <option value="" disabled>
-            Mixed
+            {t`Mixed`}
           </option>
         )}
         {choices.map((choice) => (

@@ -1,4 +1,5 @@
 // The colours of a design: where each is used, and changing one everywhere at once.
+import { plural, t } from '@lingui/core/macro'
 import { fieldValue } from '@vitrine/composition/resolve'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
@@ -53,10 +54,10 @@ const countOf = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.
 /** '4 layers', 'a field and 2 layers' */
 export function placesOfColor({ uses, fieldIds }: DesignColor): string {
   const layers = new Set(uses.map(({ layer }) => layer)).size
-  const counted = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)
+  const fields = fieldIds.length
   return [
-    ...(fieldIds.length > 0 ? [counted(fieldIds.length, 'field')] : []),
-    ...(layers > 0 ? [counted(layers, 'layer')] : []),
+    ...(fields > 0 ? [t`${plural(fields, { one: '# field', other: '# fields' })}`] : []),
+    ...(layers > 0 ? [t`${plural(layers, { one: '# layer', other: '# layers' })}`] : []),
   ].join(', ')
 }
 
@@ -69,7 +70,7 @@ function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
 
 /** Puts another colour wherever a colour was, as one step of the history together with the other moves of the same drag. */
 export function changeDesignColor(canvas: CanvasModel, editing: Editing, from: DesignColor, to: string): void {
-  const label = 'Change colour everywhere'
+  const label = t`Change colour everywhere`
   const group = editing.drag()
   for (const fieldId of from.fieldIds) canvas.fill(fieldId, to, { label, group })
   editing.set(

@@ -1,4 +1,6 @@
 // The document colours beside the canvas: swatches, with a palette that changes a colour everywhere.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
@@ -19,6 +21,7 @@ export function DesignColors() {
   const colors = locks.current ?? listDesignColors(canvas)
   const shown = open === undefined ? undefined : colors[open]
   if (colors.length === 0) return null
+  const shownPlaces = shown && placesOfColor(shown)
   const end = () => {
     locks.current = undefined
     setPicked(undefined)
@@ -35,15 +38,16 @@ export function DesignColors() {
     setOpen(at < 0 ? undefined : at)
   }
   return (
-    <Section title="Document colours">
-      <p className="text-caption text-muted">Select a colour to change it everywhere.</p>
+    <Section title={t`Document colours`}>
+      <p className="text-caption text-muted">
+        <Trans>Select a colour to change it everywhere.</Trans>
+      </p>
       <ul className="flex flex-wrap gap-2">
         {colors.map((color, at) => (
           <li key={color.color}>
             <button
               type="button"
-              aria-label={`Change ${color.color} in ${placesOfColor(color)}`}
-              title={`${color.color} in ${placesOfColor(color)}`}
+              {...swatchNames(color)}
               aria-expanded={open === at}
               aria-controls={open === at ? `${id}-palette` : undefined}
               onClick={() => {
@@ -61,10 +65,18 @@ export function DesignColors() {
       </ul>
       {shown && (
         <div id={`${id}-palette`} className="flex flex-col gap-2 rounded-card border border-line bg-well p-3">
-          <p className="text-caption">In {placesOfColor(shown)}</p>
-          <Palette label="New colour" color={picked ?? shown.color} onColor={change} onEnd={end} />
+          <p className="text-caption">
+            <Trans>In {shownPlaces}</Trans>
+          </p>
+          <Palette label={t`New colour`} color={picked ?? shown.color} onColor={change} onEnd={end} />
         </div>
       )}
     </Section>
   )
+}
+
+function swatchNames(design: DesignColor) {
+  const { color } = design
+  const places = placesOfColor(design)
+  return { 'aria-label': t`Change ${color} in ${places}`, title: t`${color} in ${places}` }
 }

@@ -1,4 +1,6 @@
 // The properties of the canvas, shown while nothing is selected.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ScanEye from 'lucide-react/icons/maximize'
 import { Button } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
@@ -19,7 +21,10 @@ import { SolidSection } from './shape-section.tsx'
 export function DocumentPanel() {
   const isWide = useIsWide()
   return (
-    <section aria-label="Canvas" className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8">
+    <section
+      aria-label={t`Canvas`}
+      className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
+    >
       <Head />
       <ShapePicker />
       <Checks />
@@ -37,13 +42,18 @@ function Head() {
   const frames = editor.document.canvas.duration
   const seconds = frames / editor.player.framesPerSecond
   const ratio = ratioText({ width, height })
-  const size = [`${width} × ${height} px`, ...(ratio.includes(':') ? [ratio] : [])].join(', ')
-  const length = frames > 1 ? `${Number(seconds.toFixed(1))} s video` : 'image'
+  const size = [t`${width} × ${height} px`, ...(ratio.includes(':') ? [ratio] : [])].join(', ')
+  const shownSeconds = Number(seconds.toFixed(1))
+  const length = frames > 1 ? t`${shownSeconds} s video` : t`image`
   return (
     <header className="py-3">
-      <h2 className="text-body font-medium">Canvas</h2>
+      <h2 className="text-body font-medium">
+        <Trans>Canvas</Trans>
+      </h2>
       <p className="text-caption text-muted tabular-nums">
-        {size}, {length}. Select a layer to edit it.
+        <Trans>
+          {size}, {length}. Select a layer to edit it.
+        </Trans>
       </p>
     </header>
   )
@@ -57,7 +67,7 @@ function Checks() {
   const warnings = listWarnings(editor)
   if (warnings.length === 0) return null
   return (
-    <Section title="Before you export" aside={warnings.length}>
+    <Section title={t`Before you export`} aside={warnings.length}>
       <ul className="flex flex-col gap-2">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
@@ -88,11 +98,11 @@ function Background() {
   const resolved = lowest && canvas.findResolvedLayer(lowest.id)
   if (!resolved) return null
   const solids = ofType([{ entry: lowest, resolved }], 'solid')
-  if (solids.length > 0) return <SolidSection title="Background" solids={solids} editing={editing} />
+  if (solids.length > 0) return <SolidSection title={t`Background`} solids={solids} editing={editing} />
   return (
-    <Section title="Background">
+    <Section title={t`Background`}>
       <Button variant="secondary" size="small" onClick={() => canvas.select([lowest.id])}>
-        Edit background
+        <Trans>Edit background</Trans>
       </Button>
     </Section>
   )
@@ -104,12 +114,12 @@ function ViewSection() {
   const snaps = useObservable(canvas.snaps)
   const { view } = canvas
   return (
-    <Section title="View">
-      <Switch label="Snap to objects" isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
-      <Switch label="Rulers and guides" isOn={hasRulers} onChange={(isOn) => canvas.hasRulers.set(isOn)} />
+    <Section title={t({ message: 'View', context: 'settings of the canvas' })}>
+      <Switch label={t`Snap to objects`} isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
+      <Switch label={t`Rulers and guides`} isOn={hasRulers} onChange={(isOn) => canvas.hasRulers.set(isOn)} />
       <div className="flex gap-2">
         <Button variant="secondary" size="small" onClick={() => view.set(fitView(view.get()))}>
-          <ScanEye aria-hidden="true" size={16} /> Fit
+          <ScanEye aria-hidden="true" size={16} /> <Trans>Fit</Trans>
         </Button>
         <Button variant="secondary" size="small" onClick={() => view.set(zoomToPixels(view.get()))}>
           100 %
@@ -120,23 +130,13 @@ function ViewSection() {
 }
 
 /** The keys that save most time; all of them are in the help. */
-const firstKeys: ReadonlySet<string> = new Set([
-  'Page Down',
-  'Ctrl A',
-  '← ↑ → ↓',
-  'Ctrl D',
-  'Ctrl G',
-  'Shift 2',
-  'Space and drag',
-  '?',
-])
-
 function Keys() {
   const { editor } = useCanvas()
   const hasTime = editor.document.canvas.duration > 1
-  const shortcuts = listShortcuts(['canvas'], hasTime).filter(({ shown }) => firstKeys.has(shown))
+  const first = ['Page Down', 'Ctrl A', '← ↑ → ↓', 'Ctrl D', 'Ctrl G', 'Shift 2', t`Space and drag`, '?']
+  const shortcuts = listShortcuts(['canvas'], hasTime).filter(({ shown }) => first.includes(shown))
   return (
-    <Section title="Shortcuts">
+    <Section title={t`Shortcuts`}>
       <div className="text-caption">
         <ShortcutList shortcuts={shortcuts} />
       </div>

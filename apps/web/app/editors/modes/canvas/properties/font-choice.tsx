@@ -1,6 +1,11 @@
 // The font picker: families in their own face, searched by name and language, and their weights.
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { FontScript } from '@vitrine/contract/fonts'
 import { useId, useRef, useState } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -10,20 +15,20 @@ import { usePreviewFont } from './font-preview.ts'
 import type { SelectedText } from './selected.ts'
 import { type Editing, shared } from './selected.ts'
 
-const scriptLabel: Record<FontScript, string> = {
-  latin: 'Latin',
-  cyrillic: 'Cyrillic',
-  greek: 'Greek',
-  arabic: 'Arabic',
-  hebrew: 'Hebrew',
-  devanagari: 'Devanagari',
-  bengali: 'Bengali',
-  gurmukhi: 'Gurmukhi',
-  gujarati: 'Gujarati',
-  tamil: 'Tamil',
-  telugu: 'Telugu',
-  kannada: 'Kannada',
-  malayalam: 'Malayalam',
+const scriptLabel: Record<FontScript, MessageDescriptor> = {
+  latin: msg`Latin`,
+  cyrillic: msg`Cyrillic`,
+  greek: msg`Greek`,
+  arabic: msg`Arabic`,
+  hebrew: msg`Hebrew`,
+  devanagari: msg`Devanagari`,
+  bengali: msg`Bengali`,
+  gurmukhi: msg`Gurmukhi`,
+  gujarati: msg`Gujarati`,
+  tamil: msg`Tamil`,
+  telugu: msg`Telugu`,
+  kannada: msg`Kannada`,
+  malayalam: msg`Malayalam`,
 }
 
 /** A few letters that show what a family is for. */
@@ -45,6 +50,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const family = shared(texts, ({ resolved }) => resolved.font)
+  const shownFamily = family ?? t`Mixed`
   const present = families.find((other) => other.family === family)
   const wanted = {
     weight: shared(texts, ({ resolved }) => resolved.weight ?? 400) ?? 400,
@@ -54,7 +60,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
   const put = (next: OfferedFace | undefined) => {
     if (!next) return
     const ids = texts.map(({ entry }) => entry.id)
-    editing.run('Change font', settingOf(canvas, next, ids))
+    editing.run(t`Change font`, settingOf(canvas, next, ids))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -62,11 +68,11 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
         type="button"
         aria-expanded={isOpen}
         aria-controls={`${id}-fonts`}
-        aria-label={`Font: ${family ?? 'Mixed'}`}
+        aria-label={t`Font: ${shownFamily}`}
         onClick={() => setIsOpen(!isOpen)}
         className="flex h-11 items-center rounded-control border border-edge bg-paper px-3 text-left hover:border-ink"
       >
-        {family ?? 'Mixed'}
+        {shownFamily}
       </button>
       {isOpen && (
         <div id={`${id}-fonts`} className="rounded-card border border-line bg-well p-2">
@@ -74,13 +80,13 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
             families={families}
             chosen={family}
             onChoose={(next) => put(closestFace(next, wanted))}
-            note={isLoading ? 'Loading more fonts…' : hasFailed ? 'More fonts could not be loaded.' : ''}
+            note={isLoading ? t`Loading more fonts…` : hasFailed ? t`More fonts could not be loaded.` : ''}
           />
         </div>
       )}
       {present && present.faces.length > 1 && (
         <Pick
-          label="Weight"
+          label={t`Weight`}
           value={face ? keyOf(face) : undefined}
           choices={present.faces.map((face) => ({ value: keyOf(face), label: faceLabel(face) }))}
           onValue={(key) => put(present.faces.find((face) => keyOf(face) === key))}
@@ -92,21 +98,22 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
 
 const keyOf = ({ face }: OfferedFace) => `${weightOf(face)} ${face.style ?? 'normal'}`
 
-const weightLabel: Readonly<Record<number, string>> = {
-  100: 'Thin',
-  200: 'Extra light',
-  300: 'Light',
-  400: 'Regular',
-  500: 'Medium',
-  600: 'Semibold',
-  700: 'Bold',
-  800: 'Extra bold',
-  900: 'Black',
+const weightLabel: Readonly<Record<number, MessageDescriptor>> = {
+  100: msg({ message: 'Thin', context: 'font weight' }),
+  200: msg({ message: 'Extra light', context: 'font weight' }),
+  300: msg({ message: 'Light', context: 'font weight' }),
+  400: msg({ message: 'Regular', context: 'font weight' }),
+  500: msg({ message: 'Medium', context: 'font weight' }),
+  600: msg({ message: 'Semibold', context: 'font weight' }),
+  700: msg({ message: 'Bold', context: 'font weight' }),
+  800: msg({ message: 'Extra bold', context: 'font weight' }),
+  900: msg({ message: 'Black', context: 'font weight' }),
 }
 
 function faceLabel({ face }: OfferedFace): string {
-  const weight = weightLabel[weightOf(face)] ?? String(weightOf(face))
-  return face.style === 'italic' ? `${weight} italic` : weight
+  const label = weightLabel[weightOf(face)]
+  const weight = label ? i18n._(label) : String(weightOf(face))
+  return face.style === 'italic' ? t`${weight} italic` : weight
 }
 
 type FamilyListProps = {
@@ -129,26 +136,26 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
     <div className="flex flex-col gap-2">
       <input
         type="search"
-        aria-label="Search fonts"
-        placeholder="Search fonts"
+        aria-label={t`Search fonts`}
+        placeholder={t`Search fonts`}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         className={controlClass}
       />
       <select
-        aria-label="Language"
+        aria-label={t`Language`}
         value={script}
         onChange={(event) => setScript(event.currentTarget.value as FontScript | 'all')}
         className={controlClass}
       >
-        <option value="all">All languages</option>
+        <option value="all">{t`All languages`}</option>
         {scripts.map((script) => (
           <option key={script} value={script}>
-            {scriptLabel[script]}
+            {i18n._(scriptLabel[script])}
           </option>
         ))}
       </select>
-      <ul aria-label="Fonts" className="max-h-72 overflow-y-auto overscroll-contain">
+      <ul aria-label={t`Fonts`} className="max-h-72 overflow-y-auto overscroll-contain">
         {found.map((item) => (
           <FamilyRow
             key={item.family}
@@ -159,7 +166,11 @@ function FamilyList({ families, chosen, onChoose, note }: FamilyListProps) {
           />
         ))}
       </ul>
-      {found.length === 0 && <p className="px-2 pb-2 text-caption text-muted">No fonts found.</p>}
+      {found.length === 0 && (
+        <p className="px-2 pb-2 text-caption text-muted">
+          <Trans>No fonts found.</Trans>
+        </p>
+      )}
       {note && <p className="px-2 text-caption text-muted">{note}</p>}
     </div>
   )
@@ -195,7 +206,11 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
             {native}
           </span>
         )}
-        {family.isOwn && <span className="sr-only">, from this template</span>}
+        {family.isOwn && (
+          <span className="sr-only">
+            <Trans>, from this template</Trans>
+          </span>
+        )}
       </button>
     </li>
   )

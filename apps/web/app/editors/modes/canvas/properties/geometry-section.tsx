@@ -1,4 +1,5 @@
 // Position, size and rotation of the selected layers as numbers.
+import { t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
@@ -26,7 +27,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
   const [left, top, right, bottom] = bounds
   const [only, ...others] = placement
   const run = (label: string, changes: readonly (Operation[] | undefined)[]) => {
-    if (changes.some((change) => change === undefined)) return canvas.refuse('The template sets this position.')
+    if (changes.some((change) => change === undefined)) return canvas.refuse(t`The template sets this position.`)
     editing.run(
       label,
       changes.flatMap((change) => change ?? []),
@@ -34,7 +35,7 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
   }
   const move = (x: number, y: number) =>
     run(
-      'Move',
+      t`Move`,
       placement.map((item) => changeByMotion(item, { ...REST, move: { x, y } })),
     )
   const single = only && others.length === 0 ? only : undefined
@@ -45,30 +46,44 @@ export function GeometrySection({ selected, editing }: { selected: readonly Sele
       const [x0, y0, x1, y1] = single.place.box
       const factor = value / present
       const to: Bounds = side === 0 ? [x0, y0, x0 + (x1 - x0) * factor, y1] : [x0, y0, x1, y0 + (y1 - y0) * factor]
-      return run('Resize', [changeByFrame(single, single.place.box, to)])
+      return run(t`Resize`, [changeByFrame(single, single.place.box, to)])
     }
     const motion = { ...REST, center: { x: left, y: top }, scale: value / present }
     run(
-      'Resize',
+      t`Resize`,
       placement.map((item) => changeByMotion(item, motion)),
     )
   }
   return (
-    <Section title="Position">
+    <Section title={t`Position`}>
       <div className="grid grid-cols-2 gap-2">
         <NumberBox label="X" unit="px" digits={1} value={left} onValue={(value) => move(value - left, 0)} />
         <NumberBox label="Y" unit="px" digits={1} value={top} onValue={(value) => move(0, value - top)} />
-        <NumberBox label="Width" unit="px" min={1} digits={1} value={size[0]} onValue={(value) => resize(0, value)} />
-        <NumberBox label="Height" unit="px" min={1} digits={1} value={size[1]} onValue={(value) => resize(1, value)} />
+        <NumberBox
+          label={t`Width`}
+          unit="px"
+          min={1}
+          digits={1}
+          value={size[0]}
+          onValue={(value) => resize(0, value)}
+        />
+        <NumberBox
+          label={t`Height`}
+          unit="px"
+          min={1}
+          digits={1}
+          value={size[1]}
+          onValue={(value) => resize(1, value)}
+        />
         {single && (
           <NumberBox
-            label="Rotation"
+            label={t`Rotation`}
             unit="°"
             digits={1}
             value={turnOfLayer(single)}
             onValue={(value) => {
               const center = { x: (left + right) / 2, y: (top + bottom) / 2 }
-              run('Rotate', [changeByMotion(single, { ...REST, center, turn: value - turnOfLayer(single) })])
+              run(t`Rotate`, [changeByMotion(single, { ...REST, center, turn: value - turnOfLayer(single) })])
             }}
           />
         )}

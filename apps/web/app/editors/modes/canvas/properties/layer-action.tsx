@@ -1,4 +1,6 @@
 // The actions of the layer toolbars, and a row of such buttons.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import AlignMiddle from 'lucide-react/icons/align-center-horizontal'
 import AlignCenter from 'lucide-react/icons/align-center-vertical'
 import AlignBottom from 'lucide-react/icons/align-end-horizontal'
@@ -18,6 +20,7 @@ import ToBack from 'lucide-react/icons/send-to-back'
 import Trash from 'lucide-react/icons/trash-2'
 import Ungroup from 'lucide-react/icons/ungroup'
 import type { ComponentType } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import {
   alignSelection,
@@ -33,7 +36,7 @@ import { useCanvas, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 
 export interface Action {
-  label: string
+  label: MessageDescriptor
   keys?: string
   Icon: ComponentType<{ size?: number; 'aria-hidden'?: 'true' }>
   run: (canvas: CanvasModel) => void
@@ -44,33 +47,43 @@ export interface Action {
 /** What becomes of the selected layers as such. */
 export const layerActions: readonly (readonly Action[])[] = [
   [
-    { label: 'Duplicate', keys: 'Control+D', Icon: Duplicate, run: (canvas) => void duplicateSelection(canvas) },
-    { label: 'Delete', keys: 'Delete', Icon: Trash, run: deleteSelection },
+    { label: msg`Duplicate`, keys: 'Control+D', Icon: Duplicate, run: (canvas) => void duplicateSelection(canvas) },
+    { label: msg`Delete`, keys: 'Delete', Icon: Trash, run: deleteSelection },
   ],
   [
     {
-      label: 'Bring to front',
+      label: msg`Bring to front`,
       keys: 'Control+Shift+]',
       Icon: ToFront,
       run: (canvas) => orderSelection(canvas, 'front'),
     },
-    { label: 'Bring forward', keys: 'Control+]', Icon: Forward, run: (canvas) => orderSelection(canvas, 'forward') },
-    { label: 'Send backward', keys: 'Control+[', Icon: Backward, run: (canvas) => orderSelection(canvas, 'backward') },
-    { label: 'Send to back', keys: 'Control+Shift+[', Icon: ToBack, run: (canvas) => orderSelection(canvas, 'back') },
+    { label: msg`Bring forward`, keys: 'Control+]', Icon: Forward, run: (canvas) => orderSelection(canvas, 'forward') },
+    {
+      label: msg`Send backward`,
+      keys: 'Control+[',
+      Icon: Backward,
+      run: (canvas) => orderSelection(canvas, 'backward'),
+    },
+    {
+      label: msg`Send to back`,
+      keys: 'Control+Shift+[',
+      Icon: ToBack,
+      run: (canvas) => orderSelection(canvas, 'back'),
+    },
   ],
   [
-    { label: 'Group', keys: 'Control+G', Icon: Group, min: 2, run: groupSelection },
-    { label: 'Ungroup', keys: 'Control+Shift+G', Icon: Ungroup, run: ungroupSelection },
+    { label: msg`Group`, keys: 'Control+G', Icon: Group, min: 2, run: groupSelection },
+    { label: msg`Ungroup`, keys: 'Control+Shift+G', Icon: Ungroup, run: ungroupSelection },
   ],
   [
     {
-      label: 'Flip horizontal',
+      label: msg`Flip horizontal`,
       keys: 'Shift+H',
       Icon: OverVertical,
       run: (canvas) => flipSelection(canvas, 'horizontal'),
     },
     {
-      label: 'Flip vertical',
+      label: msg`Flip vertical`,
       keys: 'Shift+V',
       Icon: OverHorizontal,
       run: (canvas) => flipSelection(canvas, 'vertical'),
@@ -81,23 +94,23 @@ export const layerActions: readonly (readonly Action[])[] = [
 /** The alignment of the selected layers to each other, or of a single one to the canvas. */
 export const placeActions: readonly (readonly Action[])[] = [
   [
-    { label: 'Align left', keys: 'Alt+A', Icon: AlignLeft, run: (canvas) => alignSelection(canvas, 'left') },
-    { label: 'Align centre', keys: 'Alt+H', Icon: AlignCenter, run: (canvas) => alignSelection(canvas, 'center') },
-    { label: 'Align right', keys: 'Alt+D', Icon: AlignRight, run: (canvas) => alignSelection(canvas, 'right') },
-    { label: 'Align top', keys: 'Alt+W', Icon: AlignTop, run: (canvas) => alignSelection(canvas, 'top') },
-    { label: 'Align middle', keys: 'Alt+V', Icon: AlignMiddle, run: (canvas) => alignSelection(canvas, 'middle') },
-    { label: 'Align bottom', keys: 'Alt+S', Icon: AlignBottom, run: (canvas) => alignSelection(canvas, 'bottom') },
+    { label: msg`Align left`, keys: 'Alt+A', Icon: AlignLeft, run: (canvas) => alignSelection(canvas, 'left') },
+    { label: msg`Align centre`, keys: 'Alt+H', Icon: AlignCenter, run: (canvas) => alignSelection(canvas, 'center') },
+    { label: msg`Align right`, keys: 'Alt+D', Icon: AlignRight, run: (canvas) => alignSelection(canvas, 'right') },
+    { label: msg`Align top`, keys: 'Alt+W', Icon: AlignTop, run: (canvas) => alignSelection(canvas, 'top') },
+    { label: msg`Align middle`, keys: 'Alt+V', Icon: AlignMiddle, run: (canvas) => alignSelection(canvas, 'middle') },
+    { label: msg`Align bottom`, keys: 'Alt+S', Icon: AlignBottom, run: (canvas) => alignSelection(canvas, 'bottom') },
   ],
   [
     {
-      label: 'Distribute horizontally',
+      label: msg`Distribute horizontally`,
       keys: 'Alt+Shift+H',
       Icon: SpreadWide,
       min: 3,
       run: (canvas) => distributeSelection(canvas, 'horizontal'),
     },
     {
-      label: 'Distribute vertically',
+      label: msg`Distribute vertically`,
       keys: 'Alt+Shift+V',
       Icon: SpreadHigh,
       min: 3,
@@ -112,8 +125,8 @@ export function ActionButtons({ actions }: { actions: readonly Action[] }) {
   const selected = useSelection().length
   return actions.map(({ label, keys, Icon, run, min = 1 }) => (
     <IconButton
-      key={label}
-      label={label}
+      key={label.id}
+      label={i18n._(label)}
       {...(keys && { 'aria-keyshortcuts': keys })}
       disabled={selected < min}
       onClick={() => run(canvas)}

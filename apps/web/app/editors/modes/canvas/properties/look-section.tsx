@@ -1,7 +1,10 @@
 // Properties of every layer: opacity, blend mode and effects.
 
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, select, t } from '@lingui/core/macro'
 import type { Effect } from '@vitrine/composition/effect'
 import type { BlendMode, Layer } from '@vitrine/composition/layer'
+import { i18n } from '../../../../language/i18n.ts'
 import { type Light, lightOf, lightParts } from '../../../core/fields/light.ts'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -10,24 +13,24 @@ import { Pick, Section, Switch } from './control.tsx'
 import { isLightEffect, type Shadow, shadowOf, shortSideOf, tintOf, withLight, withShadow, withTint } from './look.ts'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
 
-const modes: readonly { value: BlendMode; label: string }[] = [
-  { value: 'normal', label: 'Normal' },
-  { value: 'multiply', label: 'Multiply' },
-  { value: 'screen', label: 'Screen' },
-  { value: 'overlay', label: 'Overlay' },
-  { value: 'darken', label: 'Darken' },
-  { value: 'lighten', label: 'Lighten' },
-  { value: 'color-dodge', label: 'Colour dodge' },
-  { value: 'color-burn', label: 'Colour burn' },
-  { value: 'hard-light', label: 'Hard light' },
-  { value: 'soft-light', label: 'Soft light' },
-  { value: 'difference', label: 'Difference' },
-  { value: 'exclusion', label: 'Exclusion' },
-  { value: 'hue', label: 'Hue' },
-  { value: 'saturation', label: 'Saturation' },
-  { value: 'color', label: 'Colour' },
-  { value: 'luminosity', label: 'Luminosity' },
-  { value: 'add', label: 'Add' },
+const modes: readonly { value: BlendMode; label: MessageDescriptor }[] = [
+  { value: 'normal', label: msg({ message: 'Normal', context: 'blend mode' }) },
+  { value: 'multiply', label: msg`Multiply` },
+  { value: 'screen', label: msg({ message: 'Screen', context: 'blend mode' }) },
+  { value: 'overlay', label: msg`Overlay` },
+  { value: 'darken', label: msg`Darken` },
+  { value: 'lighten', label: msg`Lighten` },
+  { value: 'color-dodge', label: msg`Colour dodge` },
+  { value: 'color-burn', label: msg`Colour burn` },
+  { value: 'hard-light', label: msg`Hard light` },
+  { value: 'soft-light', label: msg`Soft light` },
+  { value: 'difference', label: msg`Difference` },
+  { value: 'exclusion', label: msg`Exclusion` },
+  { value: 'hue', label: msg`Hue` },
+  { value: 'saturation', label: msg`Saturation` },
+  { value: 'color', label: msg`Colour` },
+  { value: 'luminosity', label: msg`Luminosity` },
+  { value: 'add', label: msg({ message: 'Add', context: 'blend mode' }) },
 ]
 
 type SectionProps = { selected: readonly Selected[]; editing: Editing }
@@ -43,22 +46,22 @@ export function OpacitySection({ selected, editing }: SectionProps) {
       group,
     )
   return (
-    <Section title="Transparency">
+    <Section title={t`Transparency`}>
       <Slider
-        label="Opacity"
+        label={t`Opacity`}
         value={shared(free, ({ resolved }) => numberAt(canvas, resolved.ks?.o, 100))}
         min={0}
         max={100}
         rest={100}
         unit="%"
-        onValue={(value) => set('Change opacity', 'ks.o', value, editing.drag())}
+        onValue={(value) => set(t`Change opacity`, 'ks.o', value, editing.drag())}
         onEnd={editing.endDrag}
       />
       <Pick
-        label="Blend mode"
+        label={t`Blend mode`}
         value={shared(free, ({ resolved }) => resolved.bm ?? 'normal')}
-        choices={modes}
-        onValue={(value) => set('Change blend mode', 'bm', value === 'normal' ? null : value)}
+        choices={modes.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+        onValue={(value) => set(t`Change blend mode`, 'bm', value === 'normal' ? null : value)}
       />
     </Section>
   )
@@ -83,11 +86,11 @@ export function EffectSection({ selected, editing }: SectionProps) {
     )
   const hasAny = free.some((entry) => effectsOf(entry).length > 0)
   return (
-    <Section title="Effects" isOpen={hasAny}>
+    <Section title={t`Effects`} isOpen={hasAny}>
       {lightParts.map(({ part, label, min, max, unit }) => (
         <Slider
           key={part}
-          label={label}
+          label={i18n._(label)}
           value={shared(
             free,
             (entry) => lightOf(effectsOf(entry).filter(isLightEffect), shortSideOf(entry.resolved))[part],
@@ -98,7 +101,14 @@ export function EffectSection({ selected, editing }: SectionProps) {
           unit={unit}
           onValue={(value) =>
             put(
-              `Change ${label.toLowerCase()}`,
+              t`${select(part, {
+                brightness: 'Change brightness',
+                contrast: 'Change contrast',
+                saturation: 'Change saturation',
+                warmth: 'Change warmth',
+                hue: 'Change hue',
+                other: 'Change blur',
+              })}`,
               (effects, layer) => withLight(effects, { [part]: value } as Partial<Light>, shortSideOf(layer)),
               editing.drag(),
             )
@@ -129,7 +139,7 @@ function ShadowControls({ free, put, editing }: EffectProps) {
     )
   const isOn = shared(free, (entry) => read(entry) !== undefined)
   const change = (next: Partial<Shadow> | null, group?: string) =>
-    put('Change shadow', (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
+    put(t`Change shadow`, (effects, layer) => withShadow(effects, next, shortSideOf(layer)), group)
   const slider = (part: 'blur' | 'x' | 'y' | 'opacity', label: string, min: number, max: number) => (
     <Slider
       label={label}
@@ -144,19 +154,19 @@ function ShadowControls({ free, put, editing }: EffectProps) {
   )
   return (
     <div className="flex flex-col gap-1">
-      <Switch label="Shadow" isOn={isOn} onChange={(next) => change(next ? {} : null)} />
+      <Switch label={t`Shadow`} isOn={isOn} onChange={(next) => change(next ? {} : null)} />
       {isOn && (
         <div className="flex flex-col gap-2 pl-3">
           <ColorBox
-            label="Shadow colour"
+            label={t`Shadow colour`}
             color={shared(free, (entry) => read(entry)?.color)}
             onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
             onEnd={editing.endDrag}
           />
-          {slider('blur', 'Shadow blur', 0, 100)}
-          {slider('x', 'Shadow offset X', -100, 100)}
-          {slider('y', 'Shadow offset Y', -100, 100)}
-          {slider('opacity', 'Shadow opacity', 0, 100)}
+          {slider('blur', t`Shadow blur`, 0, 100)}
+          {slider('x', t`Shadow offset X`, -100, 100)}
+          {slider('y', t`Shadow offset Y`, -100, 100)}
+          {slider('opacity', t`Shadow opacity`, 0, 100)}
         </div>
       )}
     </div>
@@ -173,20 +183,20 @@ function TintControls({ free, put, editing }: EffectProps) {
     )
   const isOn = shared(free, (entry) => read(entry) !== undefined)
   const change = (next: { color?: string; amount?: number } | null, group?: string) =>
-    put('Change tint', (effects) => withTint(effects, next), group)
+    put(t`Change tint`, (effects) => withTint(effects, next), group)
   return (
     <div className="flex flex-col gap-1">
-      <Switch label="Tint" isOn={isOn} onChange={(next) => change(next ? {} : null)} />
+      <Switch label={t`Tint`} isOn={isOn} onChange={(next) => change(next ? {} : null)} />
       {isOn && (
         <div className="flex flex-col gap-2 pl-3">
           <ColorBox
-            label="Tint colour"
+            label={t`Tint colour`}
             color={shared(free, (entry) => read(entry)?.color)}
             onColor={(color, isDragging) => change({ color }, isDragging ? editing.drag() : undefined)}
             onEnd={editing.endDrag}
           />
           <Slider
-            label="Tint strength"
+            label={t`Tint strength`}
             value={shared(free, (entry) => read(entry)?.amount)}
             min={0}
             max={100}

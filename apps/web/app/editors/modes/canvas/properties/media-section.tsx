@@ -1,17 +1,22 @@
 // Properties of photos and videos: the file, its crop, and the frame.
 
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Crop, Flip, MediaValue } from '@vitrine/composition/field'
 import type { ClipShape, MediaLayer } from '@vitrine/composition/layer'
 import CropIcon from 'lucide-react/icons/crop'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { LibraryDialog } from '../../../core/fields/library-dialog.tsx'
 import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../../core/file-import/file-picker.tsx'
 import { useUploads } from '../../../core/model/editor-context.tsx'
-import { findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import { kindOf } from '../../../core/project/file-kind.ts'
+import { findFileProblem } from '../../../core/project/uploads.ts'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { findShownField } from '../model/layer-entry.ts'
@@ -49,22 +54,22 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
       ? canvas.fill(field.id, next, { label, ...(group !== undefined && { group }) })
       : editing.set(label, [{ layer: entry.id, property: 'source', value: next }], group)
   const putCrop = (change: Partial<Crop>, isDragging: boolean) =>
-    put('Crop photo', { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
+    put(t`Crop photo`, { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
   const asset = canvas.editor.library.find(value.asset)
   return (
-    <Section title={asset?.kind === 'video' ? 'Video' : 'Photo'}>
+    <Section title={asset?.kind === 'video' ? t`Video` : t`Photo`}>
       <FileChoice
         kinds={field?.type === 'media' ? field.accept : ['image', 'video']}
         assetId={value.asset}
-        onAsset={(next) => put('Replace photo', { asset: next })}
+        onAsset={(next) => put(t`Replace photo`, { asset: next })}
       />
       <SizeNotices layerId={entry.id} />
       <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
         <CropIcon aria-hidden="true" size={16} />
-        Crop on the canvas
+        <Trans>Crop on the canvas</Trans>
       </Button>
       <Slider
-        label="Zoom"
+        label={t`Zoom`}
         value={Math.round(crop.zoom * 100)}
         min={resolved.fit === 'contain' ? 10 : 100}
         max={400}
@@ -73,7 +78,7 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onEnd={editing.endDrag}
       />
       <Slider
-        label="Rotate in frame"
+        label={t`Rotate in frame`}
         value={crop.rotate}
         min={-180}
         max={180}
@@ -82,26 +87,26 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onEnd={editing.endDrag}
       />
       <Pick<Flip | 'none'>
-        label="Flip"
+        label={t`Flip`}
         value={crop.flip ?? 'none'}
         choices={[
-          { value: 'none', label: 'None' },
-          { value: 'horizontal', label: 'Horizontal' },
-          { value: 'vertical', label: 'Vertical' },
-          { value: 'both', label: 'Both' },
+          { value: 'none', label: t`None` },
+          { value: 'horizontal', label: t`Horizontal` },
+          { value: 'vertical', label: t`Vertical` },
+          { value: 'both', label: t`Both` },
         ]}
         onValue={(flip) => {
           const { flip: _, ...rest } = crop
-          put('Flip photo', { ...value, crop: flip === 'none' ? rest : { ...rest, flip } })
+          put(t`Flip photo`, { ...value, crop: flip === 'none' ? rest : { ...rest, flip } })
         }}
       />
       {asset?.kind === 'video' && (
         <Switch
-          label="Sound"
+          label={t`Sound`}
           isOn={!value.mute}
           onChange={(isOn) => {
             const { mute: _, ...rest } = value
-            put(isOn ? 'Unmute' : 'Mute', isOn ? rest : { ...rest, mute: true })
+            put(isOn ? t`Unmute` : t`Mute`, isOn ? rest : { ...rest, mute: true })
           }}
         />
       )}
@@ -125,23 +130,23 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
     if (!file) return
     const problem = findFileProblem(file, kinds)
     const kind = kindOf(file)
-    if (problem || !kind) return canvas.refuse(problem ?? 'This file cannot be used here.')
+    if (problem || !kind) return canvas.refuse(problem ?? t`This file cannot be used here.`)
     onAsset(uploads.add(file, kind))
   }
   return (
     <div className="flex flex-col gap-2">
       <span id={id} className="sr-only">
-        Replace the file in this frame
+        <Trans>Replace the file in this frame</Trans>
       </span>
       {upload && <UploadProgress upload={upload} />}
       <div className="flex flex-wrap gap-2">
         <FilePicker accept={kinds} describedBy={id} onFiles={take}>
           <Upload aria-hidden="true" size={16} />
-          Replace
+          <Trans>Replace</Trans>
         </FilePicker>
         <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
           <Images aria-hidden="true" size={16} />
-          My uploads
+          <Trans>My uploads</Trans>
         </Button>
       </div>
       <LibraryDialog
@@ -157,14 +162,14 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
   )
 }
 
-const clips: readonly { value: Extract<ClipShape, string>; label: string }[] = [
-  { value: 'rect', label: 'Rectangle' },
-  { value: 'ellipse', label: 'Ellipse' },
-  { value: 'arch', label: 'Arch' },
-  { value: 'hexagon', label: 'Hexagon' },
-  { value: 'diamond', label: 'Diamond' },
-  { value: 'heart', label: 'Heart' },
-  { value: 'leaf', label: 'Leaf' },
+const clips: readonly { value: Extract<ClipShape, string>; label: MessageDescriptor }[] = [
+  { value: 'rect', label: msg`Rectangle` },
+  { value: 'ellipse', label: msg`Ellipse` },
+  { value: 'arch', label: msg`Arch` },
+  { value: 'hexagon', label: msg`Hexagon` },
+  { value: 'diamond', label: msg`Diamond` },
+  { value: 'heart', label: msg`Heart` },
+  { value: 'leaf', label: msg`Leaf` },
 ]
 
 function FrameSection({ media, editing }: MediaProps) {
@@ -177,7 +182,7 @@ function FrameSection({ media, editing }: MediaProps) {
     )
   const putBorder = (change: { width?: number; color?: string } | null, isDragging: boolean) =>
     editing.set(
-      'Change border',
+      t`Change border`,
       media.map(({ entry, resolved }) => ({
         layer: entry.id,
         property: 'border',
@@ -189,44 +194,44 @@ function FrameSection({ media, editing }: MediaProps) {
   const ownClip = media.some(({ resolved }) => typeof resolved.clip === 'object')
   const max = Math.min(...media.map(({ resolved }) => Math.round(Math.min(resolved.box[2], resolved.box[3]) / 2)))
   return (
-    <Section title="Frame">
+    <Section title={t`Frame`}>
       <Choices
-        label="Scaling"
+        label={t`Scaling`}
         value={shared(media, ({ resolved }) => resolved.fit ?? 'cover')}
         choices={[
-          { value: 'cover', label: 'Fill' },
-          { value: 'contain', label: 'Fit' },
+          { value: 'cover', label: t({ message: 'Fill', context: 'scaling' }) },
+          { value: 'contain', label: t({ message: 'Fit', context: 'scaling' }) },
         ]}
-        onValue={(fit) => set('Change scaling', 'fit', fit)}
+        onValue={(fit) => set(t`Change scaling`, 'fit', fit)}
       />
       <Pick
-        label="Frame shape"
+        label={t`Frame shape`}
         value={
           ownClip ? undefined : shared(media, ({ resolved }) => (resolved.clip ?? 'rect') as Extract<ClipShape, string>)
         }
-        choices={clips}
-        onValue={(clip) => set('Change frame', 'clip', clip === 'rect' ? null : clip)}
+        choices={clips.map(({ value, label }) => ({ value, label: i18n._(label) }))}
+        onValue={(clip) => set(t`Change frame`, 'clip', clip === 'rect' ? null : clip)}
       />
       <Slider
-        label="Corner radius"
+        label={t`Corner radius`}
         value={shared(media, ({ resolved }) => numberAt(canvas, resolved.radius, 0))}
         min={0}
         max={Math.max(1, max)}
         unit="px"
-        onValue={(radius) => set('Change corner radius', 'radius', radius, editing.drag())}
+        onValue={(radius) => set(t`Change corner radius`, 'radius', radius, editing.drag())}
         onEnd={editing.endDrag}
       />
-      <Switch label="Border" isOn={hasBorder} onChange={(isOn) => putBorder(isOn ? {} : null, false)} />
+      <Switch label={t`Border`} isOn={hasBorder} onChange={(isOn) => putBorder(isOn ? {} : null, false)} />
       {hasBorder && (
         <>
           <ColorBox
-            label="Border colour"
+            label={t`Border colour`}
             color={shared(media, ({ resolved }) => hexAt(canvas, resolved.border?.color, '#ffffff'))}
             onColor={(color, isDragging) => putBorder({ color }, isDragging)}
             onEnd={editing.endDrag}
           />
           <Slider
-            label="Border width"
+            label={t`Border width`}
             value={shared(media, ({ resolved }) => numberAt(canvas, resolved.border?.width, 0))}
             min={1}
             max={80}

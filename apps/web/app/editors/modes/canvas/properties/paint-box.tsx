@@ -1,4 +1,5 @@
 // The fill of an area: a solid colour, or a gradient of two colours with its angle.
+import { t } from '@lingui/core/macro'
 import type { Gradient, Paint } from '@vitrine/composition/property'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -35,14 +36,14 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
         label={label}
         value={kind}
         choices={[
-          { value: 'color', label: 'Solid' },
-          { value: 'linear', label: 'Linear' },
-          { value: 'radial', label: 'Radial' },
+          { value: 'color', label: t`Solid` },
+          { value: 'linear', label: t`Linear` },
+          { value: 'radial', label: t`Radial` },
         ]}
         onValue={(next) => onPaint(make({ kind: next }), false)}
       />
       <ColorBox
-        label={kind === 'color' || kind === undefined ? 'Colour' : 'From'}
+        label={kind === 'color' || kind === undefined ? t`Colour` : t`From`}
         color={paint === undefined ? undefined : ends.from}
         onColor={(from, isDragging) => onPaint(make({ from }), isDragging)}
         onEnd={onEnd}
@@ -50,14 +51,14 @@ export function PaintBox({ label, paint, onPaint, onEnd }: PaintBoxProps) {
       {isGradient(paint) && (
         <>
           <ColorBox
-            label="To"
+            label={t`To`}
             color={ends.to}
             onColor={(to, isDragging) => onPaint(make({ to }), isDragging)}
             onEnd={onEnd}
           />
           {paint.gradient === 'linear' && (
             <Slider
-              label="Angle"
+              label={t`Angle`}
               value={angle}
               min={0}
               max={360}

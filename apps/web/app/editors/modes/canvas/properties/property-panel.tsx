@@ -1,8 +1,9 @@
 // The properties of the selected layers, and why some cannot be changed.
+import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../../core/shell/panel-places.tsx'
-import type { LayerEntry } from '../model/layer-entry.ts'
-import { lockReason } from '../model/layer-placement.ts'
+import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
+import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
 import { GeometrySection } from './geometry-section.tsx'
 import { ActionButtons, placeActions } from './layer-action.tsx'
 import { EffectSection, OpacitySection } from './look-section.tsx'
@@ -12,14 +13,16 @@ import { ColorListSection, ShapeSection, SolidSection } from './shape-section.ts
 import { TextSections } from './text-section.tsx'
 import { TimeSection } from './time-section.tsx'
 
-const nothingSelected = 'Select a layer on the canvas or in the Layers panel to edit it. Hold Shift to select several.'
-
 /** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
-export function PropertyPanel({ nothing = nothingSelected }: { nothing?: string }) {
+export function PropertyPanel({
+  nothing = t`Select a layer on the canvas or in the Layers panel to edit it. Hold Shift to select several.`,
+}: {
+  nothing?: string
+}) {
   const selected = useSelected()
   return (
     <section
-      aria-label="Properties"
+      aria-label={t`Properties`}
       className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
     >
       {selected.length === 0 ? (
@@ -43,7 +46,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
     // Another selection is another form: unfinished input does not apply to it.
     <div key={entries.map(({ id }) => id).join()}>
       <h2 className="flex min-h-12 items-center text-body font-medium">
-        {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
+        {entries.length === 1 ? entries[0]?.name : layerCountText(entries.length)}
       </h2>
       <PlaceButtons />
       <LockNotes entries={entries} />
@@ -64,9 +67,9 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
 function PlaceButtons() {
   if (!useIsWide()) return null
   return (
-    <div role="toolbar" aria-label="Align and distribute" className="-mx-2 mb-2 flex flex-wrap">
+    <div role="toolbar" aria-label={t`Align and distribute`} className="-mx-2 mb-2 flex flex-wrap">
       {placeActions.map((group) => (
-        <ActionButtons key={group[0]?.label} actions={group} />
+        <ActionButtons key={group[0]?.label.id} actions={group} />
       ))}
     </div>
   )
@@ -89,12 +92,6 @@ function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
 }
 
 function noteOf(entry: LayerEntry): string[] {
-  const { style, move, content } = entry.locks
-  if (entry.isLocked) return [lockReason(entry, 'cannot be changed')]
-  const parts = [
-    ...(content ? ['its content'] : []),
-    ...(style ? ['its style'] : []),
-    ...(move ? ['its position'] : []),
-  ]
-  return parts.length > 0 ? [lockReason(entry, `keeps ${parts.join(' and ')}`)] : []
+  const reason = entry.isLocked ? lockReason(entry, 'change') : partlyLockedReason(entry)
+  return reason === undefined ? [] : [reason]
 }

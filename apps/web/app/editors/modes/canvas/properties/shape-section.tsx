@@ -1,4 +1,5 @@
 // Properties of shapes, stickers and solids: colours, outline and corners.
+import { t } from '@lingui/core/macro'
 import type { Layer, ShapeLayer, SolidLayer } from '@vitrine/composition/layer'
 import type { Paint } from '@vitrine/composition/property'
 import { Slider } from '../../../core/slider/slider.tsx'
@@ -41,30 +42,30 @@ export function ShapeSection({ shapes, editing }: ShapeProps) {
   const points = shared(free, ({ resolved }) => pointsOf(resolved.shapes))
   return (
     <>
-      <Section title="Colour">
+      <Section title={t`Colour`}>
         <ShapeColors shapes={free} put={put} editing={editing} />
       </Section>
       {(corner !== undefined || points !== undefined || isFigure(free)) && (
-        <Section title="Outline and corners">
+        <Section title={t`Outline and corners`}>
           <Outline shapes={free} put={put} editing={editing} />
           {corner !== undefined && (
             <Slider
-              label="Corner radius"
+              label={t`Corner radius`}
               value={corner}
               min={0}
               max={200}
               unit="px"
-              onValue={(value) => put('Change corner radius', (items) => withCorner(items, value), true)}
+              onValue={(value) => put(t`Change corner radius`, (items) => withCorner(items, value), true)}
               onEnd={editing.endDrag}
             />
           )}
           {points !== undefined && (
             <Slider
-              label="Points"
+              label={t({ message: 'Points', comment: 'of a star' })}
               value={points}
               min={3}
               max={24}
-              onValue={(value) => put('Change points', (items) => withPoints(items, value), true)}
+              onValue={(value) => put(t`Change points`, (items) => withPoints(items, value), true)}
               onEnd={editing.endDrag}
             />
           )}
@@ -90,10 +91,10 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
   if (isPlain) {
     return (
       <PaintBox
-        label="Fill"
+        label={t`Fill`}
         paint={paint}
         onPaint={(next, isDragging) =>
-          put('Change colour', (items) => withPaint(items, next, boundsOfShapes(items)), isDragging)
+          put(t`Change colour`, (items) => withPaint(items, next, boundsOfShapes(items)), isDragging)
         }
         onEnd={editing.endDrag}
       />
@@ -103,10 +104,10 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
     <ColorBox
       // A colour is another one after each change; its place in the list stays.
       key={n}
-      label={colors.length > 1 ? `Colour ${n + 1}` : 'Colour'}
+      label={colors.length > 1 ? numberedColor(n + 1) : t`Colour`}
       color={color}
       onColor={(next, isDragging) =>
-        put('Change colour', (items) => withColor(items, (paint) => hexAt(canvas, paint) === color, next), isDragging)
+        put(t`Change colour`, (items) => withColor(items, (paint) => hexAt(canvas, paint) === color, next), isDragging)
       }
       onEnd={editing.endDrag}
     />
@@ -124,22 +125,22 @@ function Outline({ shapes, put, editing }: PartProps) {
   const isLine = shapes.every(({ resolved }) => paintOf(resolved.shapes) === undefined)
   const hasStroke = shared(shapes, ({ resolved }) => strokeOf(resolved.shapes) !== undefined)
   const change = (next: { color?: string; width?: number } | null, isDragging: boolean) =>
-    put('Change outline', (items) => withStroke(items, next), isDragging)
+    put(t`Change outline`, (items) => withStroke(items, next), isDragging)
   return (
     <>
-      {!isLine && <Switch label="Outline" isOn={hasStroke} onChange={(isOn) => change(isOn ? {} : null, false)} />}
+      {!isLine && <Switch label={t`Outline`} isOn={hasStroke} onChange={(isOn) => change(isOn ? {} : null, false)} />}
       {hasStroke && (
         <>
           {!isLine && (
             <ColorBox
-              label="Outline colour"
+              label={t`Outline colour`}
               color={shared(shapes, ({ resolved }) => hexAt(canvas, strokeOf(resolved.shapes)?.c))}
               onColor={(color, isDragging) => change({ color }, isDragging)}
               onEnd={editing.endDrag}
             />
           )}
           <Slider
-            label={isLine ? 'Line width' : 'Outline width'}
+            label={isLine ? t`Line width` : t`Outline width`}
             value={shared(shapes, ({ resolved }) => Number(strokeOf(resolved.shapes)?.w ?? 0))}
             min={1}
             max={80}
@@ -158,9 +159,11 @@ function shapesOf(layer: Layer): ShapeLayer['shapes'] | undefined {
   return layer.type === 'shape' ? layer.shapes : undefined
 }
 
+const numberedColor = (number: number) => t`Colour ${number}`
+
 /** Plain areas: one paint. */
 export function SolidSection({
-  title = 'Colour',
+  title = t`Colour`,
   solids,
   editing,
 }: {
@@ -173,11 +176,11 @@ export function SolidSection({
   return (
     <Section title={title}>
       <PaintBox
-        label="Fill"
+        label={t`Fill`}
         paint={shared(free, ({ resolved }): Paint => resolved.color)}
         onPaint={(paint, isDragging) =>
           editing.set(
-            'Change colour',
+            t`Change colour`,
             free.map(({ entry }) => ({ layer: entry.id, property: 'color', value: paint })),
             isDragging ? editing.drag() : undefined,
           )
@@ -196,15 +199,15 @@ export function ColorListSection({ selected, editing }: { selected: readonly Sel
   const { colors } = only.resolved
   const shown = colors.map((color) => hexOfCss(hexAt(canvas, color)))
   return (
-    <Section title="Colours">
+    <Section title={t`Colours`}>
       {shown.map((color, n) => (
         <ColorBox
           key={n}
-          label={`Colour ${n + 1}`}
+          label={numberedColor(n + 1)}
           color={color}
           onColor={(next, isDragging) =>
             editing.set(
-              'Change colour',
+              t`Change colour`,
               [{ layer: only.entry.id, property: 'colors', value: colors.with(n, next) }],
               isDragging ? editing.drag() : undefined,
             )

@@ -1,4 +1,5 @@
 // Edits the text of a layer beside the canvas: in the template's field, if the layer shows one.
+import { t } from '@lingui/core/macro'
 import type { Field } from '@vitrine/composition/field'
 import { fieldValue } from '@vitrine/composition/resolve'
 import { useId, useSyncExternalStore } from 'react'
@@ -17,14 +18,14 @@ export function TextInput({ entry, field }: { entry: LayerEntry; field: Field | 
   const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
   const text = useSyncExternalStore(store.subscribe, read, read)
   const write = (next: string) => {
-    const about = { label: 'Edit text', group: `words:${entry.id}` }
+    const about = { label: t`Edit text`, group: `words:${entry.id}` }
     if (field) canvas.fill(field.id, next, about)
     else canvas.run(writing(canvas, entry.id, next), about)
   }
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className={classNames('text-caption text-muted', !field && 'sr-only')}>
-        {field ? field.label : 'Text'}
+        {field ? field.label : t`Text`}
       </label>
       <textarea
         id={id}

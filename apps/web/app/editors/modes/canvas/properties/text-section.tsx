@@ -1,5 +1,7 @@
 // Properties of a text: its content, font, size, alignment, spacing, colour, outline and shadow.
 
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { TextAlign, TextLayer } from '@vitrine/composition/layer'
 import type { Paint } from '@vitrine/composition/property'
 import AlignCenter from 'lucide-react/icons/align-center'
@@ -11,6 +13,7 @@ import AlignVerticalJustifyEnd from 'lucide-react/icons/align-vertical-justify-e
 import AlignVerticalJustifyStart from 'lucide-react/icons/align-vertical-justify-start'
 import CaseSensitive from 'lucide-react/icons/case-sensitive'
 import CaseUpper from 'lucide-react/icons/case-upper'
+import { i18n } from '../../../../language/i18n.ts'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { findShownField } from '../model/layer-entry.ts'
@@ -23,11 +26,15 @@ import { TextInput } from './text-input.tsx'
 
 type TextProps = { texts: readonly SelectedText[]; editing: Editing }
 
-const sides: readonly { value: 'left' | 'center' | 'right' | 'justify'; label: string; icon: typeof AlignLeft }[] = [
-  { value: 'left', label: 'Left', icon: AlignLeft },
-  { value: 'center', label: 'Centre', icon: AlignCenter },
-  { value: 'right', label: 'Right', icon: AlignRight },
-  { value: 'justify', label: 'Justify', icon: AlignJustify },
+const sides: readonly {
+  value: 'left' | 'center' | 'right' | 'justify'
+  label: MessageDescriptor
+  icon: typeof AlignLeft
+}[] = [
+  { value: 'left', label: msg({ message: 'Left', context: 'text alignment' }), icon: AlignLeft },
+  { value: 'center', label: msg({ message: 'Centre', context: 'text alignment' }), icon: AlignCenter },
+  { value: 'right', label: msg({ message: 'Right', context: 'text alignment' }), icon: AlignRight },
+  { value: 'justify', label: msg({ message: 'Justify', context: 'text alignment' }), icon: AlignJustify },
 ]
 
 export function TextSections({ texts, editing }: TextProps) {
@@ -38,7 +45,7 @@ export function TextSections({ texts, editing }: TextProps) {
   return (
     <>
       {isWritable && (
-        <Section title="Text">
+        <Section title={t`Text`}>
           <TextInput
             key={only.entry.id}
             entry={only.entry}
@@ -70,62 +77,62 @@ function LetterSection({ texts, editing }: TextProps) {
   const set = useSet({ texts, editing })
   const size = shared(texts, ({ resolved }) => Number(resolved.size))
   return (
-    <Section title="Font">
+    <Section title={t`Font`}>
       <FontChoice texts={texts} editing={editing} />
       <div className="grid grid-cols-2 gap-2">
         <NumberBox
-          label="Font size"
+          label={t`Font size`}
           unit="px"
           min={4}
           max={2000}
           digits={1}
           value={size}
-          onValue={(value) => set('Change font size', 'size', value)}
+          onValue={(value) => set(t`Change font size`, 'size', value)}
         />
         <Choices
-          label="Case"
+          label={t({ message: 'Case', comment: 'of letters: as typed or uppercase' })}
           value={shared(texts, ({ resolved }) => (resolved.uppercase ? 'upper' : 'mixed'))}
           choices={[
-            { value: 'mixed', label: 'As typed', icon: CaseSensitive },
-            { value: 'upper', label: 'Uppercase', icon: CaseUpper },
+            { value: 'mixed', label: t`As typed`, icon: CaseSensitive },
+            { value: 'upper', label: t`Uppercase`, icon: CaseUpper },
           ]}
-          onValue={(value) => set('Change case', 'uppercase', value === 'upper' ? true : null)}
+          onValue={(value) => set(t`Change case`, 'uppercase', value === 'upper' ? true : null)}
         />
       </div>
       <Choices
-        label="Alignment"
+        label={t`Alignment`}
         value={shared(texts, ({ resolved }) => sideOf(resolved.align))}
-        choices={sides}
-        onValue={(value) => set('Align text', 'align', value)}
+        choices={sides.map(({ label, ...side }) => ({ ...side, label: i18n._(label) }))}
+        onValue={(value) => set(t`Align text`, 'align', value)}
       />
       <Choices
-        label="Vertical align"
+        label={t`Vertical align`}
         value={shared(texts, ({ resolved }) => (resolved.valign === 'baseline' ? 'top' : (resolved.valign ?? 'top')))}
         choices={[
-          { value: 'top', label: 'Top', icon: AlignVerticalJustifyStart },
-          { value: 'middle', label: 'Middle', icon: AlignVerticalJustifyCenter },
-          { value: 'bottom', label: 'Bottom', icon: AlignVerticalJustifyEnd },
+          { value: 'top', label: t`Top`, icon: AlignVerticalJustifyStart },
+          { value: 'middle', label: t`Middle`, icon: AlignVerticalJustifyCenter },
+          { value: 'bottom', label: t`Bottom`, icon: AlignVerticalJustifyEnd },
         ]}
-        onValue={(value) => set('Align text', 'valign', value)}
+        onValue={(value) => set(t`Align text`, 'valign', value)}
       />
       <Slider
-        label="Line spacing"
+        label={t`Line spacing`}
         value={shared(texts, ({ resolved }) => resolved.lineHeight ?? 1.2)}
         min={0.6}
         max={3}
         step={0.05}
         rest={1.2}
-        onValue={(value) => set('Change line spacing', 'lineHeight', value, editing.drag())}
+        onValue={(value) => set(t`Change line spacing`, 'lineHeight', value, editing.drag())}
         onEnd={editing.endDrag}
       />
       <Slider
-        label="Letter spacing"
+        label={t`Letter spacing`}
         value={shared(texts, ({ resolved }) => resolved.tracking ?? 0)}
         min={-100}
         max={600}
         step={5}
         rest={0}
-        onValue={(value) => set('Change letter spacing', 'tracking', value, editing.drag())}
+        onValue={(value) => set(t`Change letter spacing`, 'tracking', value, editing.drag())}
         onEnd={editing.endDrag}
       />
     </Section>
@@ -141,11 +148,11 @@ function sideOf(align: TextAlign | undefined): 'left' | 'center' | 'right' | 'ju
 function ColorSection({ texts, editing }: TextProps) {
   const set = useSet({ texts, editing })
   return (
-    <Section title="Colour">
+    <Section title={t`Colour`}>
       <PaintBox
-        label="Text colour"
+        label={t`Text colour`}
         paint={shared(texts, ({ resolved }): Paint => resolved.fill ?? '#000000')}
-        onPaint={(paint, isDragging) => set('Change colour', 'fill', paint, isDragging ? editing.drag() : undefined)}
+        onPaint={(paint, isDragging) => set(t`Change colour`, 'fill', paint, isDragging ? editing.drag() : undefined)}
         onEnd={editing.endDrag}
       />
     </Section>
@@ -156,7 +163,7 @@ function OutlineSection({ texts, editing }: TextProps) {
   const canvas = useCanvas()
   const change = (property: 'stroke' | 'shadow', next: Record<string, unknown> | null, group?: string) =>
     editing.set(
-      property === 'stroke' ? 'Change outline' : 'Change shadow',
+      property === 'stroke' ? t`Change outline` : t`Change shadow`,
       texts.map(({ entry, resolved }) => ({
         layer: entry.id,
         property,
@@ -187,13 +194,13 @@ function OutlineSection({ texts, editing }: TextProps) {
     />
   )
   return (
-    <Section title="Text effects" isOpen={hasStroke === true || hasShadow === true}>
-      <Switch label="Outline" isOn={hasStroke} onChange={(isOn) => change('stroke', isOn ? {} : null)} />
+    <Section title={t`Text effects`} isOpen={hasStroke === true || hasShadow === true}>
+      <Switch label={t`Outline`} isOn={hasStroke} onChange={(isOn) => change('stroke', isOn ? {} : null)} />
       {hasStroke && (
         <>
-          {colorBox('stroke', 'Outline colour')}
+          {colorBox('stroke', t`Outline colour`)}
           <Slider
-            label="Outline width"
+            label={t`Outline width`}
             value={shared(texts, ({ resolved }) => numberAt(canvas, resolved.stroke?.width, 0))}
             min={0}
             max={40}
@@ -204,13 +211,13 @@ function OutlineSection({ texts, editing }: TextProps) {
           />
         </>
       )}
-      <Switch label="Drop shadow" isOn={hasShadow} onChange={(isOn) => change('shadow', isOn ? {} : null)} />
+      <Switch label={t`Drop shadow`} isOn={hasShadow} onChange={(isOn) => change('shadow', isOn ? {} : null)} />
       {hasShadow && (
         <>
-          {colorBox('shadow', 'Drop shadow colour')}
-          {shadowSlider('blur', 'Blur', 0, 80)}
-          {shadowSlider('x', 'Offset X', -60, 60)}
-          {shadowSlider('y', 'Offset Y', -60, 60)}
+          {colorBox('shadow', t`Drop shadow colour`)}
+          {shadowSlider('blur', t`Blur`, 0, 80)}
+          {shadowSlider('x', t`Offset X`, -60, 60)}
+          {shadowSlider('y', t`Offset Y`, -60, 60)}
         </>
       )}
     </Section>

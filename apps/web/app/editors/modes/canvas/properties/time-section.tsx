@@ -1,4 +1,5 @@
 // When a layer of a video starts and ends.
+import { t } from '@lingui/core/macro'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { NumberBox, Section } from './control.tsx'
 import { type Editing, freeOf, type Selected, shared } from './selected.ts'
@@ -12,7 +13,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
   if (duration <= 1 || free.length === 0) return null
   const put = (change: (frames: { in: number; out: number }) => { in: number; out: number }) =>
     editing.run(
-      'Change timing',
+      t`Change timing`,
       free.map(({ entry }) => ({
         op: 'trim',
         layer: entry.id,
@@ -21,10 +22,10 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
     )
   const frames = (seconds: number) => Math.round(seconds * rate)
   return (
-    <Section title="Timing">
+    <Section title={t`Timing`}>
       <div className="grid grid-cols-2 gap-2">
         <NumberBox
-          label="Start"
+          label={t`Start`}
           unit="s"
           digits={2}
           step={0.1}
@@ -34,7 +35,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
           onValue={(value) => put(({ out }) => ({ in: Math.min(frames(value), out - 1), out }))}
         />
         <NumberBox
-          label="End"
+          label={t`End`}
           unit="s"
           digits={2}
           step={0.1}

@@ -1,5 +1,6 @@
 // The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
 // and the overlays.
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
@@ -27,9 +28,6 @@ import {
 } from './stage-input.ts'
 import { TextEditing } from './text-editing.tsx'
 
-const canvasLabel =
-  'Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.'
-
 interface CanvasStageProps {
   label?: string
   /** Must be stable. */
@@ -39,7 +37,12 @@ interface CanvasStageProps {
   children?: ReactNode
 }
 
-export function CanvasStage({ label = canvasLabel, mode, onKeyDown, children = null }: CanvasStageProps) {
+export function CanvasStage({
+  label = t`Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.`,
+  mode,
+  onKeyDown,
+  children = null,
+}: CanvasStageProps) {
   const canvas = useCanvas()
   const area = useRef<HTMLElement>(null)
   const [feedback] = useState(() => createObservable<DragFeedback>({}))
@@ -63,7 +66,7 @@ export function CanvasStage({ label = canvasLabel, mode, onKeyDown, children = n
   useEscape(controller)
   return (
     <section
-      aria-label="Stage"
+      aria-label={t`Stage`}
       className="relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-well [grid-area:stage]"
     >
       <VersionBanner />
@@ -132,7 +135,7 @@ function Picture({ children }: { children: ReactNode }) {
     <div ref={place} className="absolute top-1/2 left-1/2 shadow-float">
       <StageCanvas
         pixelsOf={isStill ? stillSize : videoSize}
-        failure="The design could not be loaded. Your changes are safe."
+        failure={t`The design could not be loaded. Your changes are safe.`}
         canvas={{ className: 'block' }}
       >
         {children}

@@ -1,4 +1,5 @@
 // Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
+import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
 import { showProblems } from '../../../core/file-import/problem-toast.ts'
@@ -80,8 +81,8 @@ export function useFailedFiles({ editor }: CanvasModel): void {
         if (error === undefined || reported.has(assetId)) continue
         reported.add(assetId)
         const action = canRetry
-          ? { label: 'Try again', run: () => editor.uploads.retry(assetId) }
-          : { label: 'Remove', run: () => editor.uploads.cancel(assetId) }
+          ? { label: t`Try again`, run: () => editor.uploads.retry(assetId) }
+          : { label: t`Remove`, run: () => editor.uploads.cancel(assetId) }
         showToast('error', `${fileName}: ${error}`, { durationMs: 15_000, action })
       }
     })

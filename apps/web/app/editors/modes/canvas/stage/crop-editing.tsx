@@ -1,4 +1,6 @@
 // Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { placePicture } from '@vitrine/composition/painter-picture'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
@@ -23,7 +25,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
   useEffect(() => {
     if (isReady) return
     canvas.editing.set(undefined)
-    canvas.refuse('There is no photo in this frame yet. Drop one on it, or choose one under Edit.')
+    canvas.refuse(t`There is no photo in this frame yet. Drop one on it, or choose one under Edit.`)
   }, [canvas, isReady])
   if (!place?.box || !isReady) return null
   const done = () => {
@@ -48,7 +50,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       <button
         ref={area}
         type="button"
-        aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done"
+        aria-label={t`Photo in its frame: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M, Enter when done`}
         {...handlers}
         onKeyDown={press}
         className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"
@@ -60,9 +62,11 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       />
       <div className="absolute inset-x-0 bottom-3 flex justify-center">
         <div className="flex items-center gap-3 rounded-card bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
-          <p className="text-caption text-muted">Drag to move the photo; zoom with the wheel or by pinching.</p>
+          <p className="text-caption text-muted">
+            <Trans>Drag to move the photo; zoom with the wheel or by pinching.</Trans>
+          </p>
           <Button size="small" onClick={done}>
-            Done
+            <Trans>Done</Trans>
           </Button>
         </div>
       </div>

@@ -1,4 +1,5 @@
 // The context menu of the stage: actions on the selection, and the other layers at the point.
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
@@ -47,7 +48,7 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
     <div
       ref={box}
       role="menu"
-      aria-label="Layers"
+      aria-label={t`Layers`}
       tabIndex={-1}
       onKeyDown={press}
       onPointerDown={() => {
@@ -106,7 +107,8 @@ function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] 
   const names = under.slice(0, 6).map((id) => ({ id, name: canvas.nameOf(id) }))
   return names.map(({ id, name }, n) => {
     const same = names.slice(0, n).filter((item) => item.name === name).length
-    return { label: `Select ${name}${same > 0 ? ` ${same + 1}` : ''}`, run: () => canvas.select([id]) }
+    const numbered = same > 0 ? `${name} ${same + 1}` : name
+    return { label: t`Select ${numbered}`, run: () => canvas.select([id]) }
   })
 }
 

@@ -1,4 +1,5 @@
 // The first tools of a selected layer on phones: text, font, size and colour, or the crop of a photo.
+import { select, t } from '@lingui/core/macro'
 import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/composition/layer'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignLeft from 'lucide-react/icons/align-left'
@@ -42,41 +43,45 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
   const canvas = useCanvas()
   const editing = useEditing()
   const { id, locks } = one.entry
+  const { font } = layer
   const set = (label: string, property: keyof TextLayer, value: unknown, group?: string) =>
     editing.set(label, [{ layer: id, property, value }], group)
   const resize = (factor: number) =>
-    set('Change font size', 'size', Math.round(Number(layer.size) * factor * 10) / 10, `size:${id}`)
+    set(t`Change font size`, 'size', Math.round(Number(layer.size) * factor * 10) / 10, `size:${id}`)
   const side = sides.find((side) => side === layer.align) ?? 'left'
   const next = sides[(sides.indexOf(side) + 1) % sides.length] ?? 'left'
   const SideIcon = sideIcons[side]
   return (
-    <Tools label="Text">
+    <Tools label={t`Text`}>
       {!locks.content && (
-        <IconButton label="Edit text" onClick={() => canvas.editing.set({ kind: 'text', layerId: id })}>
+        <IconButton label={t`Edit text`} onClick={() => canvas.editing.set({ kind: 'text', layerId: id })}>
           <Pencil aria-hidden="true" size={18} />
         </IconButton>
       )}
       {!locks.style && (
         <>
-          <IconButton label={`Font: ${layer.font}`} onClick={() => canvas.askedPanel.set('edit')}>
+          <IconButton label={t`Font: ${font}`} onClick={() => canvas.askedPanel.set('edit')}>
             <Type aria-hidden="true" size={18} />
           </IconButton>
-          <IconButton label="Smaller text" onClick={() => resize(1 / SIZE_STEP)}>
+          <IconButton label={t`Smaller text`} onClick={() => resize(1 / SIZE_STEP)}>
             <Minus aria-hidden="true" size={16} />
           </IconButton>
-          <output aria-label="Font size" className="min-w-7 text-center text-caption tabular-nums">
+          <output aria-label={t`Font size`} className="min-w-7 text-center text-caption tabular-nums">
             {Math.round(Number(layer.size))}
           </output>
-          <IconButton label="Larger text" onClick={() => resize(SIZE_STEP)}>
+          <IconButton label={t`Larger text`} onClick={() => resize(SIZE_STEP)}>
             <Plus aria-hidden="true" size={16} />
           </IconButton>
           <ColorTool
-            label="Text colour"
+            label={t`Text colour`}
             color={hexAt(canvas, isGradient(layer.fill) ? layer.fill.stops[0]?.[1] : layer.fill)}
-            onColor={(color) => set('Change colour', 'fill', color, editing.drag())}
+            onColor={(color) => set(t`Change colour`, 'fill', color, editing.drag())}
             onEnd={editing.endDrag}
           />
-          <IconButton label={`Align ${next}`} onClick={() => set('Align text', 'align', next)}>
+          <IconButton
+            label={t`Align ${select(next, { left: 'left', center: 'center', other: 'right' })}`}
+            onClick={() => set(t`Align text`, 'align', next)}
+          >
             <SideIcon aria-hidden="true" size={18} />
           </IconButton>
         </>
@@ -92,13 +97,13 @@ function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   const hasPhoto =
     canvas.editor.library.find(typeof layer.source === 'string' ? layer.source : assetOf(layer)) !== undefined
   return (
-    <Tools label="Photo">
+    <Tools label={t`Photo`}>
       {hasPhoto && (
-        <IconButton label="Crop" onClick={() => canvas.editing.set({ kind: 'crop', layerId: id })}>
+        <IconButton label={t`Crop`} onClick={() => canvas.editing.set({ kind: 'crop', layerId: id })}>
           <CropIcon aria-hidden="true" size={18} />
         </IconButton>
       )}
-      <IconButton label="Replace photo" onClick={() => canvas.askedPanel.set('edit')}>
+      <IconButton label={t`Replace photo`} onClick={() => canvas.askedPanel.set('edit')}>
         <Images aria-hidden="true" size={18} />
       </IconButton>
     </Tools>
@@ -116,19 +121,19 @@ function LookTool({ one, layer }: { one: Selected; layer: ShapeLayer | SolidLaye
   if (one.entry.locks.style) return null
   if (layer.type === 'shape')
     return (
-      <Tools label="Shape">
-        <IconButton label="Change the colours" onClick={() => canvas.askedPanel.set('edit')}>
+      <Tools label={t`Shape`}>
+        <IconButton label={t`Change the colours`} onClick={() => canvas.askedPanel.set('edit')}>
           <Pencil aria-hidden="true" size={18} />
         </IconButton>
       </Tools>
     )
   return (
-    <Tools label="Background">
+    <Tools label={t`Background`}>
       <ColorTool
-        label="Colour"
+        label={t`Colour`}
         color={hexAt(canvas, isGradient(layer.color) ? layer.color.stops[0]?.[1] : layer.color)}
         onColor={(color) =>
-          editing.set('Change colour', [{ layer: one.entry.id, property: 'color', value: color }], editing.drag())
+          editing.set(t`Change colour`, [{ layer: one.entry.id, property: 'color', value: color }], editing.drag())
         }
         onEnd={editing.endDrag}
       />

@@ -1,4 +1,5 @@
 // The rulers along the stage and the guides that are dragged out of them. Neither is exported.
+import { plural, t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
@@ -43,8 +44,8 @@ function Shown({ area }: { area: { current: HTMLElement | null } }) {
       {lines.x.length + lines.y.length > 0 && (
         <button
           type="button"
-          aria-label="Clear guides"
-          title="Clear guides"
+          aria-label={t`Clear guides`}
+          title={t`Clear guides`}
           onClick={() => canvas.guideLines.set(NO_GUIDES)}
           className="absolute top-0 left-0 flex size-5 items-center justify-center bg-raised text-muted hover:text-ink"
         >
@@ -126,7 +127,7 @@ function Ruler({ axis, room, controller }: { axis: Axis; room: number; controlle
   const isLevel = axis === 'x'
   const start = toScreen(view, size, { x: 0, y: 0 })[axis] + room / 2
   const ticks = rulerTicks(start, scaleOfView(view), room)
-  const hint = isLevel ? 'Horizontal ruler: drag down to add a guide' : 'Vertical ruler: drag right to add a guide'
+  const hint = isLevel ? t`Horizontal ruler: drag down to add a guide` : t`Vertical ruler: drag right to add a guide`
   const add = () => {
     const lines = canvas.guideLines.get()
     canvas.guideLines.set(withGuide(lines, isLevel ? 'y' : 'x', undefined, (isLevel ? size.height : size.width) / 2))
@@ -136,7 +137,7 @@ function Ruler({ axis, room, controller }: { axis: Axis; room: number; controlle
     <>
       <button
         type="button"
-        aria-label={`${hint}; Enter adds one in the middle`}
+        aria-label={t`${hint}; Enter adds one in the middle`}
         onPointerDown={(event) => controller.take(event, isLevel ? 'y' : 'x', undefined)}
         onPointerMove={controller.move}
         onPointerUp={controller.end}
@@ -193,13 +194,13 @@ function Line({ axis, place, n, room, controller }: LineProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label={isUpright ? 'Vertical guide' : 'Horizontal guide'}
+      aria-label={isUpright ? t`Vertical guide` : t`Horizontal guide`}
       aria-orientation={isUpright ? 'horizontal' : 'vertical'}
       aria-valuemin={0}
       aria-valuemax={isUpright ? size.width : size.height}
       aria-valuenow={place}
-      aria-valuetext={`${place} pixels; press Delete to remove it`}
-      title={`${place} px`}
+      aria-valuetext={t`${plural(place, { other: `${place} pixels` })}; press Delete to remove it`}
+      title={t`${place} px`}
       onKeyDown={press}
       onPointerDown={(event) => controller.take(event, axis, n)}
       onPointerMove={controller.move}

@@ -1,5 +1,6 @@
 // Editing text on the stage: a textarea exactly over the text, in its font, size, colour and rotation, while the stage
 // hides the text. An ordinary textarea works with every keyboard and writing system.
+import { t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/composition/document'
 import { compileColor } from '@vitrine/composition/evaluate'
 import type { TextLayer } from '@vitrine/composition/layer'
@@ -58,6 +59,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     done()
     document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
   }
+  const name = canvas.nameOf(layerId)
   return (
     <div
       data-stage-editing
@@ -70,7 +72,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     >
       <textarea
         ref={box}
-        aria-label={`Text of ${canvas.nameOf(layerId)}`}
+        aria-label={t`Text of ${name}`}
         dir="auto"
         spellCheck
         value={shown}
@@ -101,9 +103,11 @@ function wordsOf(canvas: CanvasModel, layerId: string): string {
 function write(canvas: CanvasModel, layerId: string, content: string): void {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
-  const about = { label: `Edit ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
-  if (field) canvas.fill(field.id, content, { ...about, label: `Edit ${field.label}` })
-  else canvas.run(writing(canvas, layerId, content), { ...about, label: 'Edit text' })
+  const group = `words:${layerId}`
+  if (field) {
+    const name = field.label
+    canvas.fill(field.id, content, { group, label: t`Edit ${name}` })
+  } else canvas.run(writing(canvas, layerId, content), { group, label: t`Edit text` })
 }
 
 /** Shows the picture without the text that is being edited. */

@@ -1,6 +1,7 @@
 // Stickers for birthdays and parties.
+import { msg } from '@lingui/core/macro'
 import { around, box, drop, ellipse, polar, polygon, star } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const red = '#e4475b'
 const blue = '#3d7dd8'
@@ -11,11 +12,11 @@ const cream = '#fff3df'
 
 const flame = (x: number, y: number) => drop(x, y - 13, y, 7)
 
-export const birthday: readonly Sticker[] = [
+export const birthday: readonly StickerEntry[] = [
   {
     id: 'balloon',
-    name: 'Balloon',
-    keywords: 'party red',
+    name: msg`Balloon`,
+    keywords: msg`party red`,
     parts: [
       { d: 'M50 66C48 76 56 82 50 97', line: '#8d8678', width: 1.8 },
       { d: ellipse(50, 36, 26, 31), fill: red },
@@ -32,8 +33,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'balloons',
-    name: 'Three balloons',
-    keywords: 'party bunch',
+    name: msg`Three balloons`,
+    keywords: msg`party bunch`,
     parts: [
       { d: 'M28 58C32 74 44 80 50 97M72 58C68 74 56 80 50 97M50 50L50 97', line: '#8d8678', width: 1.6 },
       { d: ellipse(28, 38, 17, 21), fill: blue },
@@ -44,8 +45,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'cupcake',
-    name: 'Cupcake',
-    keywords: 'cake sweet candle',
+    name: msg`Cupcake`,
+    keywords: msg`cake sweet candle`,
     parts: [
       {
         d: polygon([
@@ -83,8 +84,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'birthday-cake',
-    name: 'Birthday cake',
-    keywords: 'candles party sweet',
+    name: msg`Birthday cake`,
+    keywords: msg`candles party sweet`,
     parts: [
       { d: box(10, 90, 80, 5, 2.5), fill: '#c9bfae' },
       { d: box(16, 54, 68, 36, 6), fill: '#b9764a' },
@@ -100,8 +101,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'gift',
-    name: 'Gift',
-    keywords: 'present box ribbon surprise',
+    name: msg`Gift`,
+    keywords: msg`present box ribbon surprise`,
     parts: [
       { d: box(18, 48, 64, 44, 4), fill: violet },
       { d: box(12, 34, 76, 17, 4), fill: '#a47ce0' },
@@ -112,8 +113,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'party-hat',
-    name: 'Party hat',
-    keywords: 'cone celebrate',
+    name: msg`Party hat`,
+    keywords: msg`cone celebrate`,
     parts: [
       {
         d: polygon([
@@ -145,8 +146,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'confetti',
-    name: 'Confetti popper',
-    keywords: 'celebrate throw party popper',
+    name: msg`Confetti popper`,
+    keywords: msg`celebrate throw party popper`,
     parts: [
       {
         d: polygon([
@@ -174,8 +175,8 @@ export const birthday: readonly Sticker[] = [
   },
   {
     id: 'bunting',
-    name: 'Bunting',
-    keywords: 'flags garland string',
+    name: msg`Bunting`,
+    keywords: msg`flags garland string`,
     parts: [
       {
         d:

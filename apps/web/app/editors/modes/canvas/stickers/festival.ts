@@ -1,6 +1,7 @@
 // Stickers for festivals: Diwali, Holi, Eid, Christmas, New Year.
+import { msg } from '@lingui/core/macro'
 import { around, box, drop, ellipse, heart, petal, polar, polygon, ring, star } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const clay = '#b5562b'
 const flame = '#ffb625'
@@ -11,11 +12,11 @@ const gold = '#e2a93b'
 const night = '#2b2f6b'
 const green = '#2f7d4f'
 
-export const festival: readonly Sticker[] = [
+export const festival: readonly StickerEntry[] = [
   {
     id: 'diya',
-    name: 'Diya',
-    keywords: 'diwali lamp light deepavali oil festival',
+    name: msg`Diya`,
+    keywords: msg`diwali lamp light deepavali oil festival`,
     parts: [
       { d: drop(50, 10, 58, 24), fill: flame },
       { d: drop(50, 28, 58, 12), fill: glow },
@@ -26,8 +27,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'diya-row',
-    name: 'Row of diyas',
-    keywords: 'diwali lamps lights deepavali',
+    name: msg`Row of diyas`,
+    keywords: msg`diwali lamps lights deepavali`,
     parts: [20, 50, 80].flatMap((x) => [
       { d: drop(x, 28, 56, 13), fill: flame },
       { d: drop(x, 40, 56, 6), fill: glow },
@@ -39,8 +40,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'rangoli',
-    name: 'Rangoli',
-    keywords: 'diwali pattern floor kolam flower',
+    name: msg`Rangoli`,
+    keywords: msg`diwali pattern floor kolam flower`,
     parts: [
       { d: around(12, (turn) => petal(turn, 24, 49, 0.34)), fill: pink },
       { d: around(12, (turn) => petal(turn, 20, 42, 0.28), 15), fill: flame },
@@ -52,8 +53,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'firework',
-    name: 'Firework',
-    keywords: 'diwali new year sparkle explosion',
+    name: msg`Firework`,
+    keywords: msg`diwali new year sparkle explosion`,
     parts: [
       {
         d: around(12, (turn) => `M${polar(turn, 14).join(' ')}L${polar(turn, 44).join(' ')}`),
@@ -72,8 +73,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'sky-lantern',
-    name: 'Sky lantern',
-    keywords: 'paper lamp float night',
+    name: msg`Sky lantern`,
+    keywords: msg`paper lamp float night`,
     parts: [
       { d: 'M24 30C24 8 76 8 76 30L68 78L32 78Z', fill: '#f08a3c' },
       { d: 'M38 26C38 12 62 12 62 26L58 78L42 78Z', fill: '#ffc05f' },
@@ -83,8 +84,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'holi-splash',
-    name: 'Splash of colour',
-    keywords: 'holi paint powder colours',
+    name: msg`Splash of colour`,
+    keywords: msg`holi paint powder colours`,
     parts: [
       {
         d: 'M50 14C58 22 66 10 72 20C76 28 90 26 86 38C84 46 96 52 88 60C80 64 88 76 76 80C68 82 66 94 54 88C46 84 36 96 30 86C26 78 10 82 14 68C16 60 4 54 14 46C22 40 10 28 24 24C32 22 40 6 50 14Z',
@@ -101,8 +102,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'crescent',
-    name: 'Crescent and star',
-    keywords: 'eid ramadan moon mubarak',
+    name: msg`Crescent and star`,
+    keywords: msg`eid ramadan moon mubarak`,
     parts: [
       {
         d: 'M58 8C34 8 14 27 14 50C14 73 34 92 58 92C66 92 73 90 79 86C59 84 44 69 44 50C44 31 59 16 79 14C73 10 66 8 58 8Z',
@@ -113,8 +114,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'lantern',
-    name: 'Lantern',
-    keywords: 'eid ramadan fanous lamp',
+    name: msg`Lantern`,
+    keywords: msg`eid ramadan fanous lamp`,
     parts: [
       { d: ring(50, 9, 6, 3.4), fill: gold, holes: true },
       {
@@ -141,8 +142,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'christmas-tree',
-    name: 'Christmas tree',
-    keywords: 'xmas fir pine winter',
+    name: msg`Christmas tree`,
+    keywords: msg`xmas fir pine winter`,
     parts: [
       { d: box(44, 84, 12, 12, 1), fill: '#7a4a2b' },
       {
@@ -176,8 +177,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'snowflake',
-    name: 'Snowflake',
-    keywords: 'christmas winter ice snow',
+    name: msg`Snowflake`,
+    keywords: msg`christmas winter ice snow`,
     parts: [
       {
         d: around(6, (turn) => {
@@ -192,8 +193,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'rakhi',
-    name: 'Rakhi',
-    keywords: 'raksha bandhan brother sister thread',
+    name: msg`Rakhi`,
+    keywords: msg`raksha bandhan brother sister thread`,
     parts: [
       { d: 'M0 50C14 44 22 56 34 50M66 50C78 44 86 56 100 50', line: '#c4202f', width: 4 },
       { d: around(12, (turn) => petal(turn, 10, 34, 0.3)), fill: pink },
@@ -205,8 +206,8 @@ export const festival: readonly Sticker[] = [
   },
   {
     id: 'kalash',
-    name: 'Kalash',
-    keywords: 'pot coconut puja auspicious leaves',
+    name: msg`Kalash`,
+    keywords: msg`pot coconut puja auspicious leaves`,
     parts: [
       {
         d:

@@ -1,17 +1,18 @@
 // Stickers: arrows, labels, badges and bubbles.
+import { msg } from '@lingui/core/macro'
 import { box, ellipse, polygon, star } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const ink = '#24211d'
 const accent = '#f5a400'
 const red = '#d9363e'
 const paper = '#fffaf0'
 
-export const label: readonly Sticker[] = [
+export const label: readonly StickerEntry[] = [
   {
     id: 'arrow-curved',
-    name: 'Curved arrow',
-    keywords: 'point here direction',
+    name: msg`Curved arrow`,
+    keywords: msg`point here direction`,
     parts: [
       { d: 'M10 22C40 18 74 34 82 76', line: ink, width: 6 },
       { d: 'M62 64L83 82L94 56', line: ink, width: 6 },
@@ -19,8 +20,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'arrow-loop',
-    name: 'Looped arrow',
-    keywords: 'point here twirl',
+    name: msg`Looped arrow`,
+    keywords: msg`point here twirl`,
     parts: [
       { d: 'M6 74C26 84 58 72 58 44C58 28 38 28 38 44C38 62 66 62 90 40', line: ink, width: 5 },
       { d: 'M68 34L92 39L86 62', line: ink, width: 5 },
@@ -28,8 +29,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'arrow-bold',
-    name: 'Bold arrow',
-    keywords: 'right next',
+    name: msg`Bold arrow`,
+    keywords: msg`right next`,
     parts: [
       {
         d: polygon([
@@ -47,8 +48,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'ribbon-banner',
-    name: 'Ribbon',
-    keywords: 'banner title scroll label',
+    name: msg`Ribbon`,
+    keywords: msg`banner title scroll label`,
     parts: [
       {
         d:
@@ -87,8 +88,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'seal',
-    name: 'Seal',
-    keywords: 'badge award round stamp offer',
+    name: msg`Seal`,
+    keywords: msg`badge award round stamp offer`,
     parts: [
       { d: star(20, 48, 42), fill: accent },
       { d: ellipse(50, 50, 35), line: paper, width: 2.4 },
@@ -96,14 +97,14 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'starburst',
-    name: 'Starburst',
-    keywords: 'sale offer price discount',
+    name: msg`Starburst`,
+    keywords: msg`sale offer price discount`,
     parts: [{ d: star(14, 49, 36), fill: red }],
   },
   {
     id: 'rosette',
-    name: 'Rosette',
-    keywords: 'award winner best ribbon',
+    name: msg`Rosette`,
+    keywords: msg`award winner best ribbon`,
     parts: [
       {
         d:
@@ -130,8 +131,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'price-tag',
-    name: 'Price tag',
-    keywords: 'sale shop label',
+    name: msg`Price tag`,
+    keywords: msg`sale shop label`,
     parts: [
       { d: 'M8 50L40 12L88 12C92 12 94 14 94 18L94 66L54 92C50 95 46 94 43 91L9 58C7 56 6 53 8 50Z', fill: accent },
       { d: ellipse(76, 29, 7), fill: paper },
@@ -139,8 +140,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'speech',
-    name: 'Speech bubble',
-    keywords: 'say talk comment',
+    name: msg`Speech bubble`,
+    keywords: msg`say talk comment`,
     parts: [
       {
         d: 'M50 10C76 10 94 24 94 44C94 64 76 78 50 78C45 78 41 77.6 37 76.6L18 92L22 70C12 64 6 55 6 44C6 24 24 10 50 10Z',
@@ -150,8 +151,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'thought',
-    name: 'Thought bubble',
-    keywords: 'think dream cloud',
+    name: msg`Thought bubble`,
+    keywords: msg`think dream cloud`,
     parts: [
       {
         d: 'M26 66C10 68 4 50 16 42C8 26 28 14 38 24C44 8 70 10 70 26C86 22 98 40 84 50C94 64 76 76 66 68C58 80 34 78 26 66Z',
@@ -162,8 +163,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'underline',
-    name: 'Brush underline',
-    keywords: 'stroke marker highlight',
+    name: msg`Brush underline`,
+    keywords: msg`stroke marker highlight`,
     parts: [
       {
         d: 'M4 54C30 44 66 42 96 46C90 50 84 50 78 52C84 53 88 54 92 57C64 53 36 56 10 64C14 60 18 58 24 56C16 57 10 56 4 54Z',
@@ -173,8 +174,8 @@ export const label: readonly Sticker[] = [
   },
   {
     id: 'circle-drawn',
-    name: 'Drawn circle',
-    keywords: 'ring highlight mark',
+    name: msg`Drawn circle`,
+    keywords: msg`ring highlight mark`,
     parts: [
       { d: 'M72 16C44 4 8 20 6 50C4 80 40 96 66 86C94 76 104 44 82 24C70 14 52 12 38 18', line: red, width: 4.4 },
     ],

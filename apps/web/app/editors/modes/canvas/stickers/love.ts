@@ -1,16 +1,17 @@
 // Stickers of love and thanks.
+import { msg } from '@lingui/core/macro'
 import { box, ellipse, heart, petal, polygon, star } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const red = '#e0314b'
 const blush = '#f7a8b4'
 const wine = '#8f1d3a'
 
-export const love: readonly Sticker[] = [
+export const love: readonly StickerEntry[] = [
   {
     id: 'heart',
-    name: 'Heart',
-    keywords: 'love red valentine',
+    name: msg`Heart`,
+    keywords: msg`love red valentine`,
     parts: [
       { d: heart(50, 50, 90), fill: red },
       { d: 'M22 30C24 22 30 18 36 18', line: '#f58a99', width: 5 },
@@ -18,8 +19,8 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'hearts',
-    name: 'Three hearts',
-    keywords: 'love valentine',
+    name: msg`Three hearts`,
+    keywords: msg`love valentine`,
     parts: [
       { d: heart(34, 58, 54, -14), fill: red },
       { d: heart(72, 40, 38, 12), fill: blush },
@@ -28,8 +29,8 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'heart-arrow',
-    name: 'Heart with an arrow',
-    keywords: 'love cupid valentine',
+    name: msg`Heart with an arrow`,
+    keywords: msg`love cupid valentine`,
     parts: [
       { d: 'M6 78L94 26', line: '#7a5a2c', width: 3.4 },
       { d: heart(50, 52, 66), fill: red },
@@ -62,14 +63,14 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'heart-line',
-    name: 'Drawn heart',
-    keywords: 'love line outline sketch',
+    name: msg`Drawn heart`,
+    keywords: msg`love line outline sketch`,
     parts: [{ d: heart(50, 50, 84), line: red, width: 5 }],
   },
   {
     id: 'love-letter',
-    name: 'Love letter',
-    keywords: 'mail envelope invitation',
+    name: msg`Love letter`,
+    keywords: msg`mail envelope invitation`,
     parts: [
       { d: box(8, 24, 84, 58, 5), fill: '#fff4ec' },
       {
@@ -88,8 +89,8 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'kiss',
-    name: 'Lips',
-    keywords: 'kiss mouth lipstick',
+    name: msg`Lips`,
+    keywords: msg`kiss mouth lipstick`,
     parts: [
       {
         d: 'M4 48C18 34 30 26 40 28C46 28 48 32 50 32C52 32 54 28 60 28C70 26 82 34 96 48C86 70 66 80 50 80C34 80 14 70 4 48Z',
@@ -101,8 +102,8 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'tulip',
-    name: 'Tulip',
-    keywords: 'flower spring thank you',
+    name: msg`Tulip`,
+    keywords: msg`flower spring thank you`,
     parts: [
       { d: 'M50 48C50 66 48 80 50 97', line: '#4c8a54', width: 4 },
       { d: petal(-42, 0, 36, 0.24, 50, 94) + petal(42, 0, 36, 0.24, 50, 94), fill: '#5fa368' },
@@ -115,8 +116,8 @@ export const love: readonly Sticker[] = [
   },
   {
     id: 'sparkles',
-    name: 'Sparkles',
-    keywords: 'shine glitter magic star',
+    name: msg`Sparkles`,
+    keywords: msg`shine glitter magic star`,
     parts: [
       { d: star(4, 34, 8, 42, 56), fill: '#f7c23c' },
       { d: star(4, 18, 4.4, 78, 26), fill: '#f7c23c' },

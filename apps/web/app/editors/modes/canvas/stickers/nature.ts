@@ -1,17 +1,18 @@
 // Stickers of nature: leaves, flowers, sun and sky.
+import { msg } from '@lingui/core/macro'
 import { around, ellipse, petal, polar, polygon } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const leaf = '#5d8f5a'
 const deep = '#3f6b44'
 const sun = '#f7c23c'
 const sky = '#9fcfe8'
 
-export const nature: readonly Sticker[] = [
+export const nature: readonly StickerEntry[] = [
   {
     id: 'sprig',
-    name: 'Sprig',
-    keywords: 'branch leaves green eucalyptus',
+    name: msg`Sprig`,
+    keywords: msg`branch leaves green eucalyptus`,
     parts: [
       { d: 'M50 98C48 70 52 40 50 6', line: deep, width: 2.6 },
       {
@@ -23,8 +24,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'laurel',
-    name: 'Laurel wreath',
-    keywords: 'leaves crown frame award',
+    name: msg`Laurel wreath`,
+    keywords: msg`leaves crown frame award`,
     parts: [
       {
         d: Array.from({ length: 9 }, (_, n) => [14 + n * 17, -14 - n * 17] as const)
@@ -41,8 +42,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'monstera',
-    name: 'Palm leaf',
-    keywords: 'tropical leaf summer',
+    name: msg`Palm leaf`,
+    keywords: msg`tropical leaf summer`,
     parts: [
       {
         d: [-75, -52, -30, -10, 10, 30, 52, 75]
@@ -55,8 +56,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'daisy',
-    name: 'Daisy',
-    keywords: 'flower white spring',
+    name: msg`Daisy`,
+    keywords: msg`flower white spring`,
     parts: [
       { d: around(14, (turn) => petal(turn, 12, 47, 0.2)), fill: '#ffffff' },
       { d: ellipse(50, 50, 14), fill: sun },
@@ -65,8 +66,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'marigold',
-    name: 'Marigold',
-    keywords: 'flower genda orange garland',
+    name: msg`Marigold`,
+    keywords: msg`flower genda orange garland`,
     parts: [
       { d: around(16, (turn) => petal(turn, 16, 48, 0.34)), fill: '#e9780f' },
       { d: around(14, (turn) => petal(turn, 10, 38, 0.34), 8), fill: '#f59a1d' },
@@ -76,8 +77,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'lotus',
-    name: 'Lotus',
-    keywords: 'flower pink puja water',
+    name: msg`Lotus`,
+    keywords: msg`flower pink puja water`,
     parts: [
       { d: petal(-68, 4, 50, 0.24, 50, 76) + petal(68, 4, 50, 0.24, 50, 76), fill: '#d9679a' },
       { d: petal(-38, 4, 56, 0.26, 50, 78) + petal(38, 4, 56, 0.26, 50, 78), fill: '#ea86b1' },
@@ -88,8 +89,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'sun',
-    name: 'Sun',
-    keywords: 'summer day light',
+    name: msg`Sun`,
+    keywords: msg`summer day light`,
     parts: [
       { d: around(12, (turn) => polygon([polar(turn - 8, 28), polar(turn, 47), polar(turn + 8, 28)])), fill: sun },
       { d: ellipse(50, 50, 24), fill: '#f5a400' },
@@ -97,14 +98,14 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'cloud',
-    name: 'Cloud',
-    keywords: 'sky weather',
+    name: msg`Cloud`,
+    keywords: msg`sky weather`,
     parts: [{ d: 'M26 76C8 76 2 56 16 48C14 32 34 24 44 34C52 18 80 24 78 44C94 44 98 68 82 76Z', fill: sky }],
   },
   {
     id: 'butterfly',
-    name: 'Butterfly',
-    keywords: 'insect spring wings',
+    name: msg`Butterfly`,
+    keywords: msg`insect spring wings`,
     parts: [
       { d: 'M50 46C42 20 14 10 8 24C4 38 26 54 50 50ZM50 46C58 20 86 10 92 24C96 38 74 54 50 50Z', fill: '#8a5bd1' },
       { d: 'M50 52C30 52 16 66 22 78C30 90 46 74 50 56ZM50 52C70 52 84 66 78 78C70 90 54 74 50 56Z', fill: '#b18be6' },
@@ -115,8 +116,8 @@ export const nature: readonly Sticker[] = [
   },
   {
     id: 'mountain',
-    name: 'Mountains',
-    keywords: 'travel hill landscape',
+    name: msg`Mountains`,
+    keywords: msg`travel hill landscape`,
     parts: [
       {
         d: polygon([

@@ -1,32 +1,33 @@
 // All stickers by theme, and their search.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { i18n } from '../../../../language/i18n.ts'
 import { birthday } from './birthday.ts'
 import { festival } from './festival.ts'
 import { label } from './label.ts'
 import { love } from './love.ts'
 import { nature } from './nature.ts'
-import type { StickerTheme } from './sticker.ts'
+import { hasWords } from './search-words.ts'
+import type { StickerEntry, StickerTheme } from './sticker.ts'
 import { wedding } from './wedding.ts'
 
-export const stickerThemes: readonly StickerTheme[] = [
-  { title: 'Wedding', stickers: wedding },
-  { title: 'Birthday', stickers: birthday },
-  { title: 'Festivals', stickers: festival },
-  { title: 'Love', stickers: love },
-  { title: 'Arrows and labels', stickers: label },
-  { title: 'Nature', stickers: nature },
+const themes: readonly { title: MessageDescriptor; stickers: readonly StickerEntry[] }[] = [
+  { title: msg`Wedding`, stickers: wedding },
+  { title: msg`Birthday`, stickers: birthday },
+  { title: msg`Festivals`, stickers: festival },
+  { title: msg`Love`, stickers: love },
+  { title: msg`Arrows and labels`, stickers: label },
+  { title: msg`Nature`, stickers: nature },
 ]
 
 /** Themes with the stickers whose name, words or theme have every word that was typed; themes without one are left out. */
 export function findStickers(search: string): readonly StickerTheme[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return stickerThemes
-  return stickerThemes
+  return themes
     .map(({ title, stickers }) => ({
-      title,
-      stickers: stickers.filter(({ name, keywords }) => {
-        const all = `${name} ${keywords} ${title}`.toLowerCase()
-        return wanted.every((word) => all.includes(word))
-      }),
+      title: i18n._(title),
+      stickers: stickers
+        .filter(({ name, keywords }) => hasWords([name, keywords, title], search))
+        .map(({ id, name, parts }) => ({ id, name: i18n._(name), parts })),
     }))
     .filter(({ stickers }) => stickers.length > 0)
 }

@@ -1,14 +1,15 @@
 // Every sticker and shape is something that the document allows, and can be found.
 import { checkOperations } from '@vitrine/composition/operation'
 import { describe, expect, it } from 'vitest'
+import { i18n } from '../../../../language/i18n.ts'
 import { documentWith } from '../../../core/project/document-fixture.ts'
 import { shapes } from '../tools/shape-list.ts'
 import { layerOfSticker } from './sticker.ts'
-import { findStickers, stickerThemes } from './sticker-list.ts'
+import { findStickers } from './sticker-list.ts'
 
 const document = documentWith([], { canvas: { width: 400, height: 300, fps: 30, duration: 10 }, fonts: [] })
 const time = { in: 0, out: 10 }
-const all = stickerThemes.flatMap(({ stickers }) => stickers)
+const all = findStickers('').flatMap(({ stickers }) => stickers)
 
 describe('stickers', () => {
   it('are many, each with a name and id of its own', () => {
@@ -34,7 +35,7 @@ describe('stickers', () => {
 })
 
 describe('shapes', () => {
-  it.each(shapes.map((shape) => [shape.name, shape] as const))('%s can be added', (_name, shape) => {
+  it.each(shapes.map((shape) => [i18n._(shape.name), shape] as const))('%s can be added', (_name, shape) => {
     const layer = { id: 'own-s', type: 'shape', ...time, shapes: shape.build(120, '#ff0000') }
     expect(checkOperations(document, [{ op: 'add-shape', layer }])).toEqual([])
   })

@@ -1,5 +1,6 @@
 // A sticker: a drawing of a few parts in a square of 100, its name, and keywords to find it by.
 
+import type { MessageDescriptor } from '@lingui/core'
 import type { ShapeLayer } from '@vitrine/composition/layer'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 
@@ -16,11 +17,17 @@ export interface StickerPart {
 
 export interface Sticker {
   id: string
+  /** In the language of the page. */
   name: string
-  /** Beside the name: what it may be looked for by. */
-  keywords: string
   /** Lowest first. */
   parts: readonly StickerPart[]
+}
+
+/** A sticker as its theme lists it. */
+export interface StickerEntry extends Pick<Sticker, 'id' | 'parts'> {
+  name: MessageDescriptor
+  /** Beside the name: what it may be looked for by. */
+  keywords: MessageDescriptor
 }
 
 export interface StickerTheme {

@@ -1,6 +1,7 @@
 // Stickers for weddings.
+import { msg } from '@lingui/core/macro'
 import { around, box, drop, ellipse, heart, petal, polar, polygon, ring, star } from './path.ts'
-import type { Sticker } from './sticker.ts'
+import type { StickerEntry } from './sticker.ts'
 
 const gold = '#d9a441'
 const deep = '#a8701f'
@@ -9,11 +10,11 @@ const wine = '#9b2242'
 const leaf = '#6f8f5a'
 const cream = '#fff6e6'
 
-export const wedding: readonly Sticker[] = [
+export const wedding: readonly StickerEntry[] = [
   {
     id: 'rings',
-    name: 'Two rings',
-    keywords: 'marriage engagement gold ring',
+    name: msg`Two rings`,
+    keywords: msg`marriage engagement gold ring`,
     parts: [
       { d: ring(37, 60, 29, 22), fill: gold, holes: true },
       { d: ring(63, 60, 29, 22), fill: deep, holes: true },
@@ -54,8 +55,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'rose',
-    name: 'Rose',
-    keywords: 'flower love bouquet',
+    name: msg`Rose`,
+    keywords: msg`flower love bouquet`,
     parts: [
       { d: petal(118, 26, 48, 0.36) + petal(242, 26, 48, 0.36), fill: leaf },
       { d: ellipse(50, 47, 33), fill: rose },
@@ -66,8 +67,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'bouquet',
-    name: 'Bouquet',
-    keywords: 'flowers bride roses',
+    name: msg`Bouquet`,
+    keywords: msg`flowers bride roses`,
     parts: [
       {
         d: polygon([
@@ -100,8 +101,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'cake-tiers',
-    name: 'Wedding cake',
-    keywords: 'tiers party dessert',
+    name: msg`Wedding cake`,
+    keywords: msg`tiers party dessert`,
     parts: [
       { d: box(14, 90, 72, 5, 2.5), fill: gold },
       { d: box(20, 66, 60, 24, 4), fill: cream },
@@ -114,8 +115,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'champagne',
-    name: 'Clinking glasses',
-    keywords: 'toast cheers champagne drink',
+    name: msg`Clinking glasses`,
+    keywords: msg`toast cheers champagne drink`,
     parts: [
       { d: 'M22 18L46 26C46 44 38 52 28 50C18 47 15 36 22 18Z', fill: '#fdf3d0' },
       { d: 'M78 18L54 26C54 44 62 52 72 50C82 47 85 36 78 18Z', fill: '#fdf3d0' },
@@ -127,8 +128,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'doves',
-    name: 'Dove',
-    keywords: 'bird peace white love',
+    name: msg`Dove`,
+    keywords: msg`bird peace white love`,
     parts: [
       {
         d: 'M16 44C28 40 38 44 46 52C48 34 60 16 82 12C80 30 72 42 64 48C74 48 84 44 92 46C86 56 76 62 66 64C56 76 38 78 26 66C22 62 20 56 24 52C22 48 20 46 16 44Z',
@@ -142,8 +143,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'mandala',
-    name: 'Mandala',
-    keywords: 'henna mehndi ornament round',
+    name: msg`Mandala`,
+    keywords: msg`henna mehndi ornament round`,
     parts: [
       { d: around(16, (turn) => petal(turn, 28, 49, 0.26)), fill: gold },
       { d: around(16, (turn) => petal(turn, 20, 40, 0.3), 11.25), fill: wine },
@@ -155,8 +156,8 @@ export const wedding: readonly Sticker[] = [
   },
   {
     id: 'bell-pair',
-    name: 'Wedding bells',
-    keywords: 'bell chime church',
+    name: msg`Wedding bells`,
+    keywords: msg`bell chime church`,
     parts: [
       { d: 'M26 34C18 40 18 56 12 66L48 76C50 64 56 54 52 42C48 30 34 26 26 34Z', fill: gold },
       { d: 'M74 34C82 40 82 56 88 66L52 76C50 64 44 54 48 42C52 30 66 26 74 34Z', fill: deep },

@@ -1,6 +1,8 @@
 // Shapes and stickers, found by one search.
+import { msg, t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
+import { hasWords } from '../stickers/search-words.ts'
 import { findStickers } from '../stickers/sticker-list.ts'
 import { shapes } from './shape-list.ts'
 import { ShapeTools } from './shape-tools.tsx'
@@ -9,15 +11,14 @@ import { ToolScroll } from './tool-scroll.tsx'
 
 export function ElementTools() {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const foundShapes = shapes.filter(({ name }) => `${name} shape`.toLowerCase().includes(wanted))
+  const foundShapes = shapes.filter(({ name }) => hasWords([name, msg`shape`], search))
   const themes = findStickers(search)
   return (
     <ToolScroll>
       <input
         type="search"
-        aria-label="Search elements"
-        placeholder="Search elements"
+        aria-label={t`Search elements`}
+        placeholder={t`Search elements`}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
         className={`${controlClass} shrink-0`}
@@ -25,7 +26,7 @@ export function ElementTools() {
       <ShapeTools shapes={foundShapes} />
       <StickerTools themes={themes} />
       <p role="status" className="text-caption text-muted empty:hidden">
-        {foundShapes.length + themes.length === 0 ? 'No elements found. Try another word, such as “flower”.' : ''}
+        {foundShapes.length + themes.length === 0 ? t`No elements found. Try another word, such as “flower”.` : ''}
       </p>
     </ToolScroll>
   )

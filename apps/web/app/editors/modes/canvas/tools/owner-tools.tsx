@@ -1,4 +1,6 @@
 // Tools of the staff who make templates: editing a template without locks, and saving it as a new draft.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { may } from '@vitrine/contract/permission'
 import LockOpen from 'lucide-react/icons/lock-open'
 import { type FormEvent, useState } from 'react'
@@ -19,30 +21,33 @@ export function OwnerTools() {
   const [isNaming, setIsNaming] = useState(false)
   if (session.status !== 'signed-in' || !may(session.profile.role, 'templates')) return null
   return (
-    <section aria-label="Owner tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3">
+    <section
+      aria-label={t`Owner tools`}
+      className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3"
+    >
       {isUnlocked ? (
         <p className="flex items-center gap-2 text-caption text-muted">
           <LockOpen aria-hidden="true" size={14} />
-          Locks are off. Undo turns them back on.
+          <Trans>Locks are off. Undo turns them back on.</Trans>
         </p>
       ) : (
         <Button
           variant="secondary"
           size="small"
-          onClick={() => canvas.run([{ op: 'unlock' }], { label: 'Remove locks' })}
+          onClick={() => canvas.run([{ op: 'unlock' }], { label: t`Remove locks` })}
         >
           <LockOpen aria-hidden="true" size={14} />
-          Remove locks
+          <Trans>Remove locks</Trans>
         </Button>
       )}
       <Button variant="secondary" size="small" onClick={() => setIsNaming(true)}>
-        Save as new draft template
+        <Trans>Save as new draft template</Trans>
       </Button>
       <Dialog
         isOpen={isNaming}
         onClose={() => setIsNaming(false)}
-        title="Save as new draft template"
-        description="Fields stay editable and start with what you filled in. Nobody sees the draft until you publish it."
+        title={t`Save as new draft template`}
+        description={t`Fields stay editable and start with what you filled in. Nobody sees the draft until you publish it.`}
       >
         <DraftForm />
       </Dialog>
@@ -67,7 +72,7 @@ function DraftForm() {
       // The draft is made of what the server has.
       const state = await editor.autosave.flush()
       if (state.status !== 'saved')
-        throw new ApiResponseError(0, 'network', 'Your last changes are not saved yet. Please try again.')
+        throw new ApiResponseError(0, 'network', t`Your last changes are not saved yet. Please try again.`)
       const { templateId } = await projectApi.saveAsDraft(editor.projectId, name.trim())
       setSaving({ status: 'saved', templateId })
     } catch (error) {
@@ -78,17 +83,19 @@ function DraftForm() {
   if (saving.status === 'saved') {
     return (
       <p role="status">
-        The draft is saved.{' '}
-        <Link to={`/internal-dashboard-admin/publishing/${saving.templateId}`} className="text-plum underline">
-          Open in admin
-        </Link>
+        <Trans>
+          The draft is saved.{' '}
+          <Link to={`/internal-dashboard-admin/publishing/${saving.templateId}`} className="text-plum underline">
+            Open in admin
+          </Link>
+        </Trans>
       </p>
     )
   }
   return (
     <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
       <TextField
-        label="Template name"
+        label={t`Template name`}
         value={name}
         maxLength={120}
         required
@@ -97,7 +104,7 @@ function DraftForm() {
         error={saving.status === 'failed' ? saving.message : undefined}
       />
       <Button type="submit" isBusy={saving.status === 'saving'} disabled={name.trim() === ''}>
-        Save draft
+        <Trans>Save draft</Trans>
       </Button>
     </form>
   )

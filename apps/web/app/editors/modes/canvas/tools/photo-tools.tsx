@@ -1,4 +1,6 @@
 // Adding the customer's photos and videos: from the device, by drag and drop, or from earlier uploads.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import Film from 'lucide-react/icons/film'
 import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'
@@ -34,7 +36,6 @@ export function PhotoTools() {
     event.stopPropagation()
     void addAll(event.dataTransfer.files)
   }
-  const text = kinds.length > 1 ? 'photos or videos' : 'photos'
   return (
     <ToolScroll>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button inside does the same. */}
@@ -53,26 +54,26 @@ export function PhotoTools() {
       >
         <FilePicker accept={kinds} describedBy={id} onFiles={(files) => void addAll(files)}>
           <Upload aria-hidden="true" size={16} />
-          Add {text}
+          {kinds.length > 1 ? t`Add photos or videos` : t`Add photos`}
         </FilePicker>
         <p id={id} className="text-caption text-muted">
-          You can also drop or paste files on the canvas.
+          <Trans>You can also drop or paste files on the canvas.</Trans>
         </p>
       </div>
       {sending.map((upload) => (
         <UploadProgress key={upload.assetId} upload={upload} />
       ))}
-      <ToolGroup title="My uploads">
+      <ToolGroup title={t`My uploads`}>
         {uploads.length === 0 ? (
           <p className="text-caption text-muted">
-            No uploads yet. Files you upload stay available for your next design.
+            <Trans>No uploads yet. Files you upload stay available for your next design.</Trans>
           </p>
         ) : (
           <ul className="grid grid-cols-3 gap-2">
             {uploads.map((asset) => (
               <li key={asset.assetId}>
                 <Tile
-                  aria-label={`Add ${asset.fileName ?? 'upload'}`}
+                  aria-label={addingText(asset.fileName)}
                   title={asset.fileName}
                   onClick={() => addUpload(canvas, asset)}
                   {...draggable(() => addUpload(canvas, asset), asset)}
@@ -89,9 +90,11 @@ export function PhotoTools() {
   )
 }
 
+const addingText = (fileName: string | undefined) => (fileName === undefined ? t`Add upload` : t`Add ${fileName}`)
+
 function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
   canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset), canvas.middle()), {
-    label: asset.kind === 'video' ? 'Add video' : 'Add photo',
+    label: asset.kind === 'video' ? t`Add video` : t`Add photo`,
   })
 }
 

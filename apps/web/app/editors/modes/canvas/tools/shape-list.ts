@@ -1,10 +1,14 @@
 // The shapes that can be added: their items at a given size, and their icon.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { box, ellipse, heart, polygon, star } from '../stickers/path.ts'
 
 export interface AddedShape {
   id: string
-  name: string
+  name: MessageDescriptor
+  /** In the history, and for who cannot see its picture. */
+  adding: MessageDescriptor
   /** Of a size in pixels, around the middle, in a colour. */
   build: (size: number, color: string) => ShapeItem[]
   /** Path data in a square of 100 for its button. */
@@ -36,45 +40,52 @@ const bubble =
 export const shapes: readonly AddedShape[] = [
   {
     id: 'rectangle',
-    name: 'Rectangle',
+    name: msg`Rectangle`,
+    adding: msg`Add rectangle`,
     build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: 0 }, fill(color)],
     picture: box(8, 20, 84, 60),
   },
   {
     id: 'rounded',
-    name: 'Rounded rectangle',
+    name: msg`Rounded rectangle`,
+    adding: msg`Add rounded rectangle`,
     build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: round(size * 0.18) }, fill(color)],
     picture: box(8, 20, 84, 60, 16),
   },
   {
     id: 'ellipse',
-    name: 'Ellipse',
+    name: msg`Ellipse`,
+    adding: msg`Add ellipse`,
     build: (size, color) => [{ ty: 'el', s: [size, size] }, fill(color)],
     picture: ellipse(50, 50, 40),
   },
   {
     id: 'line',
-    name: 'Line',
+    name: msg`Line`,
+    adding: msg`Add line`,
     build: (size, color) => [scaled('M0 50L100 50', size * 1.4), line(size, color)],
     picture: 'M8 50L92 50',
     isLine: true,
   },
   {
     id: 'arrow',
-    name: 'Arrow',
+    name: msg`Arrow`,
+    adding: msg`Add arrow`,
     build: (size, color) => [scaled(arrow, size), line(size, color)],
     picture: arrow,
     isLine: true,
   },
   {
     id: 'star',
-    name: 'Star',
+    name: msg`Star`,
+    adding: msg`Add star`,
     build: (size, color) => [{ ty: 'sr', sy: 1, pt: 5, or: round(size / 2), ir: round(size / 4.6) }, fill(color)],
     picture: star(5, 44, 19),
   },
   {
     id: 'triangle',
-    name: 'Triangle',
+    name: msg`Triangle`,
+    adding: msg`Add triangle`,
     build: (size, color) => [{ ty: 'sr', sy: 2, pt: 3, or: round(size / 2) }, fill(color)],
     picture: polygon([
       [50, 12],
@@ -84,7 +95,8 @@ export const shapes: readonly AddedShape[] = [
   },
   {
     id: 'polygon',
-    name: 'Polygon',
+    name: msg`Polygon`,
+    adding: msg`Add polygon`,
     build: (size, color) => [{ ty: 'sr', sy: 2, pt: 6, or: round(size / 2) }, fill(color)],
     picture: polygon([
       [50, 8],
@@ -97,13 +109,15 @@ export const shapes: readonly AddedShape[] = [
   },
   {
     id: 'heart',
-    name: 'Heart',
+    name: msg`Heart`,
+    adding: msg`Add heart`,
     build: (size, color) => [scaled(heart(50, 50, 100), size), fill(color)],
     picture: heart(50, 50, 82),
   },
   {
     id: 'bubble',
-    name: 'Speech bubble',
+    name: msg`Speech bubble`,
+    adding: msg`Add speech bubble`,
     build: (size, color) => [scaled(bubble, size), fill(color)],
     picture: bubble,
   },

@@ -1,4 +1,6 @@
 // The shapes that can be added.
+import { t } from '@lingui/core/macro'
+import { i18n } from '../../../../language/i18n.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { draggable } from '../model/panel-drag.ts'
@@ -12,13 +14,13 @@ export function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
   const canvas = useCanvas()
   if (shapes.length === 0) return null
   return (
-    <ToolGroup title="Shapes">
+    <ToolGroup title={t`Shapes`}>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
         {shapes.map((shape) => (
           <li key={shape.id}>
             <Tile
-              aria-label={`Add ${shape.name.toLowerCase()}`}
-              title={shape.name}
+              aria-label={i18n._(shape.adding)}
+              title={i18n._(shape.name)}
               onClick={() => addShape(canvas, shape)}
               {...draggable(() => addShape(canvas, shape))}
               className="w-full"
@@ -49,11 +51,11 @@ function addShape(canvas: CanvasModel, shape: AddedShape): void {
     {
       id: canvas.newId(),
       type: 'shape',
-      name: shape.name,
+      name: i18n._(shape.name),
       ...canvas.addedTime(),
       ks: { p: [Math.round(x), Math.round(y)] },
       shapes: shape.build(Math.round(Math.min(width, height) * share), color),
     },
-    { label: `Add ${shape.name.toLowerCase()}` },
+    { label: i18n._(shape.adding) },
   )
 }

@@ -1,4 +1,5 @@
 // The stickers that can be added, by theme.
+import { t } from '@lingui/core/macro'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { draggable } from '../model/panel-drag.ts'
 import { layerOfSticker, type Sticker, type StickerTheme } from '../stickers/sticker.ts'
@@ -13,8 +14,7 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
     const { width, height } = canvas.getSize()
     const size = Math.round(Math.min(width, height) * share)
     const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...canvas.middle(), time: canvas.addedTime() })
-    const label = `Add sticker: ${sticker.name}`
-    if (!canvas.run([{ op: 'add-sticker', layer }], { label })) canvas.select([layer.id])
+    if (!canvas.run([{ op: 'add-sticker', layer }], { label: addingText(sticker) })) canvas.select([layer.id])
   }
   return themes.map(({ title, stickers }) => (
     <ToolGroup key={title} title={title}>
@@ -22,7 +22,7 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
         {stickers.map((sticker) => (
           <li key={sticker.id}>
             <Tile
-              aria-label={`Add sticker: ${sticker.name}`}
+              aria-label={addingText(sticker)}
               title={sticker.name}
               onClick={() => add(sticker)}
               {...draggable(() => add(sticker))}
@@ -36,6 +36,8 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
     </ToolGroup>
   ))
 }
+
+const addingText = ({ name }: Sticker) => t`Add sticker: ${name}`
 
 function StickerPicture({ sticker }: { sticker: Sticker }) {
   return (

@@ -1,8 +1,11 @@
 // Adding text: in the template's styles, or plain in three sizes.
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { FontFace } from '@vitrine/composition/document'
 import type { TextLayer } from '@vitrine/composition/layer'
 import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
 import { useRef } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { addText } from '../model/added-layer.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
@@ -15,9 +18,9 @@ import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
 /** Sizes as shares of the canvas's shorter side. */
 const plain = [
-  { name: 'Add a heading', text: 'Your heading', share: 0.11 },
-  { name: 'Add a subheading', text: 'Your subheading', share: 0.065 },
-  { name: 'Add small text', text: 'Your text', share: 0.04 },
+  { name: msg`Add a heading`, text: msg`Your heading`, share: 0.11 },
+  { name: msg`Add a subheading`, text: msg`Your subheading`, share: 0.065 },
+  { name: msg`Add small text`, text: msg`Your text`, share: 0.04 },
 ] as const
 
 export function TextTools() {
@@ -29,20 +32,20 @@ export function TextTools() {
     <ToolScroll>
       <div className="flex flex-col gap-2">
         {plain.map(({ name, text, share }) => {
-          const add = () => void addText(canvas, text, { size: Math.round(Math.min(width, height) * share) })
+          const add = () => void addText(canvas, i18n._(text), { size: Math.round(Math.min(width, height) * share) })
           return (
-            <Button key={name} variant="secondary" onClick={add} {...draggable(add)}>
-              {name}
+            <Button key={name.id} variant="secondary" onClick={add} {...draggable(add)}>
+              {i18n._(name)}
             </Button>
           )
         })}
       </div>
       {styles.length > 0 && (
-        <ToolGroup title="Text styles">
+        <ToolGroup title={t`Text styles`}>
           <ul className="flex flex-col gap-2">
             {styles.map((style) => (
               <li key={style.key}>
-                <StyleButton style={style} onAdd={() => addText(canvas, 'Your text', style.look)} />
+                <StyleButton style={style} onAdd={() => addText(canvas, t`Your text`, style.look)} />
               </li>
             ))}
           </ul>
@@ -95,6 +98,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
   const canvas = useCanvas()
   const button = useRef<HTMLButtonElement>(null)
   const { look, color, background } = style
+  const font = look.font ?? ''
   const face = canvas
     .getDocument()
     .fonts.filter(({ family }) => family === look.font)
@@ -104,7 +108,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
     <button
       ref={button}
       type="button"
-      aria-label={`Your text, in ${look.font}`}
+      aria-label={t`Your text, in ${font}`}
       title={look.font}
       onClick={onAdd}
       {...draggable(onAdd)}
@@ -117,7 +121,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
         letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
       }}
     >
-      Your text
+      <Trans>Your text</Trans>
     </button>
   )
 }

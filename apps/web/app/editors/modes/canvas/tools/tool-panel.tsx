@@ -1,5 +1,6 @@
 // The panel of what can be added to the canvas, and the template's fields.
 
+import { msg, t } from '@lingui/core/macro'
 import Images from 'lucide-react/icons/images'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Shapes from 'lucide-react/icons/shapes'
@@ -16,10 +17,10 @@ import { TextTools } from './text-tools.tsx'
 type ToolName = 'fields' | 'text' | 'elements' | 'photos'
 
 const tools: readonly TabbedPanel<ToolName>[] = [
-  { name: 'fields', title: 'Fields', Icon: ListChecks, panel: FieldForm },
-  { name: 'text', title: 'Text', Icon: Type, panel: TextTools },
-  { name: 'elements', title: 'Elements', Icon: Shapes, panel: ElementTools },
-  { name: 'photos', title: 'Uploads', Icon: Images, panel: PhotoTools },
+  { name: 'fields', title: msg`Fields`, Icon: ListChecks, panel: FieldForm },
+  { name: 'text', title: msg`Text`, Icon: Type, panel: TextTools },
+  { name: 'elements', title: msg`Elements`, Icon: Shapes, panel: ElementTools },
+  { name: 'photos', title: msg`Uploads`, Icon: Images, panel: PhotoTools },
 ]
 
 /** Fills its slot; the open tool scrolls itself. */
@@ -28,9 +29,9 @@ export function ToolPanel() {
   const [open, setOpen] = useState<ToolName>(editor.document.fields.length > 0 ? 'fields' : 'text')
   useAskedForField(editor, () => setOpen('fields'))
   return (
-    <section aria-label="Add and customise" className="flex h-full min-h-0 flex-col">
+    <section aria-label={t`Add and customise`} className="flex h-full min-h-0 flex-col">
       <OwnerTools />
-      <PanelTabs label="Tools" tabs={tools} open={open} onOpen={setOpen} />
+      <PanelTabs label={t`Tools`} tabs={tools} open={open} onOpen={setOpen} />
     </section>
   )
 }

@@ -28,7 +28,7 @@ export interface ExportOrder {
   size: ExportSize
   /** Words laid over the video before payment; undefined for the entitled. */
   watermark: string | undefined
-  /** Where the video goes. `chooseTarget` asks the customer; without one it goes into this site's storage. */
+  /** Where the video goes; without one it goes into this site's storage. */
   target?: FileSystemFileHandle
   fileName: string
   /** Aborting stops the work and leaves nothing behind. */
@@ -61,12 +61,25 @@ export interface ExportedVideo {
   discard(): Promise<void>
 }
 
-/** The error, with its message for the customer. */
+/** What went wrong in an export. */
+export type ExportFault =
+  | 'sound'
+  | 'picture'
+  /** A file of the video was moved or changed since it was chosen. */
+  | 'file-moved'
+  /** The video does not fit onto the device. */
+  | 'no-space'
+  /** The video could not be written for another reason. */
+  | 'storage'
+  /** The worker ended without a word: out of memory, or not to be loaded. */
+  | 'worker'
+
+/** The page says what the fault means to the customer: see `use-video-export.ts`. */
 export class ExportError extends Error {
-  readonly part: 'sound' | 'picture' | 'storage'
-  constructor(part: ExportError['part'], message: string, options?: ErrorOptions) {
-    super(message, options)
+  readonly fault: ExportFault
+  constructor(fault: ExportFault, options?: ErrorOptions) {
+    super(fault, options)
     this.name = 'ExportError'
-    this.part = part
+    this.fault = fault
   }
 }

@@ -1,5 +1,5 @@
 // Messages between the page and the worker that renders a video.
-import type { ExportError, ExportOrder, ExportProgress } from './export-contract.ts'
+import type { ExportFault, ExportOrder, ExportProgress } from './export-contract.ts'
 
 /** The message to the worker: the serialisable part of a request, and the file to write. */
 export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
@@ -9,4 +9,4 @@ export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | '
 export type RenderMessage =
   | { kind: 'progress'; progress: ExportProgress }
   | { kind: 'done'; seconds: number; hasSound: boolean }
-  | { kind: 'failed'; part: ExportError['part']; message: string }
+  | { kind: 'failed'; fault: ExportFault }

@@ -1,5 +1,4 @@
-// Where an export is written: the file that the customer picks, else this site's private storage, from which it is
-// downloaded and then removed.
+// Where an export is written: this site's private storage, from which it is downloaded and then removed.
 import { createRandomId } from '../../../../api/random-id.ts'
 
 const folderName = 'films'
@@ -8,24 +7,6 @@ const folderName = 'films'
 export interface StoredVideo {
   handle: FileSystemFileHandle
   remove(): Promise<void>
-}
-
-/**
- * Asks the customer where the video shall be saved; to be called from a click. Undefined when they close the question.
- */
-export async function chooseTarget(fileName: string): Promise<FileSystemFileHandle | undefined> {
-  const { showSaveFilePicker } = window as unknown as {
-    showSaveFilePicker: (options: object) => Promise<FileSystemFileHandle>
-  }
-  try {
-    return await showSaveFilePicker({
-      suggestedName: fileName,
-      types: [{ description: 'Video', accept: { 'video/mp4': ['.mp4'] } }],
-    })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return undefined
-    throw error
-  }
 }
 
 /** A new file in the site's storage. Videos that earlier exports left behind, when a page was closed, are removed. */

@@ -8,9 +8,6 @@ import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem }
 import type { RenderMessage, RenderRequest } from './export-message.ts'
 import { createStoredVideo, lockName, type StoredVideo } from './export-target.ts'
 
-const workerFailure =
-  'This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.'
-
 /** How long a worker may take to stop before it is terminated. */
 const stopMs = 3000
 
@@ -47,7 +44,7 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
 
 /**
  * Makes the video. Goes on while the page is hidden.
- * @throws ExportError with a message for the customer
+ * @throws ExportError
  * @throws the signal's reason after it was aborted, when nothing is left of the video
  */
 export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
@@ -104,10 +101,9 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
     worker.onmessage = ({ data }: MessageEvent<RenderMessage>) => {
       if (data.kind === 'progress') onProgress?.(data.progress)
       else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
-      else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.part, data.message)))
+      else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.fault)))
     }
-    // It ended without a word: out of memory, or not to be loaded.
-    worker.onerror = () => finish(() => reject(new ExportError('picture', workerFailure)))
+    worker.onerror = () => finish(() => reject(new ExportError('worker')))
     signal?.addEventListener('abort', stop, { once: true })
     worker.postMessage(renderRequestOf(order, target))
   })

@@ -24,10 +24,8 @@ async function make(order: RenderRequest): Promise<void> {
     })
     answer({ kind: 'done', ...made })
   } catch (error) {
-    const { part, message } =
-      error instanceof ExportError ? error : { part: 'storage' as const, message: 'The video could not be written.' }
-    // The page shows only the message; the cause is logged for developers.
+    // The page says what it means; the cause is logged for developers.
     if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
-    answer({ kind: 'failed', part, message })
+    answer({ kind: 'failed', fault: error instanceof ExportError ? error.fault : 'storage' })
   }
 }

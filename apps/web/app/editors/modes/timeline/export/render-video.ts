@@ -39,13 +39,6 @@ export interface WrittenVideo {
   hasSound: boolean
 }
 
-/** As the seeds say. */
-const soundFailure = 'Failed to download video with audio. Please try again.'
-const pictureFailure = 'Failed to download video. Please try again.'
-const fileFailure =
-  'A file of this video was moved or changed after you added it. Please reload the page and choose it again.'
-const storageFailure = 'There is not enough space on this device for the video.'
-
 const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */
 const soundPiece = soundRate / 4
@@ -55,7 +48,7 @@ const samplesPerPacket = 1024
 
 /**
  * Makes the video and closes the file.
- * @throws ExportError with a message for the customer
+ * @throws ExportError
  * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
  */
 export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
@@ -102,7 +95,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
     return { seconds: document.canvas.duration / fps, hasSound: sound !== undefined }
   } catch (error) {
     await output.cancel().catch(() => undefined)
-    throw signal.aborted ? signal.reason : wordedError(error)
+    throw signal.aborted ? signal.reason : exportErrorOf(error)
   } finally {
     mixer.close()
     pictures.close()
@@ -110,7 +103,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
 }
 
 async function openSound(): Promise<AudioSampleSource> {
-  if (!(await hasSoundEncoder())) throw new ExportError('sound', soundFailure)
+  if (!(await hasSoundEncoder())) throw new ExportError('sound')
   return new AudioSampleSource({ codec: 'aac', quality: soundQuality })
 }
 
@@ -149,7 +142,7 @@ function soundFeeder(
       }
     } catch (error) {
       if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error
-      throw new ExportError('sound', soundFailure, { cause: error })
+      throw new ExportError('sound', { cause: error })
     }
   }
 }
@@ -232,11 +225,11 @@ function lastProgress(frameCount: number): ExportProgress {
   return { stage: 'finishing', framesDone: frameCount, frameCount, percent: 99, secondsLeft: undefined }
 }
 
-function wordedError(error: unknown): ExportError {
+function exportErrorOf(error: unknown): ExportError {
   if (error instanceof ExportError) return error
   const name = error instanceof DOMException ? error.name : undefined
-  if (name === 'QuotaExceededError') return new ExportError('storage', storageFailure, { cause: error })
+  if (name === 'QuotaExceededError') return new ExportError('no-space', { cause: error })
   // What browsers say of a file that is not what it was when it was chosen.
   const isMoved = name === 'NotReadableError' || name === 'NotFoundError'
-  return new ExportError('picture', isMoved ? fileFailure : pictureFailure, { cause: error })
+  return new ExportError(isMoved ? 'file-moved' : 'picture', { cause: error })
 }

@@ -1,9 +1,12 @@
 // The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import { ApiResponseError } from '../../../../api/api.ts'
+import { i18n } from '../../../../language/i18n.ts'
 import { loadPart } from '../../../../ui/load-part.ts'
 import { useShop } from '../../../../ui/root-data.ts'
 import { findMissingCharacters } from '../../../core/export/export-check.ts'
@@ -15,7 +18,13 @@ import { loadDocumentFonts } from '../../../core/preview/load-fonts.ts'
 import { resolvedFor } from '../../../core/preview/painting.ts'
 import { isLocal, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { projectApi } from '../../../core/project/project-api.ts'
-import { ExportError, type ExportedVideo, type ExportProblem, type ExportProgress } from './export-contract.ts'
+import {
+  ExportError,
+  type ExportedVideo,
+  type ExportFault,
+  type ExportProblem,
+  type ExportProgress,
+} from './export-contract.ts'
 import { sizeOf } from './export-size.ts'
 
 export interface MadeVideo extends ExportedVideo {
@@ -63,8 +72,11 @@ export function useVideoExport(model: EditorModel): VideoExport {
   const isPaid = async (): Promise<boolean> => {
     if (shop.isOwned) return true
     const paid = await shop.pay(shop.credits)
-    if (paid.outcome === 'price-changed')
-      setState({ phase: 'failed', message: `The price has changed to ${paid.credits} credits. Nothing was charged.` })
+    if (paid.outcome === 'price-changed') {
+      const { credits } = paid
+      const price = t`${plural(credits, { other: `${credits} credits` })}`
+      setState({ phase: 'failed', message: t`The price has changed to ${price}. Nothing was charged.` })
+    }
     if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
     if (paid.outcome === 'shortage') setState(idle)
     return paid.outcome === 'acquired'
@@ -72,7 +84,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
   const draw = async (kind: RenderKind) => {
     const order = await orderOf(model, kind, shopName).catch(wordsOf)
     if (typeof order === 'string') return setState({ phase: 'failed', message: order })
-    if (!order) return setState({ phase: 'failed', message: 'The preview is still loading. Please try again.' })
+    if (!order) return setState({ phase: 'failed', message: t`The preview is still loading. Please try again.` })
     const abort = new AbortController()
     stop.current = abort
     const onProgress = (progress: ExportProgress) =>
@@ -83,7 +95,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
       const made = { ...video, kind, name: order.fileName, url: URL.createObjectURL(video.file) }
       if (!video.isSaved) saveFile(made)
       setState({ phase: 'made', video: made })
-      model.announcement.set(kind === 'full' ? 'Your video is ready.' : 'Your preview is ready.')
+      model.announcement.set(kind === 'full' ? t`Your video is ready.` : t`Your preview is ready.`)
     } catch (error) {
       if (abort.signal.aborted) return setState(idle)
       setState({ phase: 'failed', message: wordsOf(error) })
@@ -166,9 +178,20 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   )
 }
 
-function wordsOf(error: unknown): string {
-  if (error instanceof ExportError) return error.message
+/** The failures of sound and picture as the seeds say. */
+const faultText: Record<ExportFault, MessageDescriptor> = {
+  sound: msg`Failed to download video with audio. Please try again.`,
+  picture: msg`Failed to download video. Please try again.`,
+  'file-moved': msg`A file of this video was moved or changed after you added it. Please reload the page and choose it again.`,
+  'no-space': msg`There is not enough space on this device for the video.`,
+  storage: msg`The video could not be written.`,
+  worker: msg`This device could not finish the video; it may be low on memory. Please try again, or render in the cloud.`,
+}
+
+/** An error of an export as the customer reads it. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ExportError) return i18n._(faultText[error.fault])
   if (!navigator.onLine || (error instanceof ApiResponseError && error.status === 0))
-    return 'You are offline, and an export needs a connection to start. Your changes are saved; please try again later.'
-  return 'The video could not be made on this device. Please try again.'
+    return t`You are offline, and an export needs a connection to start. Your changes are saved; please try again later.`
+  return t`The video could not be made on this device. Please try again.`
 }

@@ -1,6 +1,10 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
 
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { preloadParts } from '../../../../ui/load-part.ts'
 import { creditsText } from '../../../../ui/money.ts'
@@ -19,12 +23,12 @@ import { sizeOf } from './export-size.ts'
 import { LeavingExport } from './leaving-export.tsx'
 import { loadMaker, type ShopReason, useVideoExport, type VideoExport } from './use-video-export.ts'
 
-const reasons: Record<ShopReason, string> = {
-  'browser-too-old': 'This browser cannot export videos. Render in the cloud instead.',
-  'no-video-encoder': 'This browser cannot export videos of this size. Render in the cloud instead.',
-  'no-audio-encoder': 'This browser cannot export sound. Render in the cloud instead.',
-  'source-needs-server': 'This browser cannot read the format of one of your clips. Render in the cloud instead.',
-  'originals-in-account': 'Some clips are stored in your account, not on this device. Render in the cloud instead.',
+const reasons: Record<ShopReason, MessageDescriptor> = {
+  'browser-too-old': msg`This browser cannot export videos. Render in the cloud instead.`,
+  'no-video-encoder': msg`This browser cannot export videos of this size. Render in the cloud instead.`,
+  'no-audio-encoder': msg`This browser cannot export sound. Render in the cloud instead.`,
+  'source-needs-server': msg`This browser cannot read the format of one of your clips. Render in the cloud instead.`,
+  'originals-in-account': msg`Some clips are stored in your account, not on this device. Render in the cloud instead.`,
 }
 
 /** The button in the bar, which carries the price or the progress, and the dialog that it opens. */
@@ -58,12 +62,12 @@ export function VideoExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen:
 }
 
 function titleOf({ state, shop }: VideoExport): string {
-  if (state.phase === 'making') return state.kind === 'full' ? 'Making your video' : 'Making your preview'
-  if (state.phase === 'made') return state.video.kind === 'full' ? 'Your video is ready' : 'Your preview is ready'
-  if (shop.state.phase === 'running') return 'Rendering in the cloud'
+  if (state.phase === 'making') return state.kind === 'full' ? t`Making your video` : t`Making your preview`
+  if (state.phase === 'made') return state.video.kind === 'full' ? t`Your video is ready` : t`Your preview is ready`
+  if (shop.state.phase === 'running') return t`Rendering in the cloud`
   if (shop.state.phase === 'over')
-    return shop.state.render.status === 'completed' ? 'Your video is ready' : 'Generation Failed'
-  return 'Export'
+    return shop.state.render.status === 'completed' ? t`Your video is ready` : t`Generation Failed`
+  return t`Export`
 }
 
 function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
@@ -80,6 +84,8 @@ function Content({ exporting, onClose }: { exporting: VideoExport; onClose: () =
 function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => void }) {
   const { state, shop, reason, make } = exporting
   const { credits, isOwned } = shop
+  const price = creditsText(credits)
+  const changedPrice = shop.state.phase === 'price-changed' ? creditsText(shop.state.credits) : ''
   const { preview, shape } = useEditor()
   const ownShape = useObservable(shape)
   const shown = useObservable(preview)
@@ -98,17 +104,19 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
       {state.phase === 'failed' && <ExportProblem>{state.message}</ExportProblem>}
       {shop.state.phase === 'refused' && <ExportProblem>{shop.state.message}</ExportProblem>}
       {shop.state.phase === 'price-changed' && (
-        <ExportProblem>The price has changed to {creditsText(shop.state.credits)}. Nothing was charged.</ExportProblem>
+        <ExportProblem>
+          <Trans>The price has changed to {changedPrice}. Nothing was charged.</Trans>
+        </ExportProblem>
       )}
       {reason && (
         <p role="status" className="rounded-card bg-well p-3 text-caption">
-          {reasons[reason]}
+          {i18n._(reasons[reason])}
         </p>
       )}
       <div className="flex flex-col gap-2">
         {!reason && (
           <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy || isMissing} onClick={() => make('full')}>
-            {isOwned ? 'Export on this device' : `Export on this device for ${creditsText(credits)}`}
+            {isOwned ? t`Export on this device` : t`Export on this device for ${price}`}
           </Button>
         )}
         <ShopButton exporting={exporting} isMissing={isMissing} />
@@ -118,14 +126,14 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
           disabled={isBusy || isMissing}
           onClick={() => make('preview')}
         >
-          Free preview with watermark
+          <Trans>Free preview with watermark</Trans>
         </Button>
       </div>
       <p className="text-caption text-muted">
         {reason
-          ? 'You can leave the page while the video is rendered.'
-          : 'Exports on this device are fast and private: your clips are not uploaded.'}
-        {!isOwned && ' You pay once; later exports of this template are free.'}
+          ? t`You can leave the page while the video is rendered.`
+          : t`Exports on this device are fast and private: your clips are not uploaded.`}
+        {!isOwned && ` ${t`You pay once; later exports of this template are free.`}`}
       </p>
     </>
   )
@@ -137,28 +145,37 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   const { uploads: sender, store } = useEditor()
   const uploads = useUploads()
   const sending = uploads.filter(({ error }) => error === undefined)
+  const count = sending.length
   const unsent = files.listUnsent().length
   // A file without clips delays nothing.
   const content = store.getContent()
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
+  const { fileName, error } = failed[0] ?? {}
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((upload) => upload.percent))
-  const text = shop.isOwned ? 'Render in the cloud' : `Render in the cloud for ${creditsText(shop.credits)}`
+  const price = creditsText(shop.credits)
+  const text = shop.isOwned ? t`Render in the cloud` : t`Render in the cloud for ${price}`
   if (sending.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3">
         <p role="status" className="text-caption">
-          {sending.length === 1 ? 'Uploading your clip.' : `Uploading ${sending.length} clips.`}
+          {t`${plural(count, { one: 'Uploading your clip.', other: 'Uploading # clips.' })}`}
         </p>
-        <ProgressBar percent={percent} label="Uploading your clips" />
+        <ProgressBar percent={percent} label={t`Uploading your clips`} />
       </div>
     )
   if (failed.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
         <p role="alert" className="text-bad">
-          {failed[0]?.fileName} could not be uploaded: {failed[0]?.error}
+          <Trans>
+            {fileName} could not be uploaded: {error}
+          </Trans>
         </p>
-        {!failed[0]?.canRetry && <p>Remove its clip from the video, or replace the file.</p>}
+        {!failed[0]?.canRetry && (
+          <p>
+            <Trans>Remove its clip from the video, or replace the file.</Trans>
+          </p>
+        )}
         {failed.some(({ canRetry }) => canRetry) && (
           <Button
             variant="secondary"
@@ -167,7 +184,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
               for (const { assetId } of failed) sender.retry(assetId)
             }}
           >
-            Upload again
+            <Trans>Upload again</Trans>
           </Button>
         )}
       </div>
@@ -179,7 +196,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
       isBusy={shop.state.phase === 'starting'}
       onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
     >
-      {unsent > 0 ? `Upload ${unsent === 1 ? '1 clip' : `${unsent} clips`} to render in the cloud` : text}
+      {unsent > 0 ? t`Upload ${plural(unsent, { one: '# clip', other: '# clips' })} to render in the cloud` : text}
     </Button>
   )
 }

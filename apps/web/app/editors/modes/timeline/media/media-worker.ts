@@ -19,7 +19,7 @@ async function work(id: number, request: WorkerRequest): Promise<void> {
     await carryOut(id, request, stop.signal)
     answer({ id, kind: 'done' })
   } catch (error) {
-    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : 'The file could not be read' })
+    answer({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   } finally {
     running.delete(id)
   }

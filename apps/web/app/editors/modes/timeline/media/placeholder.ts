@@ -1,8 +1,10 @@
 // The placeholder for a video or photo that is not on this device: the thumbnail that the project stores, dimmed, with the
 // file name.
+import { t } from '@lingui/core/macro'
 import type { Picture } from '@vitrine/composition/painter-host'
-import { type AssetLibrary, absenceOf, type KnownAsset } from '../../../core/project/asset-library.ts'
+import { type AssetLibrary, isAbsent, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
+import { absenceText } from './absence-text.ts'
 
 /** Longer edge in pixels: text stays sharp in a preview, and it is little memory. */
 const edge = 720
@@ -44,7 +46,7 @@ export function createPlaceholders(library: AssetLibrary, onArrived: () => void)
     /** Undefined for a file that is available or unknown. */
     find(assetId: string): Picture | undefined {
       const asset = library.find(assetId)
-      if (!asset || absenceOf(asset) === undefined) {
+      if (!asset || !isAbsent(asset)) {
         drawn.delete(assetId)
         return undefined
       }
@@ -80,8 +82,8 @@ function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   ctx.textAlign = 'center'
   const size = Math.max(14, Math.round(Math.min(width, height) / 14))
   ctx.font = `600 ${size}px Inter, sans-serif`
-  ctx.fillText(asset.fileName ?? 'File', width / 2, height / 2, width * 0.86)
+  ctx.fillText(asset.fileName ?? t`File`, width / 2, height / 2, width * 0.86)
   ctx.font = `400 ${Math.round(size * 0.8)}px Inter, sans-serif`
-  const absence = absenceOf(asset) ?? ''
+  const absence = absenceText(asset) ?? ''
   ctx.fillText(absence.charAt(0).toUpperCase() + absence.slice(1), width / 2, height / 2 + size * 1.4, width * 0.86)
 }

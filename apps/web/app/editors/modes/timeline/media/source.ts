@@ -20,7 +20,7 @@ import {
   WEBM,
 } from 'mediabunny'
 import { createRandomId } from '../../../../api/random-id.ts'
-import { kindOf } from '../../../core/project/uploads.ts'
+import { kindOf } from '../../../core/project/file-kind.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
 
 /** A source with what is read of it. */

@@ -1,4 +1,5 @@
 // A hook that adds files from pickers, drops and the clipboard to the timeline.
+import { plural, t } from '@lingui/core/macro'
 import { useToast } from '../../../../ui/toast.tsx'
 import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { useVideo } from './video-context.tsx'
@@ -16,14 +17,16 @@ export function useImportFiles(): (files: readonly Chosen[], index?: number) => 
   const showToast = useToast()
   return async (chosen, index) => {
     if (chosen.length === 0) return
-    model.editor.announcement.set(chosen.length === 1 ? 'Reading 1 file.' : `Reading ${chosen.length} files.`)
+    const count = chosen.length
+    model.editor.announcement.set(t`${plural(count, { one: 'Reading # file.', other: 'Reading # files.' })}`)
     const { assetIds, problems, notes } = await files.add(chosen)
     model.addParts(assetIds, index === undefined ? {} : { index })
     showProblems(showToast, problems)
     if (notes.length > 0) showToast('success', notes.join(' '), { durationMs: noteMs })
-    if (assetIds.length > 0)
+    const added = assetIds.length
+    if (added > 0)
       model.editor.announcement.set(
-        assetIds.length === 1 ? 'Added to the video.' : `${assetIds.length} files added to the video.`,
+        t`${plural(added, { one: 'Added to the video.', other: '# files added to the video.' })}`,
       )
   }
 }

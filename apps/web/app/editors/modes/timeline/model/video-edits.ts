@@ -1,5 +1,6 @@
 // Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
 
+import { plural, t } from '@lingui/core/macro'
 import { checkTimeline } from '@vitrine/composition/check-timeline'
 import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/composition/clip'
 import type { AssetId } from '@vitrine/composition/field'
@@ -42,7 +43,7 @@ export function copyParts(model: VideoModel, clipboard: DataTransfer | null): bo
     sounds: sounds.map((sound) => ({ ...sound, at: Math.max(0, sound.at - start) })),
   }
   clipboard?.setData(partsType, JSON.stringify(copied))
-  model.editor.announcement.set(count === 1 ? 'Copied.' : `${count} items copied.`)
+  model.editor.announcement.set(t`${plural(count, { one: 'Copied.', other: '# items copied.' })}`)
   return true
 }
 
@@ -60,18 +61,19 @@ export function pasteParts(model: VideoModel, clipboard: DataTransfer | null): b
   const start = clips.length > 0 ? frameOfPlace(timeline, place) : editor.player.getFrame()
   const sounds = copied.sounds.map((sound) => ({ ...sound, id: model.newId(), at: start + sound.at }))
   const parts = [...clips, ...sounds]
+  const count = parts.length
   if (parts.some(({ asset }) => !editor.library.find(asset))) {
-    canvas.refuse('The copied clips are from another video, and their files are not here. Add the files first.')
+    canvas.refuse(t`The copied clips are from another video, and their files are not here. Add the files first.`)
     return true
   }
   const before = insertClips(timeline, clips, place)
   const next: Timeline = { ...before, sounds: [...timeline.sounds, ...sounds] }
   // A clipboard may contain anything.
   const isFitting = checkTimeline(editor.document, { clips: next.clips, sounds: next.sounds }).length === 0
-  if (!isFitting) canvas.refuse('The copied clips do not fit into this video.')
-  else if (model.change(next, { label: parts.length === 1 ? 'Paste' : `Paste ${parts.length}` })) {
+  if (!isFitting) canvas.refuse(t`The copied clips do not fit into this video.`)
+  else if (model.change(next, { label: t`${plural(count, { one: 'Paste', other: 'Paste #' })}` })) {
     model.select(parts.map(({ id }) => id))
-    editor.announcement.set(parts.length === 1 ? 'Pasted.' : `${parts.length} items pasted.`)
+    editor.announcement.set(t`${plural(count, { one: 'Pasted.', other: '# items pasted.' })}`)
   }
   return true
 }
@@ -97,7 +99,7 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
   const sound = timeline.sounds.find((sound) => sound.id === id)
   const [start, end] = span ? [span.start, span.end] : [sound?.at ?? 0, (sound?.at ?? 0) + (sound?.frames ?? 0)]
   if (id === undefined || frame <= start || frame >= end) {
-    model.canvas.refuse('Move the playhead inside a clip to trim it there.')
+    model.canvas.refuse(t`Move the playhead inside a clip to trim it there.`)
     return
   }
   const by = frame - (edge === 'start' ? start : end)
@@ -109,13 +111,13 @@ export function trimToPlayhead(model: VideoModel, edge: 'start' | 'end'): void {
       ? trimSoundStart
       : trimSoundEnd
   const isChanged = model.change(trim(timeline, id, by, model.cut), {
-    label: edge === 'start' ? 'Trim start' : 'Trim end',
+    label: edge === 'start' ? t`Trim start` : t`Trim end`,
   })
   if (!isChanged) return
   player.pause()
   // The picture under the playhead stays the same: it is the clip's first one now.
   if (span && edge === 'start') player.seek(start)
-  announcement.set(edge === 'start' ? 'The clip now starts at the playhead.' : 'The clip now ends at the playhead.')
+  announcement.set(edge === 'start' ? t`The clip now starts at the playhead.` : t`The clip now ends at the playhead.`)
 }
 
 /** Shows another file in the place of a clip; says when it is shorter than what it takes the place of. */
@@ -123,20 +125,19 @@ export function putInPlace(model: VideoModel, clipId: string, assetId: AssetId):
   const file = model.editor.library.find(assetId)
   const clip = model.findClip(clipId)
   if (!clip || !file || (file.kind !== 'image' && file.kind !== 'video'))
-    return 'Only a video or a photo can replace it.'
+    return t`Only a video or a photo can replace it.`
   const next = replaceClip(model.getTimeline(), clipId, { asset: assetId, kind: file.kind }, model.cut)
-  if (!model.change(next, { label: 'Replace clip' })) return undefined
+  if (!model.change(next, { label: t`Replace clip` })) return undefined
   model.reveal(clipId)
   const isShorter = (model.findClip(clipId)?.frames ?? 0) < clip.frames
-  return isShorter
-    ? `${file.fileName ?? 'The file'} is shorter than the clip it replaced, so the video is shorter now.`
-    : undefined
+  const name = file.fileName ?? t`The file`
+  return isShorter ? t`${name} is shorter than the clip it replaced, so the video is shorter now.` : undefined
 }
 
 /** Makes the sound of a clip a part of its own. */
 export function detachSoundOf(model: VideoModel, clipId: string): void {
   const id = model.newId()
-  if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: 'Detach audio' })) return
+  if (!model.change(detachSound(model.getTimeline(), clipId, id), { label: t`Detach audio` })) return
   model.select([id])
-  model.editor.announcement.set('The audio is now on its own track.')
+  model.editor.announcement.set(t`The audio is now on its own track.`)
 }

@@ -1,13 +1,15 @@
 // The customer's files of a timeline: they stay on this device, are kept for the next visit, and are uploaded only when the
 // server has to read them.
+import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { neededSeconds } from '../../../core/project/cut.ts'
+import { kindOf } from '../../../core/project/file-kind.ts'
 import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../../../core/project/local-file.ts'
 import { localAsset, localFiles } from '../../../core/project/stored-files.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from '../../../core/project/unsent-file.ts'
-import { acceptLabel, findFileProblem, kindOf } from '../../../core/project/uploads.ts'
+import { findFileProblem } from '../../../core/project/uploads.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import { canPlayVideos, type OpenSource, openSource } from '../media/source.ts'
 import { thumbnails } from '../media/thumbnails.ts'
@@ -59,8 +61,8 @@ interface TakenIn {
 }
 
 /** Neither this browser nor the server makes anything of it. */
-const unreadable =
-  'This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.'
+const unreadable = () =>
+  t`This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.`
 
 async function measurePhoto(file: File) {
   try {
@@ -91,6 +93,7 @@ function findByMark<One extends { mark?: string }>(list: readonly One[], mark: s
 export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourceCache): VideoFiles {
   const { library, uploads, projectId, store, pictures } = model
   const takeIn = async ({ file, handle }: Chosen): Promise<TakenIn> => {
+    const { name } = file
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
     const kind = kindOf(file)
     if (problem || !kind) return { problem: `${file.name}: ${problem}` }
@@ -98,7 +101,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const waiting = findByMark(listMissing(), mark)
     if (waiting) {
       const fault = await relink(waiting.assetId, file)
-      return fault === undefined ? { note: `${file.name} relinked.` } : { problem: fault }
+      return fault === undefined ? { note: t`${name} relinked.` } : { problem: fault }
     }
     const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
     // The video has it already: it is stored and uploaded once.
@@ -106,7 +109,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
     const measured = await measure(localId, file, kind)
-    if (!measured) return { problem: `${file.name}: ${unreadable}` }
+    if (!measured) return { problem: `${file.name}: ${unreadable()}` }
     const { known: taken, isShownHere } = measured
     if (!isShownHere) {
       // Only the server can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
@@ -115,8 +118,8 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       return {
         assetId: sentId,
         note: canPlayVideos()
-          ? `${file.name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
-          : `${file.name} is being uploaded to your account, and the video will be rendered in the cloud.`,
+          ? t`${name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
+          : t`${name} is being uploaded to your account, and the video will be rendered in the cloud.`,
       }
     }
     library.put(taken)
@@ -125,7 +128,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     if (keeping !== 'memory') return { assetId: localId }
     return {
       assetId: localId,
-      problem: `${file.name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
+      problem: t`${name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
     }
   }
   const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
@@ -169,8 +172,10 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const missing = library.find(assetId)
     if (!missing) return undefined
     const kind = kindOf(file)
-    if (kind !== missing.kind)
-      return `${file.name} is not ${acceptLabel([missing.kind as 'image' | 'video' | 'audio'])}.`
+    const { name } = file
+    const wanted = missing.kind
+    if (kind !== wanted)
+      return t`${name} is not ${select(wanted, { image: 'a photo', video: 'a video', other: 'a song' })}.`
     const isSame = missing.mark === undefined || missing.mark === (await fileMark(file))
     // Another file under the same id would be the one here and the other one on the device that has that.
     const localId = isSame ? assetId : createLocalId()
@@ -183,8 +188,8 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       if (isSame) library.put(missing)
       sourceCache.retry(localId)
       return isShownHere
-        ? `${file.name} is shorter than the part used here. Please choose the original file.`
-        : `${file.name} cannot be read here.`
+        ? t`${name} is shorter than the part used here. Please choose the original file.`
+        : t`${name} cannot be read here.`
     }
     library.put(known)
     if (isSame) pictures.retry(assetId)
@@ -197,7 +202,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     if (!timeline) return
     // The metadata of the previous file does not apply to this one.
     const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
-    store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace file' })
+    store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: t`Replace file` })
     addPicture(to)
   }
   return {
@@ -222,7 +227,8 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
       const given = await Promise.all(
         chosen.map(async (file) => {
           const waiting = findByMark(listMissing(), await fileMark(file))
-          return waiting ? relink(waiting.assetId, file) : `${file.name} is not one of the missing files.`
+          const { name } = file
+          return waiting ? relink(waiting.assetId, file) : t`${name} is not one of the missing files.`
         }),
       )
       const problems = given.filter((fault) => fault !== undefined)

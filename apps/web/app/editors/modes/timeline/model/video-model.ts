@@ -1,6 +1,7 @@
 // The model of the video editor: the timeline and its selection, its view, and how files are added. Panels, timeline and
 // shortcuts communicate through it.
 
+import { plural, t } from '@lingui/core/macro'
 import { maxVideoMinutes } from '@vitrine/composition/check-timeline'
 import {
   type Clip,
@@ -211,9 +212,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         })
       const clips = fittingClips(timeline, wantedClips, editor.document.canvas.fps)
       const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
+      const minutes = maxVideoMinutes(editor.document.canvas.fps)
       if (framesOf(clips) < framesOf(wantedClips))
         canvas.refuse(
-          `A video can have up to ${MAX_CLIPS} clips and ${maxVideoMinutes(editor.document.canvas.fps)} minutes: not everything was added.`,
+          t`A video can have up to ${plural(MAX_CLIPS, { other: '# clips' })} and ${plural(minutes, { other: `${minutes} minutes` })}: not everything was added.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
@@ -221,8 +223,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
       const songs = found.filter(({ kind }) => kind === 'audio')
       const room = Math.max(0, MAX_SOUNDS - timeline.sounds.length)
-      if (songs.length > room)
-        canvas.refuse(`A video can have up to ${MAX_SOUNDS} audio tracks: ${room} of ${songs.length} were added.`)
+      const wantedSounds = songs.length
+      if (wantedSounds > room)
+        canvas.refuse(
+          t`A video can have up to ${plural(MAX_SOUNDS, { other: '# audio tracks' })}: ${room} of ${wantedSounds} were added.`,
+        )
       const sounds = songs.slice(0, room).map(
         ({ assetId, durationSeconds }): Sound => ({
           id: newId(),
@@ -238,9 +243,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         }),
       )
       const parts = [...clips, ...sounds]
-      if (parts.length === 0) return
+      const count = parts.length
+      if (count === 0) return
       change(sounds.reduce(addSound, withClips), {
-        label: parts.length === 1 ? 'Add clip' : `Add ${parts.length} clips`,
+        label: t`${plural(count, { one: 'Add clip', other: 'Add # clips' })}`,
       })
       select(parts.map(({ id }) => id))
     },
@@ -253,15 +259,18 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         (timeline, id) => splitSound(splitClip(timeline, id, frame, newId(), cut), id, frame, newId(), cut),
         getTimeline(),
       )
-      if (next === getTimeline()) canvas.refuse('Move the playhead inside a clip to split it.')
-      else if (change(next, { label: 'Split' })) announce(`Split. ${next.clips.length} clips.`)
+      if (next === getTimeline()) canvas.refuse(t`Move the playhead inside a clip to split it.`)
+      else if (change(next, { label: t`Split` })) {
+        const count = next.clips.length
+        announce(t`Split. ${plural(count, { other: '# clips' })}.`)
+      }
     },
     remove() {
       const ids = selection.get()
       if (ids.size === 0) return
       const count = ids.size
-      change(removeParts(getTimeline(), ids), { label: count === 1 ? 'Delete' : `Delete ${count}` })
-      announce(count === 1 ? 'Deleted.' : `${count} items deleted.`)
+      change(removeParts(getTimeline(), ids), { label: t`${plural(count, { one: 'Delete', other: 'Delete #' })}` })
+      announce(t`${plural(count, { one: 'Deleted.', other: '# items deleted.' })}`)
     },
     duplicate() {
       const made: string[] = []
@@ -269,9 +278,9 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         made.push(newId())
         return made.at(-1) as string
       }
-      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })) {
+      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: t`Duplicate` })) {
         select(made)
-        announce('Duplicated.')
+        announce(t`Duplicated.`)
       }
     },
     setRange: (range) => player.setRange(range),
@@ -320,8 +329,11 @@ function markersOf({ preview, document }: EditorModel): Marker[] {
   }
   return [...bySpan.values()].flatMap(({ start, end, fields }) => {
     const [first] = fields
-    const more = fields.length > namedFields ? ` and ${fields.length - namedFields} more` : ''
-    const names = fields.slice(0, namedFields).map(({ label }) => label)
-    return first ? [{ fieldId: first.id, label: names.join(', ') + more, start, end }] : []
+    const more = fields.length - namedFields
+    const names = fields
+      .slice(0, namedFields)
+      .map(({ label }) => label)
+      .join(', ')
+    return first ? [{ fieldId: first.id, label: more > 0 ? t`${names} and ${more} more` : names, start, end }] : []
   })
 }

@@ -1,8 +1,11 @@
 // The crop of a clip: fill or fit, moved, zoomed, rotated and flipped.
 
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import type { Crop } from '@vitrine/composition/field'
 import { useId } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { limitCrop, restingCrop, type Size } from '../../../core/cropper/crop.ts'
 import { CropTools } from '../../../core/cropper/crop-tools.tsx'
 import { Cropper } from '../../../core/cropper/cropper.tsx'
@@ -10,8 +13,8 @@ import { changeClip } from '../../../core/project/cut.ts'
 import { useVideo } from '../model/video-context.tsx'
 
 const fits = [
-  { fit: 'cover', label: 'Fill' },
-  { fit: 'contain', label: 'Fit' },
+  { fit: 'cover', label: msg({ message: 'Fill', context: 'scaling' }) },
+  { fit: 'contain', label: msg({ message: 'Fit', context: 'scaling' }) },
 ] as const
 
 /** @param frame pixels of the place that clips have in the template */
@@ -22,7 +25,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
   const asset = library.find(clip.asset)
   const change = (next: Partial<Clip>, group?: string) => {
     model.change(changeClip(model.getTimeline(), clip.id, next), {
-      label: 'Crop',
+      label: t`Crop`,
       ...(group !== undefined && { group }),
     })
     model.reveal(clip.id)
@@ -34,7 +37,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
   const put = (next: Crop, isOnce: boolean) => change({ crop: next }, isOnce ? undefined : `crop-${clip.id}`)
   return (
     <>
-      <div role="radiogroup" aria-label="Scaling" className="flex gap-2">
+      <div role="radiogroup" aria-label={t`Scaling`} className="flex gap-2">
         {fits.map((one) => (
           <label
             key={one.fit}
@@ -47,20 +50,20 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
               onChange={() => change({ fit: one.fit })}
               className="sr-only"
             />
-            {one.label}
+            {i18n._(one.label)}
           </label>
         ))}
       </div>
       {framing && (
         <>
           <p id={`${id}-hint`} className="sr-only">
-            Drag to move the clip, pinch or use the wheel to zoom.
+            <Trans>Drag to move the clip, pinch or use the wheel to zoom.</Trans>
           </p>
           <Cropper
             framing={framing}
             crop={limitCrop(framing, crop)}
             source={media.findThumbnail(clip.asset, clip.startSeconds)?.picture}
-            label="Crop of the clip"
+            label={t`Crop of the clip`}
             controlId={`${id}-crop`}
             describedBy={`${id}-hint`}
             onCrop={(next) => put(limitCrop(framing, next), false)}
@@ -71,7 +74,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
             framing={framing}
             crop={limitCrop(framing, crop)}
             resting={restingCrop}
-            label="Crop of the clip"
+            label={t`Crop of the clip`}
             canZoom
             canRotate
             onCrop={put}

@@ -1,4 +1,6 @@
 // The chroma key of a clip: switched on, its key colour, tolerance, edge softness and spill, with a live preview.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { findScreenColor } from '@vitrine/composition/chroma-key'
 import type { ChromaKey, Clip } from '@vitrine/composition/clip'
 import Pipette from 'lucide-react/icons/pipette'
@@ -37,7 +39,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
   const { key } = clip
   const put = (next: ChromaKey | undefined, group?: string) => {
     model.change(changeClip(model.getTimeline(), clip.id, { key: next } as Partial<Clip>), {
-      label: 'Green screen',
+      label: t`Green screen`,
       ...(group !== undefined && { group }),
     })
     model.reveal(clip.id)
@@ -52,7 +54,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
   return (
     <>
       <CheckboxField
-        label="Remove background"
+        label={t`Remove background`}
         checked={key !== undefined}
         onChange={(event) => put(event.currentTarget.checked ? suggestKey(clip, media) : undefined)}
       />
@@ -60,7 +62,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
         <>
           <div className="flex items-center gap-2">
             <label htmlFor={id} className="flex-1 text-caption">
-              Key colour
+              <Trans>Key colour</Trans>
             </label>
             <input
               id={id}
@@ -77,23 +79,23 @@ export function KeyPanel({ clip }: { clip: Clip }) {
               className="size-11 cursor-pointer rounded-control border border-line bg-raised p-1"
             />
             {EyeDropper && (
-              <IconButton label="Pick the colour from the video" onClick={() => void pick()}>
+              <IconButton label={t`Pick the colour from the video`} onClick={() => void pick()}>
                 <Pipette aria-hidden="true" size={18} />
               </IconButton>
             )}
           </div>
           <PercentSlider
-            label="Tolerance"
+            label={t`Tolerance`}
             value={key.tolerance}
             onValue={(tolerance) => put({ ...key, tolerance }, `${gesturePrefix}key-t-${clip.id}`)}
           />
           <PercentSlider
-            label="Edge softness"
+            label={t`Edge softness`}
             value={key.softness}
             onValue={(softness) => put({ ...key, softness }, `${gesturePrefix}key-s-${clip.id}`)}
           />
           <PercentSlider
-            label="Spill removal"
+            label={t`Spill removal`}
             value={key.spill}
             onValue={(spill) => put({ ...key, spill }, `${gesturePrefix}key-c-${clip.id}`)}
           />

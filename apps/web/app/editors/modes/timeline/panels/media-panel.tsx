@@ -1,4 +1,6 @@
 // The customer's videos, photos and music: added from the device or from earlier uploads, and put on the timeline.
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import FilePlus from 'lucide-react/icons/file-plus'
@@ -28,13 +30,13 @@ export function MediaPanel() {
   const own = used.flatMap((assetId) => library.find(assetId) ?? [])
   const others = uploads.filter(({ assetId, kind }) => !used.includes(assetId) && kind !== 'font')
   return (
-    <section aria-label="Your media" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+    <section aria-label={t`Your media`} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
       <ChooseFiles />
       <MissingFiles />
       <TemplateSound />
       <Unsent />
-      <MediaList title="Project media" assets={own} />
-      <MediaList title="My uploads" assets={others} />
+      <MediaList title={t`Project media`} assets={own} />
+      <MediaList title={t`My uploads`} assets={others} />
     </section>
   )
 }
@@ -43,17 +45,19 @@ function ChooseFiles() {
   const importFiles = useImportFiles()
   const { input, open } = useFileInput({
     accept: importedKinds,
-    label: 'Videos, photos and music from this device',
+    label: t`Videos, photos and music from this device`,
     onFiles: (files) => void importFiles(files.map((file) => ({ file }))),
   })
   return (
     <div className="flex flex-col gap-2">
       <Button onClick={open}>
-        <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
+        <FilePlus aria-hidden="true" size={18} /> <Trans>Add videos, photos, music</Trans>
       </Button>
       <p className="text-caption text-muted">
-        Your files stay on this device while you edit; the project stores only their names and a thumbnail.
-        <span className="pointer-coarse:hidden"> Drop them anywhere.</span>
+        <Trans>
+          Your files stay on this device while you edit; the project stores only their names and a thumbnail.
+          <span className="pointer-coarse:hidden"> Drop them anywhere.</span>
+        </Trans>
       </p>
       {input}
     </div>
@@ -80,11 +84,14 @@ function Unsent() {
       {count > 0 && (
         <>
           <p>
-            {count === 1 ? '1 file is' : `${count} files are`} only on this device. Save {count === 1 ? 'it' : 'them'}{' '}
-            to your account to continue on another device.
+            <Plural
+              value={count}
+              one="# file is only on this device. Save it to your account to continue on another device."
+              other="# files are only on this device. Save them to your account to continue on another device."
+            />
           </p>
           <Button variant="secondary" size="small" onClick={files.send}>
-            <CloudUpload aria-hidden="true" size={16} /> Save to my account
+            <CloudUpload aria-hidden="true" size={16} /> <Trans>Save to my account</Trans>
           </Button>
         </>
       )}
@@ -96,12 +103,12 @@ function Unsent() {
               {error}{' '}
               {canRetry && (
                 <button type="button" className="underline" onClick={() => uploads.retry(assetId)}>
-                  Try again
+                  <Trans>Try again</Trans>
                 </button>
               )}
             </p>
           ) : (
-            <ProgressBar label={`Uploading ${fileName}`} percent={percent} />
+            <ProgressBar label={t`Uploading ${fileName}`} percent={percent} />
           )}
         </div>
       ))}
@@ -125,7 +132,7 @@ function MediaList({ title, assets }: { title: string; assets: readonly KnownAss
 
 function MediaTile({ asset }: { asset: KnownAsset }) {
   const { model } = useVideo()
-  const { assetId, fileName = 'File', durationSeconds } = asset
+  const { assetId, fileName = t`File`, durationSeconds } = asset
   return (
     <li
       draggable
@@ -145,7 +152,7 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
         </span>
       )}
       <IconButton
-        label={`Add ${fileName} to the video`}
+        label={t`Add ${fileName} to the video`}
         onClick={() => model.addParts([assetId])}
         className="absolute top-0 right-0 bg-tag text-on-dark hover:bg-dark"
       >

@@ -1,4 +1,6 @@
 // Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
@@ -17,21 +19,27 @@ export function useMissingFiles(): readonly KnownAsset[] {
 
 export function MissingFiles() {
   const missing = useMissingFiles()
-  if (missing.length === 0) return null
+  const count = missing.length
+  if (count === 0) return null
   return (
-    <section aria-label="Missing files" className="flex flex-col gap-3 rounded-card border border-warn p-3">
+    <section aria-label={t`Missing files`} className="flex flex-col gap-3 rounded-card border border-warn p-3">
       <p className="text-caption">
-        {missing.length === 1
-          ? 'A file of this video is missing. Its clip is kept.'
-          : `${missing.length} files of this video are missing. Their clips are kept.`}
+        <Plural
+          value={count}
+          one="A file of this video is missing. Its clip is kept."
+          other="# files of this video are missing. Their clips are kept."
+        />
       </p>
       {missing.some(({ isElsewhere }) => isElsewhere) && (
         <p className="text-caption text-muted">
-          {missing.length === 1 ? 'It is' : 'Those marked are'} on another device. Open the project there and choose
-          “Save to my account”, or choose {missing.length === 1 ? 'the file' : 'the files'} here.
+          <Plural
+            value={count}
+            one="It is on another device. Open the project there and choose “Save to my account”, or choose the file here."
+            other="Those marked are on another device. Open the project there and choose “Save to my account”, or choose the files here."
+          />
         </p>
       )}
-      {missing.length > 1 && <ChooseSeveral />}
+      {count > 1 && <ChooseSeveral />}
       {missing.map((asset) => (
         <MissingFile key={asset.assetId} asset={asset} />
       ))}
@@ -46,17 +54,17 @@ function ChooseSeveral() {
   const give = async (chosen: readonly File[]) => {
     const { found, problems: left } = await files.relinkAll(chosen)
     setProblems(left)
-    model.editor.announcement.set(found === 1 ? '1 file relinked.' : `${found} files relinked.`)
+    model.editor.announcement.set(t`${plural(found, { one: '# file relinked.', other: '# files relinked.' })}`)
   }
   const { input, open } = useFileInput({
     accept: importedKinds,
-    label: 'Missing files, from this device',
+    label: t`Missing files, from this device`,
     onFiles: (chosen) => void give(chosen),
   })
   return (
     <div className="flex flex-col gap-2">
       <Button variant="secondary" size="small" onClick={open}>
-        Choose all files
+        <Trans>Choose all files</Trans>
       </Button>
       {problems.length > 0 && (
         <ul role="alert" className="text-caption text-bad">
@@ -75,22 +83,22 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
   const { model, files } = useVideo()
   const [isLocked, setIsLocked] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const name = fileName ?? { image: 'The photo', video: 'The video', audio: 'The song', font: '' }[kind]
+  const name = fileName ?? { image: t`The photo`, video: t`The video`, audio: t`The song`, font: '' }[kind]
   useEffect(() => {
     void files.isLocked(assetId).then(setIsLocked)
   }, [files, assetId])
   const settle = (found: string | undefined) => {
     setProblem(found)
-    if (!found) model.editor.announcement.set(`${name} relinked.`)
+    if (!found) model.editor.announcement.set(t`${name} relinked.`)
   }
   const allow = async () => {
     const isBack = await files.ask(assetId)
     setIsLocked(false)
-    settle(isBack ? undefined : 'The browser did not allow access to the file. Please choose it again.')
+    settle(isBack ? undefined : t`The browser did not allow access to the file. Please choose it again.`)
   }
   const { input, open } = useFileInput({
     accept: kind === 'font' ? [] : [kind],
-    label: `${name}, from this device`,
+    label: t`${name}, from this device`,
     isSingle: true,
     onFiles: ([file]) => file && void files.relink(assetId, file).then(settle),
   })
@@ -98,7 +106,11 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
     <div className="flex flex-col gap-1 text-caption">
       <p className="flex items-baseline justify-between gap-2">
         <span className="truncate font-medium">{name}</span>
-        {isElsewhere && <span className="shrink-0 text-muted">on another device</span>}
+        {isElsewhere && (
+          <span className="shrink-0 text-muted">
+            <Trans>on another device</Trans>
+          </span>
+        )}
       </p>
       {problem && (
         <p role="alert" className="text-bad">
@@ -107,11 +119,11 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
       )}
       {isLocked ? (
         <Button variant="secondary" size="small" onClick={() => void allow()}>
-          Allow access
+          <Trans>Allow access</Trans>
         </Button>
       ) : (
         <Button variant="secondary" size="small" onClick={open}>
-          {isElsewhere ? 'Choose file' : 'Choose file again'}
+          {isElsewhere ? t`Choose file` : t`Choose file again`}
         </Button>
       )}
       {input}
@@ -124,12 +136,18 @@ const namedFiles = 3
 
 /** What the export says of them: which ones, and what can be done. */
 export function missingMessage(missing: readonly KnownAsset[]): string {
-  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
+  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? t`A file`)
   const rest = missing.length - names.length
-  const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
-  const isOne = missing.length === 1
-  const where = missing.every(({ isElsewhere }) => isElsewhere)
-    ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
-    : `${isOne ? 'is' : 'are'} missing. Choose`
-  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or remove ${isOne ? 'its clip' : 'their clips'}; then you can export.`
+  const listed = names.join(', ')
+  const named = rest > 0 ? t`${listed} and ${rest} more` : listed
+  const count = missing.length
+  return missing.every(({ isElsewhere }) => isElsewhere)
+    ? t`${plural(count, {
+        one: `${named} is on another device. Save it to your account there, choose it under Media, or remove its clip; then you can export.`,
+        other: `${named} are on another device. Save them to your account there, choose them under Media, or remove their clips; then you can export.`,
+      })}`
+    : t`${plural(count, {
+        one: `${named} is missing. Choose it under Media, or remove its clip; then you can export.`,
+        other: `${named} are missing. Choose them under Media, or remove their clips; then you can export.`,
+      })}`
 }

@@ -1,4 +1,6 @@
 // The properties of the selected timeline items: a clip, a sound, or several of them.
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Clip, Sound } from '@vitrine/composition/clip'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import { applyVariant } from '@vitrine/composition/variant'
@@ -34,7 +36,7 @@ export function PartPanel() {
   const isOne = clips.length + sounds.length === 1
   const missing = allMissing.find(({ assetId }) => assetId === (clip ?? sound)?.asset)
   return (
-    <section aria-label="Selected on the timeline" className="flex flex-col gap-5 p-4">
+    <section aria-label={t`Selected on the timeline`} className="flex flex-col gap-5 p-4">
       <PartHead parts={[...clips, ...sounds]} />
       {isOne && missing && <MissingFile asset={missing} />}
       {isOne && clip && <ClipForm key={clip.id} clip={clip} />}
@@ -42,10 +44,10 @@ export function PartPanel() {
       {!isOne && <SeveralForm clips={clips} sounds={sounds} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={model.duplicate}>
-          <Copy aria-hidden="true" size={16} /> Duplicate
+          <Copy aria-hidden="true" size={16} /> <Trans>Duplicate</Trans>
         </Button>
         <Button variant="danger" size="small" onClick={model.remove}>
-          <Trash aria-hidden="true" size={16} /> Delete
+          <Trash aria-hidden="true" size={16} /> <Trans>Delete</Trans>
         </Button>
       </div>
     </section>
@@ -57,11 +59,14 @@ function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
   const [first] = parts
   const { library, player } = model.editor
   if (!first) return null
+  const count = parts.length
   const frames = parts.reduce((sum, part) => sum + part.frames, 0)
-  const name = library.find(first.asset)?.fileName ?? 'File'
+  const name = library.find(first.asset)?.fileName ?? t`File`
   return (
     <header className="flex flex-col gap-0.5">
-      <h2 className="truncate font-medium">{parts.length === 1 ? name : `${parts.length} items`}</h2>
+      <h2 className="truncate font-medium">
+        {parts.length === 1 ? name : t`${plural(count, { one: '# item', other: '# items' })}`}
+      </h2>
       <p className="text-caption text-muted tabular-nums">{rulerText(frames, player.framesPerSecond, true)}</p>
     </header>
   )
@@ -82,20 +87,20 @@ function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readon
     )
   }
   return (
-    <Group title="Sound">
+    <Group title={t`Sound`}>
       {videos.length > 0 && (
         <CheckboxField
-          label="Mute clips"
+          label={t`Mute clips`}
           checked={videos.every(({ mute }) => mute)}
-          onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
+          onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, t`Mute`)}
         />
       )}
       {heard.length > 0 && (
         <PercentSlider
-          label="Volume of all"
+          label={t`Volume of all`}
           max={200}
           value={heard[0]?.volume ?? 100}
-          onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-of-all`)}
+          onValue={(volume) => change({ volume }, t`Volume`, `${gesturePrefix}volume-of-all`)}
         />
       )}
     </Group>
@@ -117,51 +122,51 @@ function ClipForm({ clip }: { clip: Clip }) {
       <LengthField clip={clip} />
       {clip.kind === 'video' && <SpeedSlider clip={clip} />}
       {hasSound && (
-        <Group title="Sound">
+        <Group title={t`Sound`}>
           <CheckboxField
-            label="Mute"
+            label={t`Mute`}
             checked={clip.mute ?? false}
-            onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
+            onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, t`Mute`)}
           />
           {!clip.mute && (
             <>
               <PercentSlider
-                label="Volume"
+                label={t`Volume`}
                 max={200}
                 value={clip.volume ?? 100}
-                onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${clip.id}`)}
+                onValue={(volume) => change({ volume }, t`Volume`, `${gesturePrefix}volume-${clip.id}`)}
               />
               <SecondsSlider
-                label="Fade in"
+                label={t`Fade in`}
                 frames={clip.fadeIn ?? 0}
                 maxFrames={clip.frames}
-                onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${clip.id}`)}
+                onFrames={(fadeIn) => change({ fadeIn }, t`Fade in`, `${gesturePrefix}fade-in-${clip.id}`)}
               />
               <SecondsSlider
-                label="Fade out"
+                label={t`Fade out`}
                 frames={clip.fadeOut ?? 0}
                 maxFrames={clip.frames}
-                onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${clip.id}`)}
+                onFrames={(fadeOut) => change({ fadeOut }, t`Fade out`, `${gesturePrefix}fade-out-${clip.id}`)}
               />
               {clip.speed === undefined && (
                 <Button variant="secondary" size="small" onClick={() => detachSoundOf(model, clip.id)}>
-                  <Unlink aria-hidden="true" size={16} /> Detach audio
+                  <Unlink aria-hidden="true" size={16} /> <Trans>Detach audio</Trans>
                 </Button>
               )}
             </>
           )}
         </Group>
       )}
-      <Group title="Crop">
+      <Group title={t`Crop`}>
         <CropPanel clip={clip} frame={{ width, height }} />
       </Group>
       {clip.kind === 'video' && (
-        <Group title="Green screen">
+        <Group title={t`Green screen`}>
           <KeyPanel clip={clip} />
         </Group>
       )}
       {model.getTimeline().clips[0]?.id !== clip.id && (
-        <Group title="Transition in">
+        <Group title={t`Transition in`}>
           <TransitionPanel clip={clip} />
         </Group>
       )}
@@ -176,27 +181,27 @@ function SoundForm({ sound }: { sound: Sound }) {
   return (
     <>
       <PercentSlider
-        label="Volume"
+        label={t`Volume`}
         max={200}
         value={sound.volume ?? 100}
-        onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${sound.id}`)}
+        onValue={(volume) => change({ volume }, t`Volume`, `${gesturePrefix}volume-${sound.id}`)}
       />
       <SecondsSlider
-        label="Fade in"
+        label={t`Fade in`}
         frames={sound.fadeIn ?? 0}
         maxFrames={sound.frames}
-        onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${sound.id}`)}
+        onFrames={(fadeIn) => change({ fadeIn }, t`Fade in`, `${gesturePrefix}fade-in-${sound.id}`)}
       />
       <SecondsSlider
-        label="Fade out"
+        label={t`Fade out`}
         frames={sound.fadeOut ?? 0}
         maxFrames={sound.frames}
-        onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${sound.id}`)}
+        onFrames={(fadeOut) => change({ fadeOut }, t`Fade out`, `${gesturePrefix}fade-out-${sound.id}`)}
       />
       <CheckboxField
-        label="Loop"
+        label={t`Loop`}
         checked={sound.loop ?? false}
-        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, 'Loop')}
+        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, t`Loop`)}
       />
       <TemplateSound />
     </>

@@ -1,5 +1,7 @@
 // The sliders of clips and sounds. A drag of a slider is one step of the history.
 
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
 import { useId } from 'react'
@@ -79,12 +81,12 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
   const speed = clip.speed ?? 1
   const put = (next: number) =>
     model.change(setSpeed(model.getTimeline(), clip.id, next), {
-      label: 'Speed',
+      label: t`Speed`,
       group: `${gesturePrefix}speed-${clip.id}`,
     })
   return (
     <PartSlider
-      label="Speed"
+      label={t`Speed`}
       min={Math.log2(MIN_SPEED) * speedSteps}
       max={Math.log2(MAX_SPEED) * speedSteps}
       value={Math.round(Math.log2(speed) * speedSteps)}
@@ -120,14 +122,14 @@ export function LengthField({ clip }: { clip: Clip }) {
     if (!Number.isFinite(seconds) || seconds <= 0) return
     const by = Math.max(1, Math.round(seconds * rate)) - clip.frames
     model.change(trimClipEnd(model.getTimeline(), clip.id, by, model.cut), {
-      label: 'Duration',
+      label: t`Duration`,
       group: `length-${clip.id}`,
     })
   }
   return (
     <div className="flex items-center justify-between gap-3">
       <label htmlFor={id} className="text-caption">
-        Duration in seconds
+        <Trans>Duration in seconds</Trans>
       </label>
       <input
         id={id}

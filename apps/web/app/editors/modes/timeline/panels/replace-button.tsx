@@ -1,4 +1,6 @@
 // Replaces the file of a clip, which keeps its length, sound, speed and transition.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import Replace from 'lucide-react/icons/replace'
 import { useState } from 'react'
@@ -21,18 +23,19 @@ export function ReplaceButton({ clip }: { clip: Clip }) {
     const note = assetId && putInPlace(model, clip.id, assetId)
     showProblems(showToast, problems)
     for (const text of [...notes, ...(note ? [note] : [])]) showToast('success', text, { durationMs: 10_000 })
-    if (assetId) model.editor.announcement.set(`Replaced with ${file.name}.`)
+    const { name } = file
+    if (assetId) model.editor.announcement.set(t`Replaced with ${name}.`)
   }
   const { input, open } = useFileInput({
     accept: ['video', 'image'],
-    label: 'A video or photo to replace this clip',
+    label: t`A video or photo to replace this clip`,
     isSingle: true,
     onFiles: ([file]) => file && void replace(file),
   })
   return (
     <>
       <Button variant="secondary" size="small" isBusy={isBusy} onClick={open}>
-        <Replace aria-hidden="true" size={16} /> Replace
+        <Replace aria-hidden="true" size={16} /> <Trans>Replace</Trans>
       </Button>
       {input}
     </>

@@ -1,4 +1,5 @@
 // Whether the template's music plays beside the customer's.
+import { t } from '@lingui/core/macro'
 import type { Layer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { useSyncExternalStore } from 'react'
@@ -16,11 +17,11 @@ export function TemplateSound() {
   const put = (heard: boolean) =>
     canvas.run(
       songs.map(({ id }): Operation => ({ op: 'hide', layer: id, hidden: !heard })),
-      { label: heard ? 'Keep template music' : 'Mute template music' },
+      { label: heard ? t`Keep template music` : t`Mute template music` },
     )
   return (
     <CheckboxField
-      label="Keep template music"
+      label={t`Keep template music`}
       checked={songs.some(isHeard)}
       onChange={(event) => put(event.currentTarget.checked)}
     />

@@ -1,7 +1,11 @@
 // The transition into a clip, among those that the template allows.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { useId } from 'react'
+import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Select } from '../../../../ui/select.tsx'
 import { setTransition, setTransitions } from '../../../core/project/cut.ts'
@@ -10,18 +14,18 @@ import { Slider } from '../../../core/slider/slider.tsx'
 import { useVideo } from '../model/video-context.tsx'
 import { Labelled } from './part-sliders.tsx'
 
-const text: Record<TransitionKind, string> = {
-  fade: 'Cross-fade',
-  'dip-black': 'Fade through black',
-  'dip-white': 'Fade through white',
-  'slide-left': 'Slide left',
-  'slide-right': 'Slide right',
-  'slide-up': 'Slide up',
-  'slide-down': 'Slide down',
-  'wipe-left': 'Wipe left',
-  'wipe-right': 'Wipe right',
-  zoom: 'Zoom',
-  blur: 'Blur',
+const text: Record<TransitionKind, MessageDescriptor> = {
+  fade: msg`Cross-fade`,
+  'dip-black': msg`Fade through black`,
+  'dip-white': msg`Fade through white`,
+  'slide-left': msg`Slide left`,
+  'slide-right': msg`Slide right`,
+  'slide-up': msg`Slide up`,
+  'slide-down': msg`Slide down`,
+  'wipe-left': msg`Wipe left`,
+  'wipe-right': msg`Wipe right`,
+  zoom: msg`Zoom`,
+  blur: msg`Blur`,
 }
 
 export function TransitionPanel({ clip }: { clip: Clip }) {
@@ -36,39 +40,45 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
   const put = (kind: TransitionKind | undefined, frames: number, group?: string) => {
     const transition = kind && { kind, frames: Math.min(frames, max) }
     model.change(setTransition(model.getTimeline(), clip.id, transition), {
-      label: 'Transition',
+      label: t`Transition`,
       ...(group !== undefined && { group }),
     })
     model.reveal(clip.id)
   }
   const usual = Math.round(player.framesPerSecond / 2)
   const frames = clip.transition?.frames ?? usual
-  if (room < 1) return <p className="text-caption text-muted">The clips are too short for a transition.</p>
+  const seconds = (frames / player.framesPerSecond).toFixed(1)
+  if (room < 1)
+    return (
+      <p className="text-caption text-muted">
+        <Trans>The clips are too short for a transition.</Trans>
+      </p>
+    )
   return (
     <>
       <Select
         id={id}
-        aria-label="Transition"
+        aria-label={t`Transition`}
         value={clip.transition?.kind ?? ''}
         onChange={({ currentTarget }) => put((currentTarget.value || undefined) as TransitionKind | undefined, frames)}
       >
-        <option value="">None</option>
+        <option value="">{t`None`}</option>
         {allowed.map((kind) => (
           <option key={kind} value={kind}>
-            {text[kind]}
+            {i18n._(text[kind])}
           </option>
         ))}
       </Select>
       {clip.transition && (
-        <Labelled label="Duration">
+        <Labelled label={t`Duration`}>
           <Slider
             layout="row"
-            label="Transition duration"
+            label={t`Transition duration`}
             min={1}
             max={max}
             step={1}
             value={Math.min(frames, max)}
-            text={`${(frames / player.framesPerSecond).toFixed(1)} s`}
+            text={t`${seconds} s`}
             onValue={(next) => put(clip.transition?.kind, next, `${gesturePrefix}transition-${clip.id}`)}
             onEnd={store.endGroup}
           />
@@ -79,11 +89,11 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
           variant="secondary"
           size="small"
           onClick={() => {
-            model.change(setTransitions(model.getTimeline(), clip.transition), { label: 'Transitions' })
-            model.editor.announcement.set(clip.transition ? 'Applied to all cuts.' : 'All transitions removed.')
+            model.change(setTransitions(model.getTimeline(), clip.transition), { label: t`Transitions` })
+            model.editor.announcement.set(clip.transition ? t`Applied to all cuts.` : t`All transitions removed.`)
           }}
         >
-          {clip.transition ? 'Apply to all' : 'Remove all'}
+          {clip.transition ? t`Apply to all` : t`Remove all`}
         </Button>
       )}
     </>

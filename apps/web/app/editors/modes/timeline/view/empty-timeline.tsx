@@ -1,4 +1,6 @@
 // The timeline without clips: a hint and the button that adds files.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import FilePlus from 'lucide-react/icons/file-plus'
 import { Button } from '../../../../ui/button.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
@@ -10,16 +12,20 @@ export function EmptyTimeline() {
   const importFiles = useImportFiles()
   const { input, open } = useFileInput({
     accept: importedKinds,
-    label: 'Files for the timeline',
+    label: t`Files for the timeline`,
     onFiles: (files) => void importFiles(files.map((file) => ({ file }))),
   })
   if (clips.length + sounds.length > 0) return null
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
-      <p className="pointer-coarse:hidden">Drop your videos, photos and music here, or</p>
-      <p className="pointer-fine:hidden pointer-none:hidden">Add your videos, photos and music here.</p>
+      <p className="pointer-coarse:hidden">
+        <Trans>Drop your videos, photos and music here, or</Trans>
+      </p>
+      <p className="pointer-fine:hidden pointer-none:hidden">
+        <Trans>Add your videos, photos and music here.</Trans>
+      </p>
       <Button variant="secondary" size="small" onClick={open} className="pointer-events-auto">
-        <FilePlus aria-hidden="true" size={16} /> Choose files
+        <FilePlus aria-hidden="true" size={16} /> <Trans>Choose files</Trans>
       </Button>
       {input}
     </div>

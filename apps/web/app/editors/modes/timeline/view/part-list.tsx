@@ -1,10 +1,11 @@
 // The timeline items as a list, for keyboard and screen readers.
-import { clipSpans } from '@vitrine/composition/clip'
+import { t } from '@lingui/core/macro'
+import { type ClipSpan, clipSpans, type Sound } from '@vitrine/composition/clip'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
-import { absenceOf } from '../../../core/project/asset-library.ts'
 import { moveClip } from '../../../core/project/cut.ts'
 import { rulerText } from '../drawing/time-scale.ts'
+import { absenceText } from '../media/absence-text.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
 /** Clips in their order, then sounds. Arrows walk, Alt and arrows move a clip, Enter chooses. */
@@ -16,22 +17,34 @@ export function PartList() {
   const chosen = useObservable(model.selection)
   const { framesPerSecond, seek } = model.editor.player
   const time = (frames: number) => rulerText(frames, framesPerSecond, true)
-  const nameOf = (asset: string) => library.find(asset)?.fileName ?? 'File'
-  const noteOf = (asset: string) => {
+  const nameOf = (asset: string) => library.find(asset)?.fileName ?? t`File`
+  const withNote = (label: string, asset: string) => {
     const known = library.find(asset)
-    const label = known && absenceOf(known)
-    return label ? `, ${label}` : ''
+    const note = known && absenceText(known)
+    return note === undefined ? label : `${label}, ${note}`
+  }
+  const clipCount = timeline.clips.length
+  const soundCount = timeline.sounds.length
+  const clipLabel = ({ clip, start, end }: ClipSpan, n: number) => {
+    const [position, name, from, to] = [n + 1, nameOf(clip.asset), time(start), time(end)]
+    return clip.transition
+      ? t`Clip ${position} of ${clipCount}: ${name}, from ${from} to ${to}, after a transition`
+      : t`Clip ${position} of ${clipCount}: ${name}, from ${from} to ${to}`
+  }
+  const soundLabel = ({ asset, at, frames }: Sound, n: number) => {
+    const [position, name, from, to] = [n + 1, nameOf(asset), time(at), time(at + frames)]
+    return t`Audio ${position} of ${soundCount}: ${name}, from ${from} to ${to}`
   }
   const parts = [
-    ...clipSpans(timeline.clips).map(({ clip, start, end }, n) => ({
-      id: clip.id,
-      start,
-      label: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}${noteOf(clip.asset)}`,
+    ...clipSpans(timeline.clips).map((span, n) => ({
+      id: span.clip.id,
+      start: span.start,
+      label: withNote(clipLabel(span, n), span.clip.asset),
     })),
     ...timeline.sounds.map((sound, n) => ({
       id: sound.id,
       start: sound.at,
-      label: `Audio ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
+      label: withNote(soundLabel(sound, n), sound.asset),
     })),
   ]
   const choose = (id: string, start: number) => {
@@ -47,8 +60,9 @@ export function PartList() {
     if (event.altKey && n < timeline.clips.length) {
       const to = n + step
       if (to < 0 || to >= timeline.clips.length) return
-      model.change(moveClip(timeline, id, to), { label: 'Move clip' })
-      model.editor.announcement.set(`Moved to position ${to + 1} of ${timeline.clips.length}.`)
+      model.change(moveClip(timeline, id, to), { label: t`Move clip` })
+      const position = to + 1
+      model.editor.announcement.set(t`Moved to position ${position} of ${clipCount}.`)
       return
     }
     const next = event.currentTarget.parentElement?.parentElement?.children[n + step]?.querySelector('button')
@@ -62,7 +76,7 @@ export function PartList() {
   )
   return (
     <ul
-      aria-label="Timeline items"
+      aria-label={t`Timeline items`}
       className="sr-only focus-within:not-sr-only focus-within:sticky focus-within:bottom-0 focus-within:flex focus-within:gap-2 focus-within:overflow-x-auto focus-within:bg-raised focus-within:p-2"
     >
       {parts.map(({ id, start, label }, n) => (

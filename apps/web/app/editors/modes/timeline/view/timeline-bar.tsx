@@ -1,4 +1,6 @@
 // The toolbar of the timeline: play, step, split, mark in and out, snapping and zoom.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import ArrowLeftToLine from 'lucide-react/icons/arrow-left-to-line'
 import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line'
 import Copy from 'lucide-react/icons/copy'
@@ -34,14 +36,14 @@ export function TimelineBar() {
   }
   return (
     <section
-      aria-label="Playback and editing"
+      aria-label={t`Playback and editing`}
       className="flex h-12 items-center gap-0.5 overflow-x-auto border-y border-line bg-raised px-2 md:gap-1"
     >
-      <IconButton label="Split at playhead" aria-keyshortcuts="S" onClick={model.split}>
+      <IconButton label={t`Split at playhead`} aria-keyshortcuts="S" onClick={model.split}>
         <Scissors {...icon} />
       </IconButton>
       <IconButton
-        label="Duplicate"
+        label={t`Duplicate`}
         aria-keyshortcuts="Control+D"
         disabled={chosen.size === 0}
         onClick={model.duplicate}
@@ -50,7 +52,7 @@ export function TimelineBar() {
         <Copy {...icon} />
       </IconButton>
       <IconButton
-        label="Delete"
+        label={t`Delete`}
         aria-keyshortcuts="Delete"
         disabled={chosen.size === 0}
         onClick={model.remove}
@@ -63,7 +65,7 @@ export function TimelineBar() {
       </span>
       <span className="flex-1" />
       <IconButton
-        label="Previous frame"
+        label={t`Previous frame`}
         aria-keyshortcuts="ArrowLeft"
         onClick={() => step(-1)}
         className="max-md:hidden"
@@ -71,7 +73,12 @@ export function TimelineBar() {
         <SkipBack {...icon} />
       </IconButton>
       <PlayButton />
-      <IconButton label="Next frame" aria-keyshortcuts="ArrowRight" onClick={() => step(1)} className="max-md:hidden">
+      <IconButton
+        label={t`Next frame`}
+        aria-keyshortcuts="ArrowRight"
+        onClick={() => step(1)}
+        className="max-md:hidden"
+      >
         <SkipForward {...icon} />
       </IconButton>
       <Clock />
@@ -109,7 +116,7 @@ function RangeButtons() {
   return (
     <>
       <IconButton
-        label="Mark in"
+        label={t`Mark in`}
         aria-keyshortcuts="I"
         aria-pressed={range !== undefined}
         onClick={() => setRangeEdge(model, 'start')}
@@ -118,7 +125,7 @@ function RangeButtons() {
         <ArrowLeftToLine {...icon} />
       </IconButton>
       <IconButton
-        label="Mark out"
+        label={t`Mark out`}
         aria-keyshortcuts="O"
         aria-pressed={range !== undefined}
         onClick={() => setRangeEdge(model, 'end')}
@@ -132,7 +139,7 @@ function RangeButtons() {
           onClick={() => model.setRange(undefined)}
           className="h-9 rounded-control px-2 text-caption text-muted underline hover:text-ink"
         >
-          Clear in/out
+          <Trans>Clear in/out</Trans>
         </button>
       )}
       <LoopButton />
@@ -145,7 +152,7 @@ function SoundButton() {
   const isMuted = useObservable(soundtrack.isMuted)
   return (
     <IconButton
-      label="Mute"
+      label={t`Mute`}
       aria-keyshortcuts="M"
       aria-pressed={isMuted}
       onClick={() => soundtrack.isMuted.set(!isMuted)}
@@ -167,7 +174,7 @@ function ZoomButtons() {
   return (
     <>
       <IconButton
-        label="Snapping"
+        label={t`Snapping`}
         aria-keyshortcuts="N"
         aria-pressed={isSnapping}
         onClick={() => model.isSnapping.set(!isSnapping)}
@@ -175,17 +182,17 @@ function ZoomButtons() {
       >
         <Magnet {...icon} />
       </IconButton>
-      <IconButton label="Zoom out" aria-keyshortcuts="-" onClick={() => zoom(1 / 1.5)}>
+      <IconButton label={t`Zoom out`} aria-keyshortcuts="-" onClick={() => zoom(1 / 1.5)}>
         <Minus {...icon} />
       </IconButton>
       <IconButton
-        label="Zoom to fit"
+        label={t`Zoom to fit`}
         aria-keyshortcuts="Shift+Z"
         onClick={() => model.scale.set(fitScale(model.getFrames(), model.scale.get().width))}
       >
         <Maximize {...icon} />
       </IconButton>
-      <IconButton label="Zoom in" aria-keyshortcuts="+" onClick={() => zoom(1.5)}>
+      <IconButton label={t`Zoom in`} aria-keyshortcuts="+" onClick={() => zoom(1.5)}>
         <Plus {...icon} />
       </IconButton>
     </>

@@ -1,10 +1,12 @@
 // Thumbnails and waveforms of the timeline, requested by being looked up and drawn once they are loaded. Only recent
 // lookups are fetched, so that scrolling does not wait for what has been scrolled past.
 
+import { t } from '@lingui/core/macro'
 import { createNotifier } from '../../../../ui/observable.ts'
-import { type AssetLibrary, absenceOf } from '../../../core/project/asset-library.ts'
+import { type AssetLibrary, isAbsent } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
+import { absenceText } from '../media/absence-text.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import type { OpenSource } from '../media/source.ts'
 import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
@@ -98,7 +100,7 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
   }
   const isAtHand = (assetId: string) => {
     const asset = library.find(assetId)
-    return asset !== undefined && absenceOf(asset) === undefined
+    return asset !== undefined && !isAbsent(asset)
   }
   /** What is known of files has changed: one that was missing may have come back. */
   const lookAgain = () => {
@@ -140,11 +142,13 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
     },
     findNote(assetId) {
       const asset = library.find(assetId)
-      const absence = asset && absenceOf(asset)
-      if (absence) return absence
-      if (sourceCache.listFailed().includes(assetId)) return 'cannot be previewed'
-      const percent = sourceCache.listCopies().get(assetId)
-      return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
+      const absence = asset && absenceText(asset)
+      if (absence !== undefined) return absence
+      if (sourceCache.listFailed().includes(assetId)) return t`cannot be previewed`
+      const copied = sourceCache.listCopies().get(assetId)
+      if (copied === undefined) return undefined
+      const percent = Math.round(copied)
+      return t`preparing ${percent}%`
     },
     subscribe,
     stop() {

@@ -1,5 +1,6 @@
 // The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
+import { plural, t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/composition/clip'
 import {
   changeSound,
@@ -151,7 +152,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
         const isSound = bar.kind === 'sound'
         const trim =
           edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
-        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? 'Trim audio' : 'Trim clip', group })
+        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? t`Trim audio` : t`Trim clip`, group })
         player.pause()
         // A clip's first frame stays where it is on the track; what the pointer changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
@@ -175,7 +176,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
         const atEnd = snapped(wanted + length, own)
         const useEnd = atEnd.isSnapped && !atStart.isSnapped
         const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
-        model.change(changeSound(before, bar.id, { at }), { label: 'Move audio', group })
+        model.change(changeSound(before, bar.id, { at }), { label: t`Move audio`, group })
         const snap = useEnd ? atEnd.frame : atStart.isSnapped ? atStart.frame : undefined
         surface.show({ ...noFeedback, lit: bar.id, snap, cursor: 'grabbing' })
       },
@@ -196,7 +197,7 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
         const last = edge === 'end' ? Math.max(bar.start + 1, snapped(bar.end + by, own).frame) : bar.end
         const time = shifted ?? { in: Math.min(Math.max(0, first), last - 1), out: last }
         canvas.run([{ op: 'trim', layer: bar.id, ...time }], {
-          label: edge ? 'Change timing' : 'Change timing',
+          label: t`Change timing`,
           group,
         })
         surface.show({ ...noFeedback, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
@@ -228,7 +229,8 @@ export function createTimelinePointer(model: VideoModel, surface: Surface): Time
       },
       end(point) {
         const { after, isMoved } = placed(point)
-        if (isMoved) model.change(after, { label: ids.size === 1 ? 'Move clip' : `Move ${ids.size} clips` })
+        const count = ids.size
+        if (isMoved) model.change(after, { label: t`${plural(count, { one: 'Move clip', other: 'Move # clips' })}` })
       },
       isFollowed: always,
     }

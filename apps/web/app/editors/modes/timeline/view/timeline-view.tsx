@@ -1,5 +1,6 @@
 // The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each frame,
 // and the list of items for keyboard and screen readers. React renders none of it per frame.
+import { t } from '@lingui/core/macro'
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useEscape } from '../../canvas/stage/stage-input.ts'
 import { drawTimeline, type TimelineColors } from '../drawing/draw-timeline.ts'
@@ -53,7 +54,7 @@ export function TimelineView() {
       <canvas
         ref={canvas}
         role="img"
-        aria-label="Timeline. The list of timeline items below has the same content."
+        aria-label={t`Timeline. The list of timeline items below has the same content.`}
         className="sticky left-0 block touch-none select-none"
         {...pointers}
       />

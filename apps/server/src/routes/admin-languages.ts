@@ -1,0 +1,116 @@
+// Routes of the languages: how complete each is, all texts of one, and changing some of them.
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { adminLanguages, adminTexts, changeTextsRequest } from '@vitrine/contract/languages'
+import { languageTag } from '@vitrine/contract/settings'
+import { transaction } from '@vitrine/database/connection'
+import { AREAS, SOURCE_TEXTS, splitKey, translationsInto } from '@vitrine/language/catalogue'
+import { BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
+import { findProblem } from '@vitrine/language/message'
+import { editLanguageTexts } from '@vitrine/shop/admin/settings-action'
+import { z } from 'zod'
+import type { AppDeps } from '../deps/deps.ts'
+import { allLanguages } from '../deps/page-language.ts'
+import type { ApiScope } from '../http/api-scope.ts'
+import { actorOf } from '../session/admin-session.ts'
+
+const tags = ['admin']
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
+const byTag = z.object({ tag: languageTag })
+/** All texts of a language in one request. */
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024
+
+const areas = new Map(AREAS.toReversed().flatMap((area) => SOURCE_TEXTS[area].map((key) => [key, area] as const)))
+const entries = [...areas].map(([key, area]) => ({ key, area }))
+const keys = new Set(areas.keys())
+
+export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDeps): void {
+  const find = (tag: string): Language => {
+    const language = allLanguages(settings.get()).find((each) => each.tag === tag)
+    if (!language) throw new ApiError('not-found')
+    return language
+  }
+  const ownTexts = (tag: string) => settings.get().languageTexts.get(tag) ?? {}
+  const listTexts = (tag: string) => {
+    const [own, bundled] = [ownTexts(tag), translationsInto(tag)]
+    const texts = entries.map(({ key, area }) => {
+      const { text: english, context = null } = splitKey(key)
+      const brought = tag === ENGLISH.tag ? english : (bundled[key] ?? null)
+      return { key, english, context, area, bundled: brought, own: own[key] ?? null }
+    })
+    return { texts }
+  }
+  scope.get(
+    '/languages',
+    {
+      config: { permission: 'content' },
+      schema: { tags, summary: 'All languages, offered or not', response: { 200: adminLanguages, ...refused } },
+    },
+    async () => {
+      await settings.reload()
+      const { offered } = settings.get().languages
+      const languages = allLanguages(settings.get()).map((language) => {
+        const isEnglish = language.tag === ENGLISH.tag
+        const own = Object.keys(ownTexts(language.tag)).filter((key) => keys.has(key))
+        const translated = new Set([
+          ...own,
+          ...Object.keys(translationsInto(language.tag)).filter((key) => keys.has(key)),
+        ])
+        return {
+          ...language,
+          isBundled: BUNDLED_LANGUAGES.some(({ tag }) => tag === language.tag),
+          isOffered: isEnglish || offered.includes(language.tag),
+          translated: isEnglish ? keys.size : translated.size,
+          own: own.length,
+        }
+      })
+      return { languages, total: keys.size }
+    },
+  )
+  scope.get(
+    '/languages/:tag/texts',
+    {
+      config: { permission: 'content' },
+      schema: { tags, summary: 'All texts of a language', params: byTag, response: { 200: adminTexts, ...refused } },
+    },
+    async ({ params }) => {
+      await settings.reload()
+      return listTexts(find(params.tag).tag)
+    },
+  )
+  scope.put(
+    '/languages/:tag/texts',
+    {
+      config: { permission: 'content' },
+      bodyLimit: BODY_LIMIT_BYTES,
+      schema: {
+        tags,
+        summary: 'Changes some texts of a language; those that are so already stay',
+        params: byTag,
+        body: changeTextsRequest,
+        response: { 200: adminTexts, ...refused },
+      },
+    },
+    async (request) => {
+      const language = find(request.params.tag).tag
+      const { texts } = request.body
+      refuseUnfit(texts)
+      await transaction(db, (tx) => editLanguageTexts(tx, actorOf(request), { language, texts }))
+      await settings.reload()
+      return listTexts(language)
+    },
+  )
+}
+
+/** Refuses invalid-input with an issue for each text that is unknown or does not fit its English one. */
+function refuseUnfit(texts: Readonly<Record<string, string | null>>): void {
+  const issues = Object.entries(texts).flatMap(([key, text]) => {
+    const message = !keys.has(key)
+      ? 'The program has no such text'
+      : text === null
+        ? undefined
+        : findProblem(splitKey(key).text, text)
+    return message ? [{ path: `texts.${key}`, message }] : []
+  })
+  if (issues.length > 0) throw new ApiError('invalid-input', { issues })
+}

@@ -1,0 +1,92 @@
+// What the fields are called that audit events and the history of the settings tell of.
+import { t } from '@lingui/core/macro'
+
+/** In the middle of a sentence, such as 'credits clawed back'. A field without a name here is called by the words of its key. */
+export function fieldName(key: string): string {
+  return names()[key] ?? wordsOf(key)
+}
+
+/** `grievanceOfficer` as 'grievance officer'. */
+function wordsOf(key: string): string {
+  return key
+    .replace(/Paise$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+}
+
+function names(): Readonly<Record<string, string>> {
+  return { ...accountNames(), ...listingNames(), ...brandNames(), ...settingNames() }
+}
+
+const accountNames = () => ({
+  asked: t`amount`,
+  credits: t`credits`,
+  returnedPaise: t({ message: 'returned', context: 'money' }),
+  creditsClawedBack: t`credits clawed back`,
+  creditsShort: t`credits short`,
+  isBlocked: t`is blocked`,
+  isOn: t`is on`,
+  role: t`role`,
+  change: t`change`,
+  refused: t`refused`,
+  status: t`status`,
+  error: t`error`,
+})
+
+const listingNames = () => ({
+  kind: t`kind`,
+  name: t`name`,
+  description: t`description`,
+  categories: t`categories`,
+  sections: t`sections`,
+  compatibility: t`compatibility`,
+  priceCredits: t`price credits`,
+  priceCreditsIndia: t`price credits india`,
+  licenseName: t`license name`,
+  licenseSummary: t`license summary`,
+})
+
+const brandNames = () => ({
+  tagline: t`tagline`,
+  accent: t`accent`,
+  link: t`link`,
+  headlines: t`headlines`,
+  text: t`text`,
+  headlineFont: t`headline font`,
+  textFont: t`text font`,
+  corners: t`corners`,
+  theme: t`theme`,
+  logo: t`logo`,
+  icon: t`icon`,
+  sharePicture: t`share picture`,
+})
+
+const settingNames = () => ({
+  legalName: t`legal name`,
+  address: t`address`,
+  taxNumbers: t`tax numbers`,
+  email: t`email`,
+  phone: t`phone`,
+  grievanceOfficer: t`grievance officer`,
+  socialLinks: t`social links`,
+  packs: t`packs`,
+  paisePer1000Credits: t`paise per 1000 credits`,
+  listPaisePer1000Credits: t`list paise per 1000 credits`,
+  inrPerUsd: t`inr per usd`,
+  signupCredits: t`signup credits`,
+  profileCredits: t`profile credits`,
+  headline: t`headline`,
+  announcement: t`announcement`,
+  announcementLink: t`announcement link`,
+  answerDays: t`answer days`,
+  refundDays: t`refund days`,
+  refundPaidDays: t`refund paid days`,
+  accepted: t`accepted`,
+  mail: t`mail`,
+  payment: t`payment`,
+  signIn: t`sign in`,
+  analytics: t`analytics`,
+  title: t`title`,
+  body: t`body`,
+  date: t`date`,
+})

@@ -1,0 +1,185 @@
+// All texts of one language: search, what is missing, and the owner's own words, each saved as soon as it is confirmed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminLanguage, AdminText, AdminTexts, ChangeTextsRequest } from '@vitrine/contract/languages'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { controlClass } from '../../ui/control-class.ts'
+import { SelectField } from '../../ui/field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { adminApiPath, adminCall } from '../admin-api.ts'
+import { AdminData } from '../admin-data.tsx'
+import { useEditedQuery } from '../admin-query.ts'
+import { Pager } from '../pager.tsx'
+import { SearchField } from '../search-field.tsx'
+import { LanguageFile } from './language-file.tsx'
+import { problemText } from './language-problem.ts'
+
+const PAGE_SIZE = 50
+
+const isShown = {
+  all: () => true,
+  missing: ({ bundled, own }: AdminText) => bundled === null && own === null,
+  own: ({ own }: AdminText) => own !== null,
+}
+type Filter = keyof typeof isShown
+
+export function LanguageTexts({ language }: { language: AdminLanguage }) {
+  const query = useEditedQuery<AdminTexts>(`/languages/${language.tag}/texts`)
+  return (
+    <>
+      <p className="mb-6">
+        <Link to="?section=languages" className="rounded-control text-plum underline underline-offset-4">
+          <Trans>All languages</Trans>
+        </Link>
+      </p>
+      <h2 className="mb-1 font-headline text-title">{language.name}</h2>
+      <p className="mb-6 max-w-[60ch] text-caption text-muted">
+        <Trans>
+          Words in braces such as {'{name}'} are filled in, and marks such as {'<0>'} stand around links: keep them. A
+          text is in effect everywhere as soon as it is saved.
+        </Trans>
+      </p>
+      <AdminData query={query} loadingText={t`Loading the texts...`}>
+        {({ texts }) => <TextList language={language} texts={texts} />}
+      </AdminData>
+    </>
+  )
+}
+
+function TextList({ language, texts }: { language: AdminLanguage; texts: readonly AdminText[] }) {
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<Filter>('all')
+  const [page, setPage] = useState(1)
+  const wanted = search.toLocaleLowerCase()
+  const found = texts
+    .filter(isShown[filter])
+    .filter(({ english, bundled, own }) =>
+      [english, bundled, own].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+    )
+  const save = useSaveTexts(language.tag)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <SearchField
+          label={t`Search the texts`}
+          placeholder={t`English or translated`}
+          search={search}
+          onSearch={(text) => {
+            setSearch(text)
+            setPage(1)
+          }}
+        />
+        <SelectField
+          label={t`Show`}
+          value={filter}
+          onChange={({ target }) => {
+            setFilter(target.value as Filter)
+            setPage(1)
+          }}
+        >
+          <option value="all">{t`All texts`}</option>
+          <option value="missing">{t`Without translation`}</option>
+          <option value="own">{t`In your own words`}</option>
+        </SelectField>
+        <LanguageFile language={language} texts={texts} onTexts={save} />
+      </div>
+      {found.length === 0 && (
+        <p className="py-8 text-muted">
+          <Trans>No text found.</Trans>
+        </p>
+      )}
+      <ul className="divide-y divide-line border-y border-line">
+        {found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((text) => (
+          <TextRow key={text.key} text={text} language={language} onSave={save} />
+        ))}
+      </ul>
+      <Pager page={page} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+    </>
+  )
+}
+
+/** Saves some texts of a language. Rejects with the API's error. */
+function useSaveTexts(tag: string): (texts: ChangeTextsRequest['texts']) => Promise<void> {
+  const queries = useQueryClient()
+  const path = adminApiPath(`/languages/${tag}/texts`)
+  return async (texts) => {
+    queries.setQueryData(
+      ['admin', `/languages/${tag}/texts`, path],
+      await adminCall<AdminTexts>('PUT', path, { body: { texts } satisfies ChangeTextsRequest }),
+    )
+    void queries.invalidateQueries({ queryKey: ['admin', '/languages'] })
+  }
+}
+
+type TextRowProps = {
+  text: AdminText
+  language: AdminLanguage
+  onSave: (texts: ChangeTextsRequest['texts']) => Promise<void>
+}
+
+function TextRow({ text, language, onSave }: TextRowProps) {
+  const { key, english, context, bundled, own } = text
+  const stored = own ?? bundled ?? ''
+  const [typed, setTyped] = useState(stored)
+  const showToast = useToast()
+  const id = useId()
+  const saving = useMutation({ mutationFn: (wanted: string | null) => onSave({ [key]: wanted }) })
+  const save = (wanted: string | null) =>
+    saving.mutate(wanted, {
+      onSuccess: () => {
+        setTyped(wanted ?? bundled ?? '')
+        showToast('success', t`Saved`)
+      },
+    })
+  const problem = saving.error ? problemText(saving.error) : undefined
+  const isChanged = typed.trim() !== stored
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-2">
+      <label htmlFor={id} lang="en" dir="ltr" className="text-caption whitespace-pre-wrap">
+        {english}
+        {context && <span className="block text-muted">{context}</span>}
+      </label>
+      <div className="flex flex-col gap-2">
+        <textarea
+          id={id}
+          lang={language.tag}
+          dir={language.direction}
+          value={typed}
+          rows={Math.min(6, Math.ceil(Math.max(typed.length, english.length) / 60))}
+          maxLength={4000}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem && `${id}-problem`}
+          onChange={({ target }) => setTyped(target.value)}
+          className={`${controlClass} h-auto py-2`}
+        />
+        {problem && (
+          <p id={`${id}-problem`} role="alert" className="text-caption text-bad">
+            {problem}
+          </p>
+        )}
+        {(isChanged || own !== null) && (
+          <div className="flex gap-2">
+            {isChanged && (
+              <Button
+                size="small"
+                isBusy={saving.isPending}
+                disabled={typed.trim() === ''}
+                onClick={() => save(typed.trim())}
+              >
+                <Trans>Save</Trans>
+              </Button>
+            )}
+            {own !== null && (
+              <Button variant="secondary" size="small" onClick={() => save(null)}>
+                <Trans>Use the original</Trans>
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

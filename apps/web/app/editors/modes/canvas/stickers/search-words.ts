@@ -1,0 +1,12 @@
+// The search of stickers and shapes: in the language of the page, and in English.
+import type { MessageDescriptor } from '@lingui/core'
+import { createI18n, i18n } from '../../../../language/i18n.ts'
+
+const english = createI18n('en', {})
+
+/** Whether each word of a search is in one of the messages. */
+export function hasWords(messages: readonly MessageDescriptor[], search: string): boolean {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const all = messages.map((message) => `${i18n._(message)} ${english._(message)}`.toLowerCase()).join(' ')
+  return wanted.every((word) => all.includes(word))
+}

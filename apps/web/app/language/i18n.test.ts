@@ -1,0 +1,38 @@
+import { setupI18n } from '@lingui/core'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { expect, test } from 'vitest'
+import { createI18n } from './i18n.ts'
+
+const texts = [
+  'Plain',
+  'Hello {name}',
+  '{count, plural, one {# video} other {# videos}} left',
+  '{count, plural, =0 {none} one {one of {name}} other {#}}',
+  '{count, plural, offset:1 one {you and # other} other {you and # others}}',
+  '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+  '{kind, select, video {a video} other {an image of {name}}}',
+  'It’s # and {missing}.',
+  '{kind, select, video {{count, plural, one {# clip} other {# clips}}} other {-}}',
+]
+const values = [
+  { name: 'Asha', count: 0, kind: 'video' },
+  { name: '<b>', count: 1, kind: 'constructor' },
+  { name: '', count: 2, kind: 'image' },
+  { name: 'x', count: 12_345, kind: 'video' },
+]
+
+test.each(['en', 'hi', 'ar', 'ta'])('writes texts in %s as Lingui does', (locale) => {
+  const [own, lingui] = [createI18n(locale, {}), setupI18n({ locale, messages: { [locale]: {} } })]
+  for (const text of texts) {
+    const message = compileMessage(text) as unknown as string
+    for (const each of values)
+      expect(own._({ id: 'x', message, values: each })).toBe(lingui._({ id: 'x', message, values: each }))
+  }
+})
+
+test('takes the translation, then the English text, then the id', () => {
+  const i18n = createI18n('hi', { a: ['नमस्ते ', ['name']] })
+  expect(i18n._({ id: 'a', message: 'Hello', values: { name: 'आशा' } })).toBe('नमस्ते आशा')
+  expect(i18n._({ id: 'b', message: 'Hello' })).toBe('Hello')
+  expect(i18n._('toString')).toBe('toString')
+})

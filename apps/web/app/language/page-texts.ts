@@ -1,0 +1,39 @@
+// The texts of the page's language in the browser. English ones stand in the code, so there is nothing to load for them.
+import { createI18n, provideI18n } from './i18n.ts'
+
+/** Parts of the catalogue that are loaded apart. */
+export type TextArea = 'store' | 'editors' | 'admin'
+/** Addresses of the texts by area. */
+export type TextFiles = Readonly<Partial<Record<TextArea, string>>>
+
+const loaded: Record<string, unknown> = {}
+const loading = new Map<string, Promise<void>>()
+
+/** Adds the texts of some areas to those of the page. A file that cannot be loaded leaves its texts English. */
+export async function loadTexts(areas: readonly TextArea[]): Promise<void> {
+  const files: TextFiles = JSON.parse(document.documentElement.dataset.texts ?? '{}')
+  await Promise.all(
+    areas.map((area) => {
+      const address = files[area]
+      const known = address ? loading.get(address) : undefined
+      if (!address || known) return known
+      const load = fetchTexts(address)
+      loading.set(address, load)
+      return load.catch(() => void loading.delete(address))
+    }),
+  )
+}
+
+async function fetchTexts(address: string): Promise<void> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
+  Object.assign(loaded, await answer.json())
+}
+
+/** Loads what the document names as its areas, and sets the language. To be done before React takes over the page. */
+export async function startLanguage(): Promise<void> {
+  const { lang, dataset } = document.documentElement
+  const i18n = createI18n(lang || 'en', loaded)
+  provideI18n(() => i18n)
+  await loadTexts((dataset.areas ?? '').split(' ').filter(Boolean) as TextArea[])
+}

@@ -1,0 +1,20 @@
+// Which texts the document of a page loads.
+import { useState } from 'react'
+import { useMatches, useRouteLoaderData } from 'react-router'
+import type { TextArea, TextFiles } from './page-texts.ts'
+
+/** The areas of the catalogue that the routes of a page use, as their folders tell. */
+export function areasOf(routeIds: readonly string[]): TextArea[] {
+  if (routeIds.some((id) => /^(admin|setup)\//.test(id))) return ['store', 'editors', 'admin']
+  return routeIds.some((id) => id.startsWith('editors/')) ? ['store', 'editors'] : ['store']
+}
+
+/** The files of texts in the language of the page, and the areas of this page that have one. */
+export function usePageTexts(): { files: TextFiles; areas: readonly TextArea[] } {
+  const matches = useMatches()
+  const root = useRouteLoaderData('root') as { language?: { files: TextFiles } } | undefined
+  const files = root?.language?.files ?? {}
+  // What the document named, whichever pages follow: those load theirs by themselves.
+  const [areas] = useState(() => areasOf(matches.map(({ id }) => id)).filter((area) => files[area]))
+  return { files, areas }
+}

@@ -1,0 +1,67 @@
+// The languages of the pages, and which of them a visitor gets.
+// The browser imports this file, so it uses nothing of Node.
+
+/** A language of the shop. */
+export interface Language {
+  /** BCP 47, as in the address of a page: `hi`, `pt-BR`. */
+  readonly tag: string
+  /** As its speakers write it. */
+  readonly name: string
+  readonly direction: 'ltr' | 'rtl'
+}
+
+/** The language of the texts in the code; pages in it have no prefix in their address. */
+export const ENGLISH: Language = { tag: 'en', name: 'English', direction: 'ltr' }
+
+/** Languages that the program brings translations for. */
+export const BUNDLED_LANGUAGES: readonly Language[] = [
+  ENGLISH,
+  { tag: 'hi', name: 'हिन्दी', direction: 'ltr' },
+  { tag: 'mr', name: 'मराठी', direction: 'ltr' },
+  { tag: 'ta', name: 'தமிழ்', direction: 'ltr' },
+  { tag: 'ar', name: 'العربية', direction: 'rtl' },
+]
+
+/** The cookie of a visitor who has chosen a language. */
+export const LANGUAGE_COOKIE = 'language'
+
+/** The prefix of a language's addresses: `/hi`, or nothing for English. */
+export const prefixOf = ({ tag }: Pick<Language, 'tag'>): string => (tag === ENGLISH.tag ? '' : `/${tag}`)
+
+/** The address of a page in a language: `/hi/faq`; of the home page `/hi`. */
+export const localPath = (language: Pick<Language, 'tag'>, path: string): string =>
+  path === '/' ? prefixOf(language) || '/' : `${prefixOf(language)}${path}`
+
+/** The language that an address begins with, and the rest of the address; undefined without such a prefix. */
+export function splitAddress(
+  address: string,
+  languages: readonly Language[],
+): { language: Language; rest: string } | undefined {
+  const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(address) ?? []
+  const language = languages.find(({ tag }) => tag.toLowerCase() === first.toLowerCase())
+  // `//elsewhere` would be another host.
+  return language && { language, rest: `/${rest.replace(/^[/\\]+/, '')}` }
+}
+
+/**
+ * The language that suits an `Accept-Language` header best (RFC 4647 §3.4, lookup: `hi-IN` is content with `hi`). English when
+ * the header names none of them.
+ */
+export function negotiateLanguage(header: string | undefined, languages: readonly Language[]): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.trim().split(';')
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean)
+      return { tag: tag.trim().toLowerCase(), quality: Number(quality ?? 1) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && tag.length < 36 && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { tag } of wanted) {
+    for (let range = tag; range; range = range.slice(0, Math.max(0, range.lastIndexOf('-')))) {
+      const found = languages.find((each) => each.tag.toLowerCase() === range)
+      if (found) return found
+    }
+  }
+  return ENGLISH
+}

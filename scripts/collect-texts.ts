@@ -1,0 +1,48 @@
+// Collects the English texts of the program from its code.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { AREAS, type Area, keyOf, type SourceTexts } from '@vitrine/language/catalogue'
+import { expandMacros, findDescriptors, USES_MACROS } from '../apps/web/messages-plugin.ts'
+import { findServerTexts } from './server-texts.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** The area of the pages that a source file's texts are shown in. What the store shows of the editors' code belongs to the store. */
+export function areaOf(file: string): Exclude<Area, 'server'> {
+  const [, path = ''] = file.split('apps/web/app/')
+  if (/^editors\/(core\/project|modes\/profile-picture)\//.test(path)) return 'store'
+  if (path.startsWith('editors/')) return 'editors'
+  return /^(admin|setup)\//.test(path) ? 'admin' : 'store'
+}
+
+/** All English texts, as the code has them now. */
+export async function collectTexts(): Promise<SourceTexts> {
+  const found: Record<Area, Set<string>> = { store: new Set(), editors: new Set(), admin: new Set(), server: new Set() }
+  for (const file of listFiles('apps/web/app')) {
+    const code = readFileSync(join(root, file), 'utf8')
+    if (!USES_MACROS.test(code)) continue
+    for (const { message, context } of findDescriptors(await expandMacros(code, file))) {
+      if (message) found[areaOf(file)].add(keyOf(message.value, context?.value))
+    }
+  }
+  for (const key of found.store) for (const area of ['editors', 'admin'] as const) found[area].delete(key)
+  const server = [
+    ...listFiles('packages/contract/src'),
+    ...listFiles('packages/shop/src'),
+    ...listFiles('apps/server/src'),
+  ]
+  for (const file of server)
+    for (const text of findServerTexts(file, readFileSync(join(root, file), 'utf8'))) found.server.add(text)
+  return Object.fromEntries(AREAS.map((area) => [area, [...found[area]].sort()])) as unknown as SourceTexts
+}
+
+function listFiles(folder: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', `${folder}/*.ts`, `${folder}/*.tsx`], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return listed
+    .split('\n')
+    .filter((file) => file && !/\.test\.tsx?$|-fixture\.ts$|-for-test\.ts$/.test(file) && existsSync(join(root, file)))
+}

@@ -1,0 +1,97 @@
+// Holds the message catalogue: every text that readers see is in it, and every translation fits its English text.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { settingsSections } from '@vitrine/contract/settings'
+import { AREAS, SOURCE_TEXTS, splitKey, translationsInto } from '@vitrine/language/catalogue'
+import { BUNDLED_LANGUAGES, ENGLISH } from '@vitrine/language/language'
+import { findProblem } from '@vitrine/language/message'
+import { expect, test } from 'vitest'
+import { collectTexts } from './collect-texts.ts'
+import { findLooseTexts } from './loose-texts.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What the finder takes for a text and is none: names of keys, products and protocols, CSS, headers, cookies, stored values. */
+const NO_TEXTS: Readonly<Record<string, RegExp>> = {
+  'account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
+  'admin/date-picker.tsx': /^flex /,
+  'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
+  'admin/settings/brand-file.ts': /^Bearer /,
+  'admin/settings/face-field.tsx': /^Preview \{\}$/,
+  'admin/settings/provider-fields.tsx': /^(START)?TLS$/,
+  'admin/settings/providers-form.tsx': /^(Google|Meta) /,
+  'editors/core/keys/shortcut-table.ts': /^(Ctrl|Shift|Alt|Page (Up|Down)|Delete)\b/,
+  'editors/modes/canvas/model/menu-entry.ts': /^(Ctrl|Shift|Alt)\b/,
+  'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
+  'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
+  'shell/consent.ts': /SameSite/,
+  'shell/language-switch.tsx': /SameSite/,
+  'shell/measuring-tags.ts': /Max-Age/,
+  'store/send-file.ts': /^Bearer /,
+}
+
+test('every text of the pages is in the message catalogue', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'apps/web/app'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|-fixture|-for-test/.test(file) && existsSync(join(root, file)))
+  const loose = files.flatMap((file) => {
+    const exception = NO_TEXTS[file.replace('apps/web/app/', '')]
+    return findLooseTexts(file, readFileSync(join(root, file), 'utf8'))
+      .filter(({ text }) => !exception?.test(text))
+      .map(({ line, text }) => `${file}:${line} ${text}`)
+  })
+  expect(loose).toEqual([])
+})
+
+test('the finder sees texts between tags, in attributes, in literals, and words that code chooses inside a message', () => {
+  const code = `
+    const label = 'Save'
+    export function Some({ isNew, name }) {
+      if (!name) return show('Enter a name first')
+      return <p title="Your name" className="flex">Hello <Trans>{isNew ? 'new' : 'old'} friend</Trans> {t\`In the catalogue\`}</p>
+    }`
+  const found = findLooseTexts('some.tsx', code).map(({ kind, text, isAtModuleLevel }) => ({
+    kind,
+    text,
+    isAtModuleLevel,
+  }))
+  expect(found).toEqual([
+    { kind: 'literal', text: 'Save', isAtModuleLevel: true },
+    { kind: 'literal', text: 'Enter a name first', isAtModuleLevel: false },
+    { kind: 'attribute', text: 'Your name', isAtModuleLevel: false },
+    { kind: 'child', text: 'Hello', isAtModuleLevel: false },
+    { kind: 'part', text: 'new', isAtModuleLevel: false },
+    { kind: 'part', text: 'old', isAtModuleLevel: false },
+  ])
+})
+
+test('the catalogue has the texts of the code: otherwise run npm run texts', async () => {
+  expect(await collectTexts()).toEqual(SOURCE_TEXTS)
+})
+
+const translated = BUNDLED_LANGUAGES.filter(({ tag }) => tag !== ENGLISH.tag)
+const keys = new Set(AREAS.flatMap((area) => SOURCE_TEXTS[area]))
+
+test.each(translated)('every translation into $name belongs to a text and fits it', ({ tag }) => {
+  const wrong = Object.entries(translationsInto(tag)).flatMap(([key, text]) => {
+    const problem = keys.has(key) ? findProblem(splitKey(key).text, text) : 'there is no such text'
+    return problem ? [`${key}: ${problem}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+const { offered } = settingsSections.languages.parse({})
+
+test.each([...offered, ENGLISH.tag])(
+  'a language that a new shop offers has the texts of the store and the server: %s',
+  (tag) => {
+    const translations =
+      tag === ENGLISH.tag ? Object.fromEntries([...keys].map((key) => [key, key])) : translationsInto(tag)
+    const missing = [...SOURCE_TEXTS.store, ...SOURCE_TEXTS.server].filter((key) => !(key in translations))
+    expect(missing).toEqual([])
+  },
+)

@@ -1,0 +1,66 @@
+// Pages in other languages: the owner offers them and words a text, visitors are led to them and choose.
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { createOwner, signInAsAdmin } from './admin-owner.ts'
+import { watchConsole } from './console-watch.ts'
+
+const path = '/internal-dashboard-admin/settings?section=languages'
+
+// The journeys after this one find the shop in English, also when this one fails.
+test.afterEach(async ({ page }) => {
+  const { languages } = await (await page.request.get('/api/admin/settings')).json()
+  const data = { value: {}, revision: languages.revision }
+  await page.request.put('/api/admin/settings/languages', { data })
+  for (const tag of ['hi', 'ar']) {
+    await page.request.put(`/api/admin/languages/${tag}/texts`, { data: { texts: { Register: null, FAQ: null } } })
+  }
+})
+
+test('an owner offers languages and words a text; visitors get the pages in theirs', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAsAdmin(page, await createOwner(page), path)
+  await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
+  await page.getByRole('checkbox', { name: 'العربية (ar)' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('listitem').filter({ hasText: 'हिन्दी' }).getByRole('link', { name: 'Edit texts' }).click()
+  await page.getByLabel('Search the texts').fill('Register')
+  const text = page.getByLabel('Register', { exact: true })
+  await text.fill('{name} जुड़ें')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('There is no {name} in the English text')
+  await text.fill('जुड़ें')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Use the original' })).toBeVisible()
+  await expectAccessible(page)
+
+  const context = await browser.newContext({ baseURL: String(baseURL), locale: 'hi-IN' })
+  const visitor = await context.newPage()
+  const expectVisitorQuiet = watchConsole(visitor)
+  await visitor.goto('/templates-list?sort=newest')
+  await expect(visitor).toHaveURL(/\/hi\/templates-list\?sort=newest$/)
+  await expect(visitor.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(visitor.getByRole('banner').getByRole('link', { name: 'जुड़ें' })).toBeVisible()
+  await expect(visitor.locator('link[hreflang="ar"]')).toHaveAttribute('href', /\/ar\/templates-list/)
+  // Links inside the pages stay in the language.
+  await visitor.getByRole('contentinfo').locator('a[href$="/faq"]').click()
+  await expect(visitor).toHaveURL(/\/hi\/faq$/)
+
+  await visitor.getByRole('link', { name: 'العربية' }).click()
+  await expect(visitor).toHaveURL(/\/ar\/faq$/)
+  await expect(visitor.locator('html')).toHaveAttribute('dir', 'rtl')
+  await visitor.goto('/pricing')
+  await expect(visitor).toHaveURL(/\/ar\/pricing$/)
+  await expectAccessible(visitor)
+  await visitor.getByRole('link', { name: 'English' }).click()
+  await expect(visitor).toHaveURL(/[^a-z]\/pricing$/)
+  await visitor.goto('/faq')
+  await expect(visitor).toHaveURL(/[^a-z]\/faq$/)
+  await expectVisitorQuiet()
+  await context.close()
+})
