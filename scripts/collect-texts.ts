@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AREAS, type Area, keyOf, type SourceTexts } from '@vitrine/language/catalogue'
+import { AREAS, type Area, keyOf, type LoadedArea, type SourceTexts } from '@vitrine/language/catalogue'
 import { expandMacros, findDescriptors, USES_MACROS } from '../apps/web/messages-plugin.ts'
 import { findServerTexts } from './server-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
 /** The area of the pages that a source file's texts are shown in. What the store shows of the editors' code belongs to the store. */
-export function areaOf(file: string): Exclude<Area, 'server'> {
+export function areaOf(file: string): Exclude<LoadedArea, 'server'> {
   const [, path = ''] = file.split('apps/web/app/')
   if (/^editors\/(core\/project|modes\/profile-picture)\//.test(path)) return 'store'
   if (path.startsWith('editors/')) return 'editors'
@@ -18,7 +18,7 @@ export function areaOf(file: string): Exclude<Area, 'server'> {
 
 /** All English texts, as the code has them now. */
 export async function collectTexts(): Promise<SourceTexts> {
-  const found: Record<Area, Set<string>> = { store: new Set(), editors: new Set(), admin: new Set(), server: new Set() }
+  const found = Object.fromEntries(AREAS.map((area) => [area, new Set()])) as Record<Area, Set<string>>
   for (const file of listFiles('apps/web/app')) {
     const code = readFileSync(join(root, file), 'utf8')
     if (!USES_MACROS.test(code)) continue
@@ -32,8 +32,10 @@ export async function collectTexts(): Promise<SourceTexts> {
     ...listFiles('packages/shop/src'),
     ...listFiles('apps/server/src'),
   ]
-  for (const file of server)
-    for (const text of findServerTexts(file, readFileSync(join(root, file), 'utf8'))) found.server.add(text)
+  for (const file of server) {
+    const texts = findServerTexts(file, readFileSync(join(root, file), 'utf8'))
+    for (const area of ['server', 'mail'] as const) for (const text of texts[area]) found[area].add(text)
+  }
   return Object.fromEntries(AREAS.map((area) => [area, [...found[area]].sort()])) as unknown as SourceTexts
 }
 

@@ -10,8 +10,8 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/database': ['contract'],
   'packages/untrusted-media': ['contract', 'providers'],
   'packages/sandbox-payment': ['database', 'providers'],
-  'packages/shop': ['composition', 'contract', 'database', 'providers'],
-  'apps/web': ['composition', 'contract', 'language/language'],
+  'packages/shop': ['composition', 'contract', 'database', 'language', 'providers'],
+  'apps/web': ['composition', 'contract', 'language/language', 'language/write-text'],
   'apps/server': [
     'composition',
     'contract',

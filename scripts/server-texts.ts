@@ -1,4 +1,4 @@
-// Finds the English texts that the server sends to pages and writes into mails.
+// Finds the English texts that the server answers with, and those that it writes into mails, text messages and receipts.
 import { parseSync } from 'vite'
 import type { SyntaxNode } from './loose-texts.ts'
 
@@ -18,11 +18,11 @@ const CHECKS = new Set([
 ])
 
 /**
- * The literal texts of one file: of errors (`message` and `error` of an object, the text of a check), and those given to
- * `translate`.
+ * The literal texts of one file. `server`: of errors (`message` and `error` of an object, the text of a check), and those marked
+ * with `msg`. `mail`: those given to `translate`.
  */
-export function findServerTexts(fileName: string, code: string): string[] {
-  const found = new Set<string>()
+export function findServerTexts(fileName: string, code: string): Record<'server' | 'mail', string[]> {
+  const found = { server: new Set<string>(), mail: new Set<string>() }
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     if (Array.isArray(node)) {
@@ -31,22 +31,23 @@ export function findServerTexts(fileName: string, code: string): string[] {
     }
     const { type, ...rest } = node as SyntaxNode
     if (type === 'Property')
-      add(nameOf(rest.key) === 'message' || nameOf(rest.key) === 'error' ? rest.value : undefined)
+      add('server', nameOf(rest.key) === 'message' || nameOf(rest.key) === 'error' ? rest.value : undefined)
     if (type === 'CallExpression') {
       const callee = nameOf(rest.callee)
       const given = rest.arguments as unknown[]
-      if (callee === 'translate') add(given[0])
-      if (CHECKS.has(callee)) add(given.at(-1))
+      if (callee === 'translate') add('mail', given[0])
+      if (callee === 'msg') add('server', given[0])
+      if (CHECKS.has(callee)) add('server', given.at(-1))
     }
     for (const child of Object.values(rest)) visit(child)
   }
-  const add = (node: unknown) => {
+  const add = (area: keyof typeof found, node: unknown) => {
     const { type, value } = (node ?? {}) as SyntaxNode
     if (type === 'Literal' && typeof value === 'string' && /\p{L}{2}/u.test(value) && /^\p{Lu}|\s/u.test(value))
-      found.add(value)
+      found[area].add(value)
   }
   visit(parseSync(fileName, code).program)
-  return [...found]
+  return { server: [...found.server], mail: [...found.mail] }
 }
 
 function nameOf(node: unknown): string {

@@ -2,6 +2,7 @@
 // specification's; the shop maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
+import { languageTag } from './language-tag.ts'
 import { userRoles } from './permission.ts'
 import { toE164 } from './phone.ts'
 
@@ -181,6 +182,7 @@ export const updateProfileRequest = z.object({
     .optional(),
   EmpFeild: employmentField.optional(),
   email: emailAddress.optional().describe('Must be the present one: addresses cannot be changed'),
+  language: languageTag.optional().describe('In which emails and receipts are written'),
 })
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
 

@@ -1,6 +1,6 @@
 // The languages of the shop as its owner sees them: how complete each is, and its texts.
 import { z } from 'zod'
-import { languageTag } from './settings.ts'
+import { languageTag } from './language-tag.ts'
 
 const language = z.object({
   tag: languageTag,
@@ -22,7 +22,9 @@ const text = z.object({
   key: z.string().describe('The English text, after its context if it has one'),
   english: z.string(),
   context: z.string().nullable().describe('Which of two meanings: “price” of “Free”'),
-  area: z.enum(['store', 'editors', 'admin', 'server']).describe('Where it is shown; `server`: errors and mails'),
+  area: z
+    .enum(['store', 'editors', 'admin', 'server', 'mail'])
+    .describe('Where it is shown; `server`: answers and errors; `mail`: mails, text messages and receipts'),
   bundled: z.string().nullable().describe('The translation of the program; null: none'),
   own: z.string().nullable().describe('In the words of the owner; null: as the program has it'),
 })

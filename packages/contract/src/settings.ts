@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
+import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
 
@@ -162,11 +163,6 @@ export const launchSettings = z.object({
     .describe('Codes of checks that the owner accepts as they are'),
 })
 export type LaunchSettings = z.infer<typeof launchSettings>
-
-/** BCP 47, as far as addresses of pages use it: `hi`, `pt-BR`. */
-export const languageTag = z
-  .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'Enter a language tag such as bn or pt-BR')
 
 export const languageSettings = z.object({
   offered: z.array(languageTag).max(40).default([]).describe('Languages that visitors can choose besides English'),

@@ -9,10 +9,12 @@ import tamil from '../messages/ta.json' with { type: 'json' }
 
 /**
  * Where texts are shown, so that a page loads only its own: the store, the editors, the admin area. `server`: what the server
- * writes itself (errors, mails); pages of all areas may show it.
+ * answers in its own words (errors); pages of all areas may show it. `mail`: mails, text messages and receipts; no page loads it.
  */
-export const AREAS = ['store', 'editors', 'admin', 'server'] as const
+export const AREAS = ['store', 'editors', 'admin', 'server', 'mail'] as const
 export type Area = (typeof AREAS)[number]
+/** Where texts are that pages load. */
+export type LoadedArea = Exclude<Area, 'mail'>
 
 /** English texts by area; a text of the store is in no other area, because every page has those. */
 export type SourceTexts = Readonly<Record<Area, readonly string[]>>
@@ -44,14 +46,14 @@ export function splitKey(key: string): { context: string | undefined; text: stri
 }
 
 /** The id under which code asks for a text: Lingui's hash, or for a text of the server its own words. */
-export function idOf(key: string, area: Area): string {
+export function idOf(key: string, area: LoadedArea): string {
   const { context, text } = splitKey(key)
   return area === 'server' ? text : generateMessageId(text, context ?? '')
 }
 
 /** Texts by id for one area of the pages, of the translations that there are. */
 export function compileArea(
-  area: Area,
+  area: LoadedArea,
   source: SourceTexts,
   find: (key: string) => string | undefined,
 ): Record<string, CompiledText> {

@@ -22,8 +22,33 @@ export const BUNDLED_LANGUAGES: readonly Language[] = [
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
 ]
 
+/** What the owner decides about languages: which are offered besides English, and those that the program does not bring. */
+export interface LanguageChoice {
+  readonly offered: readonly string[]
+  readonly added: readonly Language[]
+}
+
+/** All languages that have texts: the bundled ones and the owner's. */
+export function allLanguages({ added }: Pick<LanguageChoice, 'added'>): readonly Language[] {
+  return [...BUNDLED_LANGUAGES, ...added.filter(({ tag }) => !BUNDLED_LANGUAGES.some((each) => each.tag === tag))]
+}
+
+/** English, and the other languages that visitors can choose, in the owner's order. */
+export function offeredLanguages(choice: LanguageChoice): readonly Language[] {
+  const all = allLanguages(choice)
+  const offered = choice.offered.flatMap((tag) => all.find((each) => each.tag === tag) ?? [])
+  return [ENGLISH, ...new Set(offered.filter(({ tag }) => tag !== ENGLISH.tag))]
+}
+
 /** The cookie of a visitor who has chosen a language. */
 export const LANGUAGE_COOKIE = 'language'
+
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** The cookie that keeps a choice, as a server sets it or a script. Scripts of the pages read it as well. */
+export function choiceCookie({ tag }: Pick<Language, 'tag'>, isHttps: boolean): string {
+  return `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax${isHttps ? '; Secure' : ''}`
+}
 
 /** The prefix of a language's addresses: `/hi`, or nothing for English. */
 export const prefixOf = ({ tag }: Pick<Language, 'tag'>): string => (tag === ENGLISH.tag ? '' : `/${tag}`)

@@ -33,7 +33,7 @@ export interface SettingsState extends ShopSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** Increases with each change of a written page. */
   readonly contentRevision: number
-  /** The owner's own words by language, then by the English text. Another map after each change. */
+  /** The owner's own words by language, then by the English text. Another map after each change of a text, and only then. */
   readonly languageTexts: LanguageTexts
   /** The picture that `brand.logo` names; null: the bundled mark. */
   readonly logo: BrandPicture | null
@@ -68,6 +68,7 @@ interface Source {
 /** Reads the settings and follows their changes. A read that fails is logged and leaves the last state in effect. */
 export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
   const watchers = new Set<() => void>()
+  let languageTexts: LanguageTexts = new Map()
   let { stored, state } = await load()
   let reading = Promise.resolve()
 
@@ -75,7 +76,8 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const { values, revisions } = await readSettings(db)
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
-    const languageTexts = await readLanguageTexts(db)
+    const texts = await readLanguageTexts(db)
+    if (!isDeepStrictEqual(texts, languageTexts)) languageTexts = texts
     const pictures = await findPictures(db, state.brand)
     const setup = await readSetup(db)
     return { stored: values, state: { ...state, revisions, contentRevision, languageTexts, ...pictures, setup } }
@@ -115,7 +117,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
 const isSame = (a: SettingsState, b: SettingsState) =>
   isDeepStrictEqual(a.revisions, b.revisions) &&
   a.contentRevision === b.contentRevision &&
-  isDeepStrictEqual(a.languageTexts, b.languageTexts) &&
+  a.languageTexts === b.languageTexts &&
   a.setup === b.setup
 
 async function readSetup(db: Db): Promise<SettingsState['setup']> {

@@ -2,17 +2,18 @@
 import { createHash } from 'node:crypto'
 import {
   AREAS,
-  type Area,
   type CompiledText,
   compileArea,
+  type LoadedArea,
   SOURCE_TEXTS,
   translationsInto,
 } from '@vitrine/language/catalogue'
-import { BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
+import { type Language, offeredLanguages } from '@vitrine/language/language'
+import type { LanguageTexts } from '@vitrine/shop/settings/language-text'
 import type { SettingsState } from './current-settings.ts'
 
 /** What a page may load; texts of the server come with those of the store. */
-export type PageArea = Exclude<Area, 'server'>
+export type PageArea = Exclude<LoadedArea, 'server'>
 type Texts = Readonly<Record<string, CompiledText>>
 
 /** A file of texts for browsers. */
@@ -22,73 +23,56 @@ export interface TextFile {
   readonly body: string
 }
 
-/** A language with all its texts. */
-export interface PageLanguage extends Language {
+interface CompiledLanguage {
   /** Texts by id, of all areas. */
   readonly texts: Texts
   /** Of the areas that have texts of their own; English ones are in the code. */
   readonly files: Readonly<Partial<Record<PageArea, TextFile>>>
 }
 
-type LanguageSource = Pick<SettingsState, 'languages' | 'languageTexts'>
+/** A language with all its texts. */
+export interface PageLanguage extends Language, CompiledLanguage {}
 
-const known = new WeakMap<LanguageSource, readonly PageLanguage[]>()
+/** English, and the other languages that visitors can choose, in the owner's order. */
+export function listPageLanguages({
+  languages,
+  languageTexts,
+}: Pick<SettingsState, 'languages' | 'languageTexts'>): readonly PageLanguage[] {
+  return offeredLanguages(languages).map((language) => ({
+    ...language,
+    get texts() {
+      return compile(language.tag, languageTexts).texts
+    },
+    get files() {
+      return compile(language.tag, languageTexts).files
+    },
+  }))
+}
 
-/** English, and the other languages that visitors can choose, in the owner's order. Made once for each state of the settings. */
-export function listPageLanguages(settings: LanguageSource): readonly PageLanguage[] {
-  const made = known.get(settings) ?? offeredLanguages(settings).map((language) => describe(language, settings))
-  known.set(settings, made)
+/** By the owner's texts, which are another map after each change of one. */
+const compiled = new WeakMap<LanguageTexts, Map<string, CompiledLanguage>>()
+
+/** Compiling takes a tenth of a second, so a language is compiled when it is first asked for, and when a text has changed. */
+function compile(tag: string, languageTexts: LanguageTexts): CompiledLanguage {
+  const known = compiled.get(languageTexts) ?? new Map<string, CompiledLanguage>()
+  compiled.set(languageTexts, known)
+  const made = known.get(tag) ?? compileLanguage(tag, languageTexts.get(tag))
+  known.set(tag, made)
   return made
 }
 
-/** All languages that have texts: the bundled ones and the owner's. */
-export function allLanguages({ languages }: Pick<LanguageSource, 'languages'>): readonly Language[] {
-  const bundled = BUNDLED_LANGUAGES
-  return [...bundled, ...languages.added.filter(({ tag }) => !bundled.some((each) => each.tag === tag))]
-}
+const LOADED = AREAS.filter((area) => area !== 'mail')
 
-function offeredLanguages(settings: LanguageSource): Language[] {
-  const all = allLanguages(settings)
-  const offered = settings.languages.offered.flatMap((tag) => all.find((each) => each.tag === tag) ?? [])
-  return [ENGLISH, ...new Set(offered.filter(({ tag }) => tag !== ENGLISH.tag))]
-}
-
-/** Compiling takes a tenth of a second, so a language is compiled when it is first asked for, and again when its texts change. */
-function describe(language: Language, { languageTexts }: LanguageSource): PageLanguage {
-  const own = languageTexts.get(language.tag)
-  let compiled: Pick<PageLanguage, 'texts' | 'files'> | undefined
-  const get = () => (compiled ??= compileLanguage(language, own))
-  return {
-    ...language,
-    get texts() {
-      return get().texts
-    },
-    get files() {
-      return get().files
-    },
-  }
-}
-
-const lastCompiled = new Map<string, { own: unknown; compiled: Pick<PageLanguage, 'texts' | 'files'> }>()
-
-function compileLanguage({ tag }: Language, own: Readonly<Record<string, string>> = {}) {
-  const ownTexts = JSON.stringify(own)
-  const last = lastCompiled.get(tag)
-  if (last?.own === ownTexts) return last.compiled
+function compileLanguage(tag: string, own: Readonly<Record<string, string>> = {}): CompiledLanguage {
   const bundled = translationsInto(tag)
   const find = (key: string) => own[key] ?? bundled[key]
-  const areas = Object.fromEntries(AREAS.map((area) => [area, compileArea(area, SOURCE_TEXTS, find)])) as Record<
-    Area,
-    Texts
-  >
-  const { server, ...pages } = areas
+  const areas = Object.fromEntries(LOADED.map((area) => [area, compileArea(area, SOURCE_TEXTS, find)]))
+  const { server, ...pages } = areas as Record<LoadedArea, Texts>
   const loaded = { ...pages, store: { ...pages.store, ...server } }
   const files = Object.entries(loaded).flatMap(([area, texts]) =>
     Object.keys(texts).length > 0 ? [[area, textFile(tag, area, texts)] as const] : [],
   )
-  const compiled = { texts: Object.assign({}, ...Object.values(areas)) as Texts, files: Object.fromEntries(files) }
-  lastCompiled.set(tag, { own: ownTexts, compiled })
-  return compiled
+  return { texts: Object.assign({}, ...Object.values(loaded)), files: Object.fromEntries(files) }
 }
 
 function textFile(tag: string, area: string, texts: Texts): TextFile {

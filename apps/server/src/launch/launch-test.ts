@@ -5,7 +5,8 @@ import type { LaunchTest } from '@vitrine/contract/status'
 import { isPhoneNumber } from '@vitrine/providers/sms'
 import { readContact } from '@vitrine/shop/accounts'
 import { frameMail } from '@vitrine/shop/accounts/mail-frame'
-import { writeOtpSms } from '@vitrine/shop/accounts/otp-message'
+import { smsLanguage, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
+import { textsFor } from '@vitrine/shop/settings/language-text'
 import type { AppDeps } from '../deps/deps.ts'
 
 const ANSWER_WITHIN_MS = 10_000
@@ -17,15 +18,22 @@ export function runLaunchTest(deps: AppDeps, test: LaunchTest, userId: string): 
 
 const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Promise<string>>> = {
   async mail({ db, providers, settings }, userId) {
-    const { email } = await readContact(db, userId)
+    const { email: to, language } = await readContact(db, userId)
     const { brand } = settings.get()
-    const paragraphs = [
-      `This is a test of ${brand.name}. Emails reach you; look at how this one looks on your phone too.`,
-    ]
-    const reason = 'Somebody pressed “Send a test” in the admin area.'
-    await providers
-      .get()
-      .mailer.send(frameMail({ to: email, subject: `Test of ${brand.name}`, paragraphs, reason }, brand))
+    const texts = textsFor(language, settings.get())
+    const { translate } = texts
+    const shop = brand.name
+    const content = {
+      to,
+      subject: translate('Test of {shop}', { shop }),
+      paragraphs: [
+        translate('This is a test of {shop}. Emails reach you; look at how this one looks on your phone too.', {
+          shop,
+        }),
+      ],
+      reason: translate('Somebody pressed “Send a test” in the admin area.'),
+    }
+    await providers.get().mailer.send(frameMail(content, brand, texts.language))
     return 'An email to you was accepted for delivery.'
   },
 
@@ -33,7 +41,8 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Prom
     const { messenger, smsText } = providers.get()
     if (!messenger) return 'Text messages are off.'
     const { brand, seller } = settings.get()
-    const phone = (await readContact(db, userId)).phone || toE164(seller.phone)
+    const contact = await readContact(db, userId)
+    const phone = contact.phone || toE164(seller.phone)
     if (!isPhoneNumber(phone)) {
       throw new Error('Neither your account nor the seller has a phone number such as +919876543210.')
     }
@@ -43,7 +52,8 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Prom
       lifeMinutes: 10,
       target: { channel: 'sms', address: phone, purpose: 'phone' },
     } as const
-    await messenger.send(writeOtpSms(otp, { shop: brand.name, publicUrl, pattern: smsText }))
+    const texts = textsFor(smsLanguage(phone, contact.language), settings.get())
+    await messenger.send(writeOtpSms(otp, { shop: brand.name, publicUrl, pattern: smsText, texts }))
     return 'A text message to you was accepted for delivery.'
   },
 

@@ -1,8 +1,7 @@
 // Which language a visitor gets who asks for an address without one: what they chose, else what their browser asks for.
 import type { IncomingMessage } from 'node:http'
-import { ENGLISH, LANGUAGE_COOKIE, type Language, negotiateLanguage, prefixOf } from '@vitrine/language/language'
+import { ENGLISH, type Language, negotiateLanguage, prefixOf, splitAddress } from '@vitrine/language/language'
 
-const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 /** Everything that is not a page: its address has a suffix, or begins so. */
 const NO_PAGE =
   /^\/(api|files|media|assets|texts|sandbox|receipts|v1|__manifest|@|app\/|node_modules)(\/|\?|$)|^[^?]*\.\w+(\?|$)/i
@@ -22,15 +21,9 @@ export function findOwnAddress(
   if (chosen === undefined ? !accepted || /^en\b/i.test(accepted) : chosen === ENGLISH.tag) return undefined
   if (!headers.accept?.includes('text/html') || NO_PAGE.test(url)) return undefined
   const languages = listLanguages()
-  const first = /^\/([^/?#]*)/.exec(url)?.[1]?.toLowerCase()
-  if (languages.some(({ tag }) => tag.toLowerCase() === first)) return undefined
+  if (splitAddress(url, languages)) return undefined
   const language = languages.find(({ tag }) => tag === chosen) ?? negotiateLanguage(accepted, languages)
   return language.tag === ENGLISH.tag ? undefined : `${prefixOf(language)}${url === '/' ? '' : url}`
-}
-
-/** The header that keeps a choice. Scripts of the pages read and write the cookie as well. */
-export function choiceCookie({ tag }: Language, isHttps: boolean): string {
-  return `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax${isHttps ? '; Secure' : ''}`
 }
 
 function readChoice(cookies: string | undefined): string | undefined {

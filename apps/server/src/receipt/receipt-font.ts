@@ -40,6 +40,12 @@ const others: readonly { name: string; file: string }[] = [
 
 const faces: readonly { name: string; file: string }[] = [...Object.values(families), ...others]
 
+/** The scripts that the faces can draw, as ISO 15924 names them. */
+const SCRIPTS = new Set('Latn Deva Taml Gujr Arab Beng Telu Knda Mlym Guru Orya Grek Cyrl'.split(' '))
+
+/** Whether receipts can be drawn in a language; not for example in Chinese or Hebrew. */
+export const isDrawable = (tag: string): boolean => SCRIPTS.has(new Intl.Locale(tag).maximize().script ?? '')
+
 /** The files of all typefaces of receipts, as modules are named. */
 export const RECEIPT_FONT_FILES = faces.map(({ file }) => file)
 

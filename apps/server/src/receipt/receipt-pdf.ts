@@ -1,6 +1,8 @@
 // Draws a receipt: one A4 page of PDF with selectable text.
 import { type Image, loadImage, PDFDocument, type SKRSContext2D } from '@napi-rs/canvas'
 import type { BrandSettings } from '@vitrine/contract/settings'
+import { ENGLISH } from '@vitrine/language/language'
+import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
 
 /** A party of the sale, as lines of an address; the first is its name. */
@@ -19,8 +21,10 @@ export interface ReceiptLine {
   readonly total: string
 }
 
-/** Everything a receipt says, printed as it is. */
+/** Everything a receipt says, printed as it is, in the language of `texts`. */
 export interface ReceiptSheet {
+  /** For what every receipt says. From right to left, the whole page is mirrored. */
+  readonly texts?: Texts
   readonly number: string
   readonly issuedAt: Date
   readonly brand: ReceiptBrand
@@ -63,11 +67,14 @@ export function openLogo(file: Buffer): Promise<Image | undefined> {
 
 /** Draws the receipt. Every text fits: long ones are broken into lines, and what does not fit goes to another page. */
 export function drawReceipt(sheet: ReceiptSheet): Buffer {
+  const { number, seller, buyer } = sheet
+  const { translate } = sheet.texts ?? ENGLISH_TEXTS
+  const goods = sheet.lines.map(({ title }) => title).join(', ')
   const document = new PDFDocument({
-    title: `Receipt ${sheet.number}`,
-    author: sheet.seller[0],
+    title: translate('Receipt {number}', { number }),
+    author: seller[0],
     // Marking text loses what joined letters of Indic scripts stand for; here every name stays readable to programs.
-    subject: `${sheet.lines.map(({ title }) => title).join(', ')} for ${sheet.buyer[0]}`,
+    subject: translate('{goods} for {buyer}', { goods, buyer: buyer[0] }),
     creator: sheet.brand.name,
   })
   const pen = new PageWriter(document, openReceiptFonts(), sheet)
@@ -81,16 +88,22 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
 }
 
 /** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+function writeDate(date: Date, { language, locale }: Texts): string {
+  const english = language.tag === ENGLISH.tag
+  return new Intl.DateTimeFormat(english ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'Asia/Kolkata' }).format(
+    date,
+  )
+}
 
 function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): void {
-  if (brand.logo) drawLogo(pen.context, brand.logo)
+  if (brand.logo) drawLogo(pen, brand.logo)
   else drawMarkAndName(pen, brand)
-  pen.write('Receipt', { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
+  const { translate } = pen.texts
+  pen.write(translate('Receipt'), { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
   pen.y = MARGIN + 72
   for (const [label, value, x] of [
-    ['Number', number, MARGIN],
-    ['Date', DATE.format(issuedAt), MARGIN + 240],
+    [translate('Number'), number, MARGIN],
+    [translate('Date'), writeDate(issuedAt, pen.texts), MARGIN + 240],
   ] as const) {
     pen.write(label, { x, y: pen.y, size: 8.5, color: MUTED })
     pen.write(value, { x, y: pen.y + 16, font: 'strong', size: 11 })
@@ -98,13 +111,14 @@ function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): v
   pen.y += 40
 }
 
-function drawLogo(context: Paper, logo: Image): void {
+function drawLogo(pen: PageWriter, logo: Image): void {
   const scale = Math.min(LOGO.width / logo.width, LOGO.height / logo.height)
-  context.drawImage(logo, MARGIN, MARGIN, logo.width * scale, logo.height * scale)
+  const [width, height] = [logo.width * scale, logo.height * scale]
+  pen.context.drawImage(logo, pen.leftOf(MARGIN, width), MARGIN, width, height)
 }
 
 function drawMarkAndName(pen: PageWriter, { name, accent }: ReceiptBrand): void {
-  drawMark(pen.context, { left: MARGIN, top: MARGIN, size: 36 }, accent)
+  drawMark(pen.context, { left: pen.leftOf(MARGIN, 36), top: MARGIN, size: 36 }, accent)
   // Not in the headline's face: some of its letters cannot be copied out of a PDF.
   const style = { font: 'strong', size: 18 } as const
   const [line = ''] = pen.breakLines(name, style, RIGHT - MARGIN - 48 - 130)
@@ -112,12 +126,13 @@ function drawMarkAndName(pen: PageWriter, { name, accent }: ReceiptBrand): void 
 }
 
 function drawParties(pen: PageWriter, { seller, buyer }: ReceiptSheet): void {
+  const { translate } = pen.texts
   pen.rule()
   const top = pen.y + 22
   let bottom = top
   for (const [label, party, x] of [
-    ['Sold by', seller, MARGIN],
-    ['Sold to', buyer, MARGIN + 240],
+    [translate('Sold by'), seller, MARGIN],
+    [translate('Sold to'), buyer, MARGIN + 240],
   ] as const) {
     pen.write(label, { x, y: top, size: 8.5, color: MUTED })
     let y = top
@@ -134,11 +149,12 @@ function drawParties(pen: PageWriter, { seller, buyer }: ReceiptSheet): void {
 }
 
 function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): void {
+  const { translate, locale } = pen.texts
   for (const [label, x, align] of [
-    ['Description', MARGIN, 'left'],
+    [translate('Description'), MARGIN, 'left'],
     [quantityLabel, COLUMN.quantity, 'right'],
-    ['Each', COLUMN.each, 'right'],
-    ['Amount', COLUMN.total, 'right'],
+    [translate('Each'), COLUMN.each, 'right'],
+    [translate('Amount'), COLUMN.total, 'right'],
   ] as const) {
     pen.write(label, { x, y: pen.y, size: 8.5, color: MUTED, align })
   }
@@ -150,7 +166,12 @@ function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): voi
     const details = pen.breakLines(detail, { font: 'text', size: 9 }, width)
     pen.makeRoom(24 + titles.length * 16 + details.length * 13)
     pen.y += 22
-    pen.write(String(quantity), { x: COLUMN.quantity, y: pen.y, size: 10, align: 'right' })
+    pen.write(new Intl.NumberFormat(locale).format(quantity), {
+      x: COLUMN.quantity,
+      y: pen.y,
+      size: 10,
+      align: 'right',
+    })
     pen.write(each, { x: COLUMN.each, y: pen.y, size: 10, align: 'right' })
     pen.write(total, { x: COLUMN.total, y: pen.y, size: 10, align: 'right' })
     pen.writeLines(titles, { font: 'strong', size: 10.5 }, 16)
@@ -161,20 +182,20 @@ function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): voi
 }
 
 function drawSums(pen: PageWriter, { subtotal, total, brand }: ReceiptSheet): void {
+  const { translate } = pen.texts
   pen.makeRoom(100)
   pen.y += 24
   for (const [label, value] of [
-    ['Subtotal', subtotal],
-    ['Tax', '-'],
+    [translate('Subtotal'), subtotal],
+    [translate('Tax'), '-'],
   ] as const) {
     pen.write(label, { x: COLUMN.quantity - 40, y: pen.y, size: 10, color: MUTED })
     pen.write(value, { x: RIGHT, y: pen.y, size: 10, align: 'right' })
     pen.y += 18
   }
-  pen.context.fillStyle = brand.accent
-  pen.context.fillRect(COLUMN.quantity - 40, pen.y - 6, RIGHT - COLUMN.quantity + 40, 1.5)
+  pen.fill(brand.accent, { x: COLUMN.quantity - 40, y: pen.y - 6, width: RIGHT - COLUMN.quantity + 40, height: 1.5 })
   pen.y += 18
-  pen.write('Total', { x: COLUMN.quantity - 40, y: pen.y, font: 'strong', size: 13 })
+  pen.write(translate('Total'), { x: COLUMN.quantity - 40, y: pen.y, font: 'strong', size: 13 })
   pen.write(total, { x: RIGHT, y: pen.y, font: 'strong', size: 13, align: 'right' })
   pen.y += 40
 }
@@ -248,10 +269,17 @@ interface Placed extends TextStyle {
   readonly align?: 'left' | 'right'
 }
 
-/** Writes lines and continues on the next page. `y` is the baseline of the next line, in points from the top. */
+/** Letters of scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/**
+ * Writes lines and continues on the next page. `y` is the baseline of the next line, in points from the top; `x` counts from the
+ * side on which the language begins its lines, and `left` is that side.
+ */
 class PageWriter {
   y = MARGIN
   context: Paper
+  readonly texts: Texts
   readonly #document: PDFDocument
   readonly #fonts: ReceiptFonts
   readonly #sheet: ReceiptSheet
@@ -261,14 +289,30 @@ class PageWriter {
     this.#document = document
     this.#fonts = fonts
     this.#sheet = sheet
+    this.texts = sheet.texts ?? ENGLISH_TEXTS
     this.context = this.#beginPage()
+  }
+
+  get #isMirrored(): boolean {
+    return this.texts.language.direction === 'rtl'
+  }
+
+  /** Where something of this width begins on the paper. */
+  leftOf(x: number, width: number): number {
+    return this.#isMirrored ? PAGE.width - x - width : x
+  }
+
+  fill(color: string, { x, y, width, height }: { x: number; y: number; width: number; height: number }): void {
+    this.context.fillStyle = color
+    this.context.fillRect(this.leftOf(x, width), y, width, height)
   }
 
   write(text: string, { x, y, font = 'text', size, color = INK, align = 'left' }: Placed): void {
     this.#use({ font, size })
     this.context.fillStyle = color
-    this.context.textAlign = align
-    this.context.fillText(text, x, y)
+    this.context.textAlign = (align === 'left') !== this.#isMirrored ? 'left' : 'right'
+    this.context.direction = RIGHT_TO_LEFT.test(text) ? 'rtl' : 'ltr'
+    this.context.fillText(text, this.leftOf(x, 0), y)
   }
 
   writeLines(lines: readonly string[], style: TextStyle & { color?: string; x?: number }, leading: number): void {
@@ -304,8 +348,7 @@ class PageWriter {
   }
 
   rule(color = LINE): void {
-    this.context.fillStyle = color
-    this.context.fillRect(MARGIN, this.y, RIGHT - MARGIN, 0.75)
+    this.fill(color, { x: MARGIN, y: this.y, width: RIGHT - MARGIN, height: 0.75 })
   }
 
   /** Goes to the next page when less than `height` points are left on this one. */
@@ -332,11 +375,14 @@ class PageWriter {
     context.fillStyle = PAPER
     context.fillRect(0, 0, PAGE.width, PAGE.height)
     const { number, seller } = this.#sheet
-    context.fillStyle = LINE
-    context.fillRect(MARGIN, FOOTER_TOP, RIGHT - MARGIN, 0.75)
+    const { translate, locale } = this.texts
+    const page = new Intl.NumberFormat(locale).format(this.#page)
+    this.fill(LINE, { x: MARGIN, y: FOOTER_TOP, width: RIGHT - MARGIN, height: 0.75 })
     const foot = { y: FOOTER_TOP + 20, size: 8, color: MUTED }
-    this.write(`${seller[0]}. Made by a computer; valid without a signature.`, { ...foot, x: MARGIN })
-    this.write(`${number}, page ${this.#page}`, { ...foot, x: RIGHT, align: 'right' })
+    const [name] = seller
+    const statement = translate('{seller}. Made by a computer; valid without a signature.', { seller: name })
+    this.write(statement, { ...foot, x: MARGIN })
+    this.write(translate('{number}, page {page}', { number, page }), { ...foot, x: RIGHT, align: 'right' })
     return context
   }
 }

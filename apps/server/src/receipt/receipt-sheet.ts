@@ -1,6 +1,7 @@
 // The text of a receipt: turns a purchase into the lines that are printed.
-import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import { writeRupees } from '@vitrine/contract/money'
 import type { SellerSettings } from '@vitrine/contract/settings'
+import type { Texts } from '@vitrine/language/texts'
 import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
 import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 
@@ -8,62 +9,80 @@ import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 export function describeReceipt(
   receipt: Receipt,
   shop: { readonly brand: ReceiptBrand; readonly seller: SellerSettings },
+  texts: Texts,
 ): ReceiptSheet {
   const { brand } = shop
   const { receiptNumber: number, issuedAt, buyer } = receipt
-  const head = { number, issuedAt, brand, seller: sellerParty(shop), buyer: [buyer.name, buyer.email] as const }
-  return receipt.kind === 'template' ? { ...head, ...describeTemplate(receipt) } : { ...head, ...describePack(receipt) }
+  const head = { texts, number, issuedAt, brand, seller: sellerParty(shop), buyer: [buyer.name, buyer.email] as const }
+  const body = receipt.kind === 'template' ? describeTemplate(receipt, texts) : describePack(receipt, texts)
+  return { ...head, ...body }
 }
 
 function sellerParty({ brand, seller }: { brand: ReceiptBrand; seller: SellerSettings }): ReceiptParty {
   return [seller.legalName || brand.name, ...seller.address, ...seller.taxNumbers]
 }
 
-type Body = Omit<ReceiptSheet, 'number' | 'issuedAt' | 'brand' | 'seller' | 'buyer'>
+type Body = Omit<ReceiptSheet, 'texts' | 'number' | 'issuedAt' | 'brand' | 'seller' | 'buyer'>
 
-function describeTemplate(receipt: Receipt & { kind: 'template' }): Body {
+function writeCredits(credits: number, { translate }: Texts): string {
+  return translate('{credits, plural, one {# credit} other {# credits}}', { credits })
+}
+
+function describeTemplate(receipt: Receipt & { kind: 'template' }, texts: Texts): Body {
   const { templateName, templateId, licences, credits, license } = receipt
-  const total = writeCredits(credits)
+  const { translate } = texts
+  const total = writeCredits(credits, texts)
   return {
-    quantityLabel: 'Licences',
+    quantityLabel: translate('Licences'),
     lines: [
       {
         title: templateName,
-        detail: `Template ${templateId}`,
+        detail: translate('Template {template}', { template: templateId }),
         quantity: licences,
-        each: writeCredits(credits / licences),
+        each: writeCredits(credits / licences, texts),
         total,
       },
     ],
     subtotal: total,
     total,
-    facts: [['Paid with', 'Credits of this account']],
-    notes: [{ title: `Licence: ${license.name}`, text: license.summary }],
+    facts: [[translate('Paid with'), translate('Credits of this account')]],
+    // The licence as it was bought.
+    notes: [{ title: translate('Licence: {licence}', { licence: license.name }), text: license.summary }],
   }
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  card: 'Card',
-  upi: 'UPI',
-  netbanking: 'Net banking',
-  wallet: 'Wallet',
-  emi: 'Instalments',
+function methodName(method: string, { translate }: Texts): string {
+  switch (method) {
+    case 'card':
+      return translate('Card')
+    case 'upi':
+      return 'UPI'
+    case 'netbanking':
+      return translate('Net banking')
+    case 'wallet':
+      return translate('Wallet')
+    case 'emi':
+      return translate('Instalments')
+    default:
+      return method
+  }
 }
 
-function describePack(receipt: Receipt & { kind: 'pack' }): Body {
+function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
   const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
-  const total = writeRupees(amountPaise)
+  const { translate, locale } = texts
+  const total = writeRupees(amountPaise, locale)
   return {
-    quantityLabel: 'Packs',
-    lines: [{ title: writeCredits(credits), detail: 'Credit pack', quantity: 1, each: total, total }],
+    quantityLabel: translate('Packs'),
+    lines: [{ title: writeCredits(credits, texts), detail: translate('Credit pack'), quantity: 1, each: total, total }],
     subtotal: total,
     total,
     facts: [
-      ...(method ? [['Paid with', METHODS[method] ?? method] as const] : []),
-      ['Currency', currency],
-      ['Transaction ID', transactionId],
-      ['Order ID', orderId],
-      ...(refundedPaise > 0 ? [['Refunded', writeRupees(refundedPaise)] as const] : []),
+      ...(method ? [[translate('Paid with'), methodName(method, texts)] as const] : []),
+      [translate('Currency'), currency],
+      [translate('Transaction ID'), transactionId],
+      [translate('Order ID'), orderId],
+      ...(refundedPaise > 0 ? [[translate('Refunded'), writeRupees(refundedPaise, locale)] as const] : []),
     ],
     notes: [],
   }

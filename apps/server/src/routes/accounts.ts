@@ -90,7 +90,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
       const user = { ...rest, employmentField, passwordHash: await hashPassword(password) }
       const welcome = {
         rememberMe,
-        client: clientOf(request),
+        client: clientOf(deps, request),
         signupCredits: deps.settings.get().pricing.signupCredits,
       }
       const session = await transaction(db, (tx) => registerUser(tx, user, welcome))
@@ -114,7 +114,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
       const { email, newPassword } = request.body
       // Hashed whether or not the address has an account, so that the response time does not reveal it.
       const passwordHash = await hashPassword(newPassword)
-      const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(request)))
+      const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(deps, request)))
       rememberDevice(request, reply, device)
       return { message: 'Password reset successfully! Please log in with your new password.' }
     },
@@ -136,7 +136,7 @@ function addSessionRoutes(api: ApiScope, deps: AppDeps): void {
     },
     async (request, reply) => {
       const { email, password, rememberMe = false } = request.body
-      const session = await signIn(db, { email, password, rememberMe }, clientOf(request))
+      const session = await signIn(db, { email, password, rememberMe }, clientOf(deps, request))
       rememberDevice(request, reply, session)
       return describeSession(deps, session)
     },

@@ -1,16 +1,15 @@
 // Routes of the languages: how complete each is, all texts of one, and changing some of them.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { languageTag } from '@vitrine/contract/language-tag'
 import { adminLanguages, adminTexts, changeTextsRequest } from '@vitrine/contract/languages'
-import { languageTag } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { AREAS, SOURCE_TEXTS, splitKey, translationsInto } from '@vitrine/language/catalogue'
-import { BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
+import { allLanguages, BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
 import { findProblem } from '@vitrine/language/message'
 import { editLanguageTexts } from '@vitrine/shop/admin/settings-action'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
-import { allLanguages } from '../deps/page-language.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { actorOf } from '../session/admin-session.ts'
 
@@ -26,7 +25,7 @@ const keys = new Set(areas.keys())
 
 export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDeps): void {
   const find = (tag: string): Language => {
-    const language = allLanguages(settings.get()).find((each) => each.tag === tag)
+    const language = allLanguages(settings.get().languages).find((each) => each.tag === tag)
     if (!language) throw new ApiError('not-found')
     return language
   }
@@ -49,7 +48,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
     async () => {
       await settings.reload()
       const { offered } = settings.get().languages
-      const languages = allLanguages(settings.get()).map((language) => {
+      const languages = allLanguages(settings.get().languages).map((language) => {
         const isEnglish = language.tag === ENGLISH.tag
         const own = Object.keys(ownTexts(language.tag)).filter((key) => keys.has(key))
         const translated = new Set([

@@ -63,7 +63,11 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false } = request.body
       const identity = await verifyCredential(providers, request.body)
-      const welcome = { rememberMe, client: clientOf(request), signupCredits: settings.get().pricing.signupCredits }
+      const welcome = {
+        rememberMe,
+        client: clientOf(deps, request),
+        signupCredits: settings.get().pricing.signupCredits,
+      }
       const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
       rememberDevice(request, reply, opened)
       const { isNewUser } = opened
@@ -85,8 +89,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false, password } = request.body
       const identity = await verifyCredential(providers, request.body)
-      const consent = await proveLinkConsent(db, identity, { password, client: clientOf(request) })
-      const welcome = { rememberMe, client: clientOf(request), consent }
+      const consent = await proveLinkConsent(db, identity, { password, client: clientOf(deps, request) })
+      const welcome = { rememberMe, client: clientOf(deps, request), consent }
       const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
       rememberDevice(request, reply, opened)
       return { ...(await describeSession(deps, opened)), isNewUser: false }

@@ -15,12 +15,13 @@ import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { chooseOtpPurpose } from '@vitrine/shop/accounts'
 import { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from '@vitrine/shop/accounts/otp'
 import { countAgainstCeiling, countOtpRequest } from '@vitrine/shop/accounts/otp-ceiling'
-import { writeOtpMail, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
+import { smsLanguage, writeOtpMail, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import { textsFor } from '@vitrine/shop/settings/language-text'
+import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { clientOf, rememberProof } from '../session/client.ts'
+import { clientOf, languageOf, rememberProof } from '../session/client.ts'
 
 const tags = ['accounts']
 const refused = { 400: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
@@ -64,7 +65,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       const { email, otp, purpose } = request.body
       const chosen = purpose ?? (await chooseOtpPurpose(db, email, undefined))
       const target = { channel: 'mail', address: email, purpose: chosen } as const
-      rememberProof(request, reply, await verifyOtp(db, target, otp, clientOf(request)))
+      rememberProof(request, reply, await verifyOtp(db, target, otp, clientOf(deps, request)))
       return { message: 'Email verified', verified: true as const }
     },
   )
@@ -95,7 +96,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
     async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { phoneNumber, otp } = request.body
-      rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, clientOf(request)))
+      rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, clientOf(deps, request)))
       return { message: 'Phone number verified', verified: true as const }
     },
   )
@@ -109,7 +110,8 @@ function phone(address: string): OtpTarget {
  * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
  * text message where the shop sends none.
  */
-async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
+async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest) {
+  const { ip, log } = request
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
   if (channel === 'sms' && !deps.providers.get().messenger) throw new ApiError('not-found')
@@ -118,7 +120,7 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
   try {
     await countAgainstCeiling(db, channel, perDay)
-    await deliver(deps, otp, log)
+    await deliver(deps, otp, request)
   } catch (error) {
     await withdrawOtp(db, otp)
     if (error instanceof ApiError && error.code === 'otp-ceiling-reached') {
@@ -130,17 +132,18 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
 }
 
 /** Refuses invalid-input when the address is to blame, otp-not-sent when the provider is; the log says which. */
-async function deliver(
-  { providers, publicUrl, settings }: AppDeps,
-  otp: IssuedOtp,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  const isMail = otp.target.channel === 'mail'
+async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): Promise<void> {
+  const { providers, publicUrl, settings } = deps
+  const { log } = request
+  const { channel, address } = otp.target
+  const isMail = channel === 'mail'
   const { brand } = settings.get()
   const { mailer, messenger, smsText } = providers.get()
+  const language = languageOf(deps, request)
+  const texts = textsFor(isMail ? language : smsLanguage(address, language), settings.get())
   try {
-    const source = { shop: brand.name, publicUrl, pattern: smsText }
-    await (isMail ? mailer.send(writeOtpMail(otp, brand)) : messenger?.send(writeOtpSms(otp, source)))
+    const source = { shop: brand.name, publicUrl, pattern: smsText, texts }
+    await (isMail ? mailer.send(writeOtpMail(otp, brand, texts)) : messenger?.send(writeOtpSms(otp, source)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

@@ -71,7 +71,7 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       const changes = { ...rest, employmentField }
       const profileCredits = profileGift(deps)
       const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
-        updateProfile(tx, session, changes, clientOf(request), profileCredits),
+        updateProfile(tx, session, changes, clientOf(deps, request), profileCredits),
       )
       return {
         message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',

@@ -4,7 +4,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { readContact } from '@vitrine/shop/accounts'
 import { getReceipt } from '@vitrine/shop/purchases/purchase-history'
+import { textsFor } from '@vitrine/shop/settings/language-text'
 import type { FastifyInstance } from 'fastify'
 import { readBrandPicture } from '../deps/brand-picture.ts'
 import type { AppDeps } from '../deps/deps.ts'
@@ -50,11 +52,14 @@ export function addReceiptRoutes(app: FastifyInstance, deps: AppDeps): void {
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Drawing comes with a library of some megabytes, which most processes never need.
       const { drawReceipt, openLogo } = await import('../receipt/receipt-pdf.ts')
+      const { isDrawable } = await import('../receipt/receipt-font.ts')
       const { brand, seller } = await settings.readAt(receipt.issuedAt)
       const picture = await readBrandPicture(deps, brand.logo)
       const { name, accent } = brand
       const logo = picture && (await openLogo(picture))
-      const file = drawReceipt(describeReceipt(receipt, { brand: { name, accent, logo }, seller }))
+      const { language } = await readContact(db, userId)
+      const texts = textsFor(language && isDrawable(language) ? language : null, settings.get())
+      const file = drawReceipt(describeReceipt(receipt, { brand: { name, accent, logo }, seller }, texts))
       return reply
         .headers({
           'content-type': 'application/pdf',

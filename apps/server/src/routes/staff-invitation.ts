@@ -4,18 +4,22 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { invitationToken, invitationView, staffRole } from '@vitrine/contract/staff'
 import { transaction } from '@vitrine/database/connection'
+import { prefixOf } from '@vitrine/language/language'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import {
   acceptInvitation,
   findInvitation,
+  findInvitedLanguage,
   type IssuedInvitation,
   writeInvitationMail,
 } from '@vitrine/shop/admin/staff-invitation'
+import { textsFor } from '@vitrine/shop/settings/language-text'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { sessionOf, signedIn } from '../session/authentication.ts'
+import { languageOf } from '../session/client.ts'
 
 const tags = ['accounts']
 const refused = { 400: apiErrorBody, 404: apiErrorBody, 410: apiErrorBody, 429: apiErrorBody }
@@ -63,17 +67,20 @@ export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDep
   )
 }
 
-/** Sends the email. Refuses invitation-not-sent: the invitation waits for being sent again. */
+/** Sends the email, in the language of the account that it invites, else of who invites. Refuses invitation-not-sent: the invitation waits for being sent again. */
 export async function sendInvitation(
-  { providers, settings, publicUrl }: AppDeps,
+  deps: AppDeps,
   request: FastifyRequest,
   { token, inviter, ...invitation }: IssuedInvitation & { inviter: string },
 ): Promise<void> {
+  const { db, providers, settings, publicUrl } = deps
   const { brand } = settings.get()
+  const language = (await findInvitedLanguage(db, invitation.email)) ?? languageOf(deps, request)
+  const texts = textsFor(language, settings.get())
   const shopUrl = publicUrl ?? `${request.protocol}://${request.host}`
-  const url = `${shopUrl}/staff-invitation?token=${token}`
+  const url = `${shopUrl}${prefixOf(texts.language)}/staff-invitation?token=${token}`
   try {
-    await providers.get().mailer.send(writeInvitationMail(invitation, { url, inviter, brand }))
+    await providers.get().mailer.send(writeInvitationMail(invitation, { url, inviter, brand, texts }))
   } catch (error) {
     request.log.warn({ err: error }, 'an invitation could not be sent')
     throw new ApiError('invitation-not-sent')

@@ -1,7 +1,9 @@
 // The caller of a request: address, browser, and the cookie by which an account recognizes a known browser.
+import { negotiateLanguage, offeredLanguages } from '@vitrine/language/language'
 import type { Client } from '@vitrine/shop/accounts/device'
 import type { SignedIn } from '@vitrine/shop/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDeps } from '../deps/deps.ts'
 
 const DEVICE_COOKIE = 'vitrine-device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -9,10 +11,21 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 const PROOF_COOKIE = 'vitrine-proof'
 const HOUR_SECONDS = 60 * 60
 
+/**
+ * Tag of the language of the page that sends a request: pages send theirs as `Accept-Language`. Undefined when the request names
+ * none, and where the shop offers no choice.
+ */
+export function languageOf({ settings }: Pick<AppDeps, 'settings'>, { headers }: FastifyRequest): string | undefined {
+  const accepted = headers['accept-language']
+  const languages = offeredLanguages(settings.get().languages)
+  return accepted && languages.length > 1 ? negotiateLanguage(accepted, languages).tag : undefined
+}
+
 /** What accounts know about the caller. */
-export function clientOf(request: FastifyRequest): Client {
+export function clientOf(deps: Pick<AppDeps, 'settings'>, request: FastifyRequest): Client {
   return {
     ip: request.ip,
+    language: languageOf(deps, request),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
     deviceToken: findCookie(request, DEVICE_COOKIE),
     proof: findCookie(request, PROOF_COOKIE),

@@ -1,10 +1,9 @@
 // The choice of the language: links, so that it works before the scripts have come and search engines follow it.
 import { t } from '@lingui/core/macro'
-import { ENGLISH, LANGUAGE_COOKIE, prefixOf } from '@vitrine/language/language'
+import { choiceCookie, ENGLISH, prefixOf } from '@vitrine/language/language'
 import { useLocation } from 'react-router'
+import { findToken } from '../store/token.ts'
 import { useLanguages } from '../ui/root-data.ts'
-
-const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** Nothing in a shop with one language. The server remembers English by its address, and the browser the others. */
 export function LanguageSwitch({ className }: { className?: string }) {
@@ -27,7 +26,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
                 hrefLang={tag}
                 dir={direction}
                 href={`${prefixOf({ tag }) || `/${ENGLISH.tag}`}${page}`}
-                onClick={() => rememberLanguage(tag)}
+                onClick={() => chooseLanguage(tag)}
                 className="inline-block rounded-control py-1 text-muted transition-colors hover:text-ink"
               >
                 {name}
@@ -40,9 +39,14 @@ export function LanguageSwitch({ className }: { className?: string }) {
   )
 }
 
-/** Addresses without a language lead to this one from now on. */
-function rememberLanguage(tag: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
+/** Addresses without a language lead to this one from now on, and the shop writes to the account in it. */
+function chooseLanguage(tag: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 17.
-  document.cookie = `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax${secure}`
+  document.cookie = choiceCookie({ tag }, location.protocol === 'https:')
+  const token = findToken()
+  if (token === undefined) return
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ language: tag })
+  // It outlives this page. If it is lost, the next sign-in says it again.
+  fetch('/api/profile', { method: 'PUT', keepalive: true, headers, body }).catch(() => {})
 }

@@ -1,6 +1,7 @@
 // The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
 // token and shows its reason.
 import { type ApiTransport, createCall, createVisitorApi } from '../api/api.ts'
+import { i18n } from '../language/i18n.ts'
 import { signedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'
 
@@ -10,6 +11,8 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
+      // In which the shop writes to whoever asks, whatever the browser would ask for.
+      'accept-language': i18n.locale,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     },

@@ -88,10 +88,13 @@ export async function insertUser(tx: Tx, user: NewUser, isPhoneVerified = false)
   return inserted[0].id
 }
 
-/** Where somebody says that they are reached; the number may be empty, and need not be verified. */
-export async function readContact(db: Reader, userId: string): Promise<{ email: string; phone: string }> {
+/** Where and in which language somebody is reached; the number may be empty, and need not be verified. */
+export async function readContact(
+  db: Reader,
+  userId: string,
+): Promise<{ email: string; phone: string; language: string | null }> {
   const [row] = await db
-    .select({ email: users.email, phone: users.phoneNumber })
+    .select({ email: users.email, phone: users.phoneNumber, language: users.language })
     .from(users)
     .where(eq(users.id, userId))
   if (!row) throw new ApiError('user-not-found')
@@ -280,6 +283,8 @@ export interface UserChanges {
   /** With its plus sign. Alone it moves the present number to another country. */
   readonly countryCode?: string | undefined
   readonly employmentField?: string | undefined
+  /** Tag of the language that the account is written to in. */
+  readonly language?: string | undefined
   /** May be sent, as forms do, but must be the present one. */
   readonly email?: string | undefined
 }
@@ -314,6 +319,7 @@ export async function updateUser(
     ...(changes.username !== undefined && { username: changes.username }),
     ...(changes.actualName !== undefined && { actualName: changes.actualName }),
     ...(changes.employmentField !== undefined && { employmentField: changes.employmentField }),
+    ...(changes.language !== undefined && { language: changes.language }),
     ...(phoneNumber !== undefined && { phoneNumber, phoneVerifiedAt: isProven ? sql`now()` : null }),
   }
   if (Object.keys(set).length === 0) return undefined
@@ -345,7 +351,7 @@ const ON_THE_STAFF =
  */
 export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
   const [before] = await tx
-    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .select({ ...userColumns, passwordHash: users.passwordHash, language: users.language })
     .from(users)
     .where(eq(users.id, userId))
     .for('update')
@@ -353,7 +359,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
   if (before.role === 'owner') throw new ApiError('forbidden', {}, 'The account of the store’s owner cannot be deleted')
   if (isStaff(before.role)) throw new ApiError('forbidden', {}, ON_THE_STAFF)
   if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new ApiError('password-incorrect')
-  await queueEmail(tx, { kind: 'account-deleted', email: before.email })
+  await queueEmail(tx, { kind: 'account-deleted', email: before.email, language: before.language })
   await setRewardMark(tx, 'deleted-email', before.email)
   await endAllSessions(tx, userId)
   await forgetDevices(tx, userId)
@@ -373,6 +379,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
       phoneVerifiedAt: null,
       employmentField: '',
       profilePictureKey: null,
+      language: null,
       deletedAt: sql`now()`,
     })
     .where(eq(users.id, userId))

@@ -10,6 +10,8 @@ import { knownDevices } from './tables.ts'
 /** Where a request comes from. */
 export interface Client extends Prover {
   readonly userAgent: string
+  /** Tag of the language of the page that asks; undefined when it is not known. */
+  readonly language?: string | undefined
   /** The browser's token from an earlier sign-in; undefined when it sends none. */
   readonly deviceToken?: string | undefined
 }

@@ -1,6 +1,7 @@
 // The layout of every email: HTML that works in old and new mail programs, and the same text as plain text.
 import { inkOn } from '@vitrine/contract/brand-color'
 import type { BrandSettings } from '@vitrine/contract/settings'
+import { ENGLISH, type Language } from '@vitrine/language/language'
 
 /** What an email shows of the shop. */
 export type MailBrand = Pick<BrandSettings, 'name' | 'accent'>
@@ -25,13 +26,18 @@ export interface MailContent {
   readonly reason: string
 }
 
-/** Lays out an email as HTML and plain text. */
-export function frameMail({ to, subject, paragraphs, code, link, reason }: MailContent, brand: MailBrand): MailText {
+/** Lays out an email as HTML and plain text. `language`: the one that the content is in. */
+export function frameMail(
+  { to, subject, paragraphs, code, link, reason }: MailContent,
+  brand: MailBrand,
+  { tag, direction }: Language = ENGLISH,
+): MailText {
   const [first = '', ...others] = paragraphs
   const text = [first, code, ...others, link && `${link.label}: ${link.url}`, `-- \n${brand.name}\n${reason}`]
+  const side = direction === 'rtl' ? 'right' : 'left'
   const rows = [
     paragraph(first),
-    code && `<p style="${CODE}">${escapeHtml(code)}</p>`,
+    code && `<p dir="ltr" style="${CODE};text-align:${side}">${escapeHtml(code)}</p>`,
     ...others.map(paragraph),
     link &&
       `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${buttonStyle(brand)}">${escapeHtml(link.label)}</a></p>`,
@@ -41,7 +47,7 @@ export function frameMail({ to, subject, paragraphs, code, link, reason }: MailC
     subject,
     text: text.filter(Boolean).join('\n\n'),
     html: `<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -49,8 +55,8 @@ export function frameMail({ to, subject, paragraphs, code, link, reason }: MailC
 <title>${escapeHtml(subject)}</title>
 </head>
 <body style="margin:0;padding:0;background:#fbfaf7">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbfaf7"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left"><tr><td>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" lang="${tag}" dir="${direction}" style="background:#fbfaf7"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:${side}"><tr><td>
 <p style="font:24px/1.2 Georgia,serif;color:#16130f;margin:0 0 24px">${escapeHtml(brand.name)}</p>
 ${rows.filter(Boolean).join('\n')}
 <p style="font:13px/1.5 Helvetica,Arial,sans-serif;color:#6b655b;border-top:1px solid #e7e3da;margin:32px 0 0;padding:16px 0 0">${escapeHtml(reason)}</p>

@@ -1,10 +1,13 @@
 // Emails about events in an account, such as a new sign-in, a receipt or a finished video. They are jobs of the transaction
 // that they report: none is lost when a process dies, and none is sent after a rollback.
-import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import { writeRupees } from '@vitrine/contract/money'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
+import { ENGLISH, prefixOf } from '@vitrine/language/language'
+import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import { and, eq, isNull } from 'drizzle-orm'
+import { readLanguageTexts, textsFor } from '../settings/language-text.ts'
 import { readSettings } from '../settings/settings.ts'
 import { frameMail, type MailBrand, type MailContent, type MailText } from './mail-frame.ts'
 import { users } from './tables.ts'
@@ -18,8 +21,13 @@ export type NotificationEmail =
   | { readonly kind: 'password-changed'; readonly userId: string; readonly how: 'reset' | 'change' }
   | { readonly kind: 'new-sign-in'; readonly userId: string; readonly device: string; readonly at: string }
   | { readonly kind: 'google-linked'; readonly userId: string }
-  /** `what`: a sentence without its beginning and end, such as `an authenticator app was added`. */
-  | { readonly kind: 'admin-sign-in-changed'; readonly userId: string; readonly what: string }
+  /** `what`: a text without its beginning and end, such as `an authenticator app was added`; `passkey` is named in it. */
+  | {
+      readonly kind: 'admin-sign-in-changed'
+      readonly userId: string
+      readonly what: string
+      readonly passkey?: string
+    }
   | {
       readonly kind: 'film-ready'
       readonly userId: string
@@ -38,11 +46,11 @@ export type NotificationEmail =
       readonly userId: string
       readonly amountPaise: number
       readonly transactionId: string
-      /** Why, in a sentence. */
+      /** Why, in a sentence of the catalogue. */
       readonly explanation: string
     }
-  /** Carries its address: when it is sent, the account has none any more. */
-  | { readonly kind: 'account-deleted'; readonly email: string }
+  /** Carries its address and language: when it is sent, the account has none any more. */
+  | { readonly kind: 'account-deleted'; readonly email: string; readonly language?: string | null }
 
 type SecurityEmail = Extract<
   NotificationEmail,
@@ -63,135 +71,198 @@ export async function deliverEmail(
   payload: unknown,
 ): Promise<void> {
   const email = payload as NotificationEmail
-  const to = email.kind === 'account-deleted' ? email.email : await findAddress(db, email.userId)
-  if (to === undefined) return
+  const recipient = email.kind === 'account-deleted' ? email : await findRecipient(db, email.userId)
+  if (recipient === undefined) return
+  const { brand, languages } = (await readSettings(db)).values
+  const texts = textsFor(recipient.language, { languages, languageTexts: await readLanguageTexts(db) })
   try {
-    const { brand } = (await readSettings(db)).values
-    await mailer.send(writeEmail(email, { to, publicUrl, brand }))
+    await mailer.send(writeEmail(email, { to: recipient.email, publicUrl, brand, texts }))
   } catch (error) {
     if ((error as Partial<MailNotAccepted>).isFinal !== true) throw error
   }
 }
 
+/** What an email is written with. `publicUrl` is scheme and host of the shop. */
+interface MailSource {
+  readonly to: string
+  readonly publicUrl: string
+  readonly brand: MailBrand
+  readonly texts?: Texts
+}
+
 /** Renders an email. */
 export function writeEmail(
   email: NotificationEmail,
-  { to, publicUrl, brand }: { to: string; publicUrl: string; brand: MailBrand },
+  { to, publicUrl, brand, texts = ENGLISH_TEXTS }: MailSource,
 ): MailText {
-  return frameMail({ to, ...contentOf(email, brand.name, publicUrl) }, brand)
+  // Links lead to the pages of the language, whatever the browser asks for.
+  const pages = `${publicUrl}${prefixOf(texts.language)}`
+  return frameMail({ to, ...contentOf(email, { shop: brand.name, pages, texts }) }, brand, texts.language)
+}
+
+/** `pages`: what the address of each page begins with. */
+interface ContentSource {
+  readonly shop: string
+  readonly pages: string
+  readonly texts: Texts
 }
 
 /** About the security of an account. */
-function securityContentOf(email: SecurityEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
-  const accountReason = `You’re receiving this email because it concerns the security of your ${shop} account.`
-  const resetLink = { label: 'Choose a new password', url: `${publicUrl}/login` }
+function securityContentOf(email: SecurityEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
+  const { translate } = texts
+  const reason = translate('You’re receiving this email because it concerns the security of your {shop} account.', {
+    shop,
+  })
+  const link = { label: translate('Choose a new password'), url: `${pages}/login` }
   switch (email.kind) {
     case 'password-changed':
       return {
-        subject: `Your ${shop} password was changed`,
+        subject: translate('Your {shop} password was changed', { shop }),
         paragraphs: [
           email.how === 'reset'
-            ? `Your ${shop} password was just changed, and every device was signed out.`
-            : `Your ${shop} password was just changed, and every other device was signed out.`,
-          'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
+            ? translate('Your {shop} password was just changed, and every device was signed out.', { shop })
+            : translate('Your {shop} password was just changed, and every other device was signed out.', { shop }),
+          translate(
+            'If this was you, you don’t need to do anything. If not, reset your password now with “Forgot your password?” on the sign-in page.',
+          ),
         ],
-        link: resetLink,
-        reason: accountReason,
+        link,
+        reason,
       }
     case 'new-sign-in':
       return {
-        subject: `New sign-in to your ${shop} account`,
+        subject: translate('New sign-in to your {shop} account', { shop }),
         paragraphs: [
-          `We noticed a sign-in to your account from a new device: ${email.device || 'an unknown browser'}, on ${writeTime(email.at)}.`,
-          'If this was you, you don’t need to do anything. If not, choose a new password, which signs out every device.',
+          translate('We noticed a sign-in to your account from a new device: {device}, on {time}.', {
+            device: email.device || translate('an unknown browser'),
+            time: writeTime(email.at, texts),
+          }),
+          translate(
+            'If this was you, you don’t need to do anything. If not, choose a new password, which signs out every device.',
+          ),
         ],
-        link: resetLink,
-        reason: accountReason,
+        link,
+        reason,
       }
     case 'google-linked':
       return {
-        subject: `Google sign-in was added to your ${shop} account`,
+        subject: translate('Google sign-in was added to your {shop} account', { shop }),
         paragraphs: [
-          `You can now sign in to your ${shop} account with Google. Your password still works.`,
-          'If this wasn’t you, choose a new password now and contact us.',
+          translate('You can now sign in to your {shop} account with Google. Your password still works.', { shop }),
+          translate('If this wasn’t you, choose a new password now and contact us.'),
         ],
-        link: resetLink,
-        reason: accountReason,
+        link,
+        reason,
       }
     case 'admin-sign-in-changed':
       return {
-        subject: `Your sign-in to the admin area of ${shop} was changed`,
+        subject: translate('Your sign-in to the admin area of {shop} was changed', { shop }),
         paragraphs: [
-          `Your sign-in to the admin area of ${shop} was just changed: ${email.what}.`,
-          'If this was you, you don’t need to do anything. If not, choose a new password now, and tell the owner of the shop.',
+          translate('Your sign-in to the admin area of {shop} was just changed: {what}.', {
+            shop,
+            what: translate(email.what, { passkey: email.passkey }),
+          }),
+          translate(
+            'If this was you, you don’t need to do anything. If not, choose a new password now, and tell the owner of the shop.',
+          ),
         ],
-        link: resetLink,
-        reason: accountReason,
+        link,
+        reason,
       }
   }
 }
 
-function contentOf(email: NotificationEmail, shop: string, publicUrl: string): Omit<MailContent, 'to'> {
+function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
+  const { shop, pages, texts } = source
+  const { translate, locale } = texts
   switch (email.kind) {
     case 'password-changed':
     case 'new-sign-in':
     case 'google-linked':
     case 'admin-sign-in-changed':
-      return securityContentOf(email, shop, publicUrl)
-    case 'film-ready':
+      return securityContentOf(email, source)
+    case 'film-ready': {
+      const template = email.templateName
       return {
-        subject: `Your video “${email.templateName}” is ready`,
+        subject: translate('Your video “{template}” is ready', { template }),
         paragraphs: [
-          `Your video made from “${email.templateName}” is ready. You can watch, share and download it in your profile.`,
+          translate(
+            'Your video made from “{template}” is ready. You can watch, share and download it in your profile.',
+            { template },
+          ),
         ],
-        link: { label: 'Open my videos', url: `${publicUrl}/profile?tab=videos` },
-        reason: `You’re receiving this email because you requested this video on ${shop}.`,
+        link: { label: translate('Open my videos'), url: `${pages}/profile?tab=videos` },
+        reason: translate('You’re receiving this email because you requested this video on {shop}.', { shop }),
       }
-    case 'pack-paid':
+    }
+    case 'pack-paid': {
+      const { receiptNumber: receipt, credits } = email
+      const amount = writeRupees(email.amountPaise, locale)
       return {
-        subject: `Your receipt ${email.receiptNumber}`,
+        subject: translate('Your receipt {receipt}', { receipt }),
         paragraphs: [
-          `Thank you. ${writeCredits(email.credits)} for ${writeRupees(email.amountPaise)} are now in your ${shop} account.`,
-          `Your receipt number is ${email.receiptNumber}. You can download the receipt as a PDF from your payment history.`,
+          translate(
+            'Thank you. {credits, plural, one {# credit} other {# credits}} for {amount} are now in your {shop} account.',
+            { credits, amount, shop },
+          ),
+          translate(
+            'Your receipt number is {receipt}. You can download the receipt as a PDF from your payment history.',
+            { receipt },
+          ),
         ],
-        link: { label: 'Open my payment history', url: `${publicUrl}/payment-history` },
-        reason: `You’re receiving this email because credits were bought for your ${shop} account.`,
+        link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
+        reason: translate('You’re receiving this email because credits were bought for your {shop} account.', { shop }),
       }
-    case 'payment-returned':
+    }
+    case 'payment-returned': {
+      const { transactionId: transaction } = email
+      const amount = writeRupees(email.amountPaise, locale)
       return {
-        subject: `Your payment of ${writeRupees(email.amountPaise)} is being refunded`,
+        subject: translate('Your payment of {amount} is being refunded', { amount }),
         paragraphs: [
-          `We received a payment of ${writeRupees(email.amountPaise)} that could not be applied to an order. ${email.explanation}`,
-          `Refunds usually take a few business days. If you need to contact your bank, quote transaction ${email.transactionId}.`,
+          translate('We received a payment of {amount} that could not be applied to an order. {explanation}', {
+            amount,
+            explanation: translate(email.explanation),
+          }),
+          translate(
+            'Refunds usually take a few business days. If you need to contact your bank, quote transaction {transaction}.',
+            { transaction },
+          ),
         ],
-        reason: `You’re receiving this email because a payment was made for your ${shop} account.`,
+        reason: translate('You’re receiving this email because a payment was made for your {shop} account.', { shop }),
       }
+    }
     case 'account-deleted':
       return {
-        subject: `Your ${shop} account was deleted`,
+        subject: translate('Your {shop} account was deleted', { shop }),
         paragraphs: [
-          `Your ${shop} account was deleted as you asked. Your files, projects and videos are being removed.`,
-          'Records of credits and payments are kept, without your name, for as long as the law requires.',
+          translate(
+            'Your {shop} account was deleted as you asked. Your files, projects and videos are being removed.',
+            { shop },
+          ),
+          translate('Records of credits and payments are kept, without your name, for as long as the law requires.'),
         ],
-        reason: 'This is the last email about this account.',
+        reason: translate('This is the last email about this account.'),
       }
   }
 }
 
-async function findAddress(db: Db, userId: string): Promise<string | undefined> {
+async function findRecipient(db: Db, userId: string): Promise<{ email: string; language: string | null } | undefined> {
   const [user] = await db
-    .select({ email: users.email })
+    .select({ email: users.email, language: users.language })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-  return user?.email
+  return user
 }
 
 /** `21 November 2026, 03:37 UTC`: unambiguous wherever it is read. */
-function writeTime(iso: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', {
+function writeTime(iso: string, { language, locale }: Texts): string {
+  const isEnglish = language.tag === ENGLISH.tag
+  const format = new Intl.DateTimeFormat(isEnglish ? 'en-GB' : locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
-  }).format(new Date(iso))
-  return `${time.replace(' at ', ', ')} UTC`
+  })
+  const time = format.format(new Date(iso))
+  return `${isEnglish ? time.replace(' at ', ', ') : time} UTC`
 }

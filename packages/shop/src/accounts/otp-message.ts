@@ -1,5 +1,7 @@
 // The texts of one-time codes.
 import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
+import { ENGLISH } from '@vitrine/language/language'
+import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
 import type { IssuedOtp } from './otp.ts'
 
@@ -16,28 +18,40 @@ export interface SmsSource {
   readonly shop: string
   /** The shop's public address, if it is known. */
   readonly publicUrl: string | undefined
-  /** The text as it is registered, with words such as `{code}`; empty: the usual one. */
+  /** The text as it is registered, with words such as `{code}`, which is not translated; empty: the usual one. */
   readonly pattern: string
+  readonly texts?: Texts
 }
 
 /** The email with a code. */
-export function writeOtpMail(otp: IssuedOtp, brand: MailBrand): MailText {
-  const what =
-    otp.target.purpose === 'reset'
-      ? `choose a new password for your ${brand.name} account`
-      : `finish creating your ${brand.name} account`
+export function writeOtpMail(otp: IssuedOtp, brand: MailBrand, texts: Texts = ENGLISH_TEXTS): MailText {
+  const { translate } = texts
+  const { code, lifeMinutes: minutes, target } = otp
+  const shop = brand.name
   const content = {
-    to: otp.target.address,
-    subject: `${otp.code} is your ${brand.name} code`,
+    to: target.address,
+    subject: translate('{code} is your {shop} code', { code, shop }),
     paragraphs: [
-      `Use this code to ${what}:`,
-      `It expires in ${otp.lifeMinutes} minutes and works once. Nobody from ${brand.name} will ever ask you for it.`,
+      target.purpose === 'reset'
+        ? translate('Use this code to choose a new password for your {shop} account:', { shop })
+        : translate('Use this code to finish creating your {shop} account:', { shop }),
+      translate(
+        'It expires in {minutes, plural, one {# minute} other {# minutes}} and works once. Nobody from {shop} will ever ask you for it.',
+        { minutes, shop },
+      ),
     ],
-    code: otp.code,
-    reason: `You’re receiving this email because someone entered this address on ${brand.name}. If it wasn’t you, you can ignore it.`,
+    code,
+    reason: translate(
+      'You’re receiving this email because someone entered this address on {shop}. If it wasn’t you, you can ignore it.',
+      { shop },
+    ),
   }
-  return frameMail(content, brand)
+  return frameMail(content, brand, texts.language)
 }
+
+/** Operators in India drop every text that is not registered with them, and what is registered is the English one. */
+export const smsLanguage = (phoneNumber: string, language: string | null | undefined): string | null | undefined =>
+  phoneNumber.startsWith('+91') ? ENGLISH.tag : language
 
 /**
  * The text message that carries a code. With the shop's public address the last line of the usual text is the one that phones
@@ -45,13 +59,14 @@ export function writeOtpMail(otp: IssuedOtp, brand: MailBrand): MailText {
  */
 export function writeOtpSms(
   { code, lifeMinutes, target }: Pick<IssuedOtp, 'code' | 'lifeMinutes' | 'target'>,
-  { shop, publicUrl, pattern }: SmsSource,
+  { shop, publicUrl, pattern, texts: { translate } = ENGLISH_TEXTS }: SmsSource,
 ): SmsText {
   const domain = publicUrl === undefined ? '' : new URL(publicUrl).hostname
   const words = { code, shop, minutes: String(lifeMinutes), domain }
-  const text = fillWords(pattern || (domain ? BOUND_TEXT : USUAL_TEXT), words)
-  return { to: target.address, text, words }
+  const usual = translate(
+    '{code} is your {shop} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',
+    words,
+  )
+  const bound = domain ? `${usual}\n\n@${domain} #${code}` : usual
+  return { to: target.address, text: pattern ? fillWords(pattern, words) : bound, words }
 }
-
-const USUAL_TEXT = '{code} is your {shop} code. It expires in {minutes} minutes. Do not share it.'
-const BOUND_TEXT = `${USUAL_TEXT}\n\n@{domain} #{code}`

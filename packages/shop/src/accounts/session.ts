@@ -67,7 +67,8 @@ export async function startSession(
 
 /**
  * Opens a session for a user who has just proven their identity. A sign-in from a browser that is new to the account is
- * reported to its owner by email, except for the browser that created the account. Refuses account-blocked.
+ * reported to its owner by email, except for the browser that created the account. From now on the account is written to in
+ * the language of the client. Refuses account-blocked.
  */
 export async function openSession(
   tx: Tx,
@@ -75,6 +76,8 @@ export async function openSession(
   { rememberMe, client }: { rememberMe: boolean; client: Client },
 ): Promise<SignedIn> {
   await refuseBlocked(tx, userId)
+  const { language } = client
+  if (language !== undefined) await tx.update(users).set({ language }).where(eq(users.id, userId))
   const device = describeDevice(client.userAgent)
   const session = await startSession(tx, userId, rememberMe, { device })
   const { deviceToken, isUnexpected } = await recognizeDevice(tx, userId, client.deviceToken)

@@ -47,6 +47,8 @@ export const users = pgTable(
     /** The `sub` of the linked Google account: Google addresses can change, the `sub` never does. */
     googleSubject: text('google_subject'),
     role: text('role', { enum: userRoles }).notNull().default('buyer'),
+    /** Tag of the language that emails and receipts are written in; null while nobody has chosen one: English. */
+    language: text('language'),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** While set, nobody can sign in. The audit log has the reason. */
     blockedAt: moment('blocked_at'),
@@ -65,6 +67,7 @@ export const users = pgTable(
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     // Enforces one spelling of a number, so that a rewarded one cannot be used again in another.
     check('users_phone_e164', sql`${table.phoneNumber} ~ '^(\\+[1-9]\\d{6,14})?$'`),
+    check('users_language', sql`${table.language} ~ '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$'`),
     check('users_role', sql`${table.role} in ('buyer', 'owner', 'manager', 'designer', 'support', 'accountant')`),
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),
     check(

@@ -3,6 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AddPasskeyRequest, OwnFactors, TotpSetup } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import { ENGLISH_TEXTS, msg } from '@vitrine/language/texts'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, sql } from 'drizzle-orm'
 import { lockUser, readUser } from '../accounts/accounts.ts'
@@ -108,7 +109,10 @@ export async function confirmTotp(
       .returning({ id: secondFactors.id })
     const factorId = factor?.id ?? ''
     await endSessionsOf(tx, factorId, tokenHash)
-    return { factorId, recoveryCodes: await finishAdding(tx, enroller, 'an authenticator app') }
+    return {
+      factorId,
+      recoveryCodes: await finishAdding(tx, enroller, { what: msg('an authenticator app was added') }),
+    }
   })
   await forgetAttempts(db, 'factor-setup', userId)
   return added
@@ -142,7 +146,8 @@ export async function addPasskey(
         if (findViolatedConstraint(error) !== 'second_factors_credential') throw error
         throw new ApiError('admin-passkey-refused', {}, 'This passkey was added before.')
       })
-    return { factorId: factor?.id ?? '', recoveryCodes: await finishAdding(tx, enroller, `the passkey “${name}”`) }
+    const change = { what: msg('the passkey “{passkey}” was added'), passkey: name }
+    return { factorId: factor?.id ?? '', recoveryCodes: await finishAdding(tx, enroller, change) }
   })
 }
 
@@ -167,8 +172,11 @@ export async function removeFactor(
   if (!removed) throw new ApiError('second-factor-not-found')
   if (isOnlyOne && !present.sharedPassword) throw new ApiError('second-factor-needed')
   if (isOnlyOne) await tx.delete(secondFactors).where(eq(secondFactors.userId, userId))
-  const what = removed.kind === 'totp' ? 'an authenticator app' : `the passkey “${removed.name}”`
-  await report(tx, { userId, name: username, ip }, { action: 'factor-removed', userId, what: `${what} was removed` })
+  const change =
+    removed.kind === 'totp'
+      ? { what: msg('an authenticator app was removed') }
+      : { what: msg('the passkey “{passkey}” was removed'), passkey: removed.name }
+  await report(tx, { userId, name: username, ip }, { action: 'factor-removed', userId, ...change })
 }
 
 /** Makes new recovery codes; earlier ones no longer work. Refuses second-factor-required for somebody without a factor. */
@@ -177,7 +185,7 @@ export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHa
   const { totp, passkeys } = await describeFactors(tx, userId, undefined)
   if (!totp && passkeys.length === 0) throw new ApiError('second-factor-required')
   const codes = await makeRecoveryCodes(tx, userId, tokenHash)
-  const what = 'the recovery codes were replaced'
+  const what = msg('the recovery codes were replaced')
   await report(tx, { userId, name: username, ip }, { action: 'recovery-codes-made', userId, what })
   return codes
 }
@@ -186,7 +194,8 @@ export async function renewRecoveryCodes(tx: Tx, { userId, username, ip, tokenHa
 export async function resetFactors(tx: Tx, actor: Actor, userId: string): Promise<boolean> {
   await lockUser(tx, userId)
   if ((await eraseFactors(tx, userId)) === 0) return false
-  await report(tx, actor, { action: 'factors-reset', userId, what: 'every authenticator app and passkey was removed' })
+  const what = msg('every authenticator app and passkey was removed')
+  await report(tx, actor, { action: 'factors-reset', userId, what })
   return true
 }
 
@@ -211,22 +220,29 @@ async function lockForChange(
 }
 
 /** The first factor comes with recovery codes, which are returned. */
-async function finishAdding(tx: Tx, { userId, username, ip }: Enroller, what: string): Promise<string[] | null> {
+async function finishAdding(
+  tx: Tx,
+  { userId, username, ip }: Enroller,
+  change: Pick<FactorEvent, 'what' | 'passkey'>,
+): Promise<string[] | null> {
   const codes = and(eq(secondFactors.userId, userId), eq(secondFactors.kind, 'recovery-codes'))
   const recoveryCodes = (await tx.$count(secondFactors, codes)) === 0 ? await makeRecoveryCodes(tx, userId) : null
-  await report(tx, { userId, name: username, ip }, { action: 'factor-added', userId, what: `${what} was added` })
+  await report(tx, { userId, name: username, ip }, { action: 'factor-added', userId, ...change })
   return recoveryCodes
 }
 
 interface FactorEvent {
   readonly action: 'factor-added' | 'factor-removed' | 'recovery-codes-made' | 'factors-reset'
   readonly userId: string
-  /** A sentence without its beginning and end, such as `an authenticator app was added`. */
+  /** A text without its beginning and end, such as `an authenticator app was added`. */
   readonly what: string
+  /** The name of the passkey in it. */
+  readonly passkey?: string
 }
 
 /** Writes the audit event and tells the person by email, who may not be the one who did it. */
-async function report(tx: Tx, actor: Actor, { action, userId, what }: FactorEvent): Promise<void> {
-  await recordAuditEvent(tx, actor, { action, subjectKind: 'user', subjectId: userId, after: { change: what } })
-  await queueEmail(tx, { kind: 'admin-sign-in-changed', userId, what })
+async function report(tx: Tx, actor: Actor, { action, userId, ...event }: FactorEvent): Promise<void> {
+  const change = ENGLISH_TEXTS.translate(event.what, event)
+  await recordAuditEvent(tx, actor, { action, subjectKind: 'user', subjectId: userId, after: { change } })
+  await queueEmail(tx, { kind: 'admin-sign-in-changed', userId, ...event })
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff, type StaffRole } from '@vitrine/contract/permission'
 import type { StaffInvitation } from '@vitrine/contract/staff'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { frameMail, type MailBrand, type MailText } from '../accounts/mail-frame.ts'
@@ -156,25 +157,48 @@ export async function acceptInvitation(
   return invitation.role
 }
 
-/** The email with the link. `url` is the address of the page that takes the token. */
+/** The language of the account with this address; null when there is none, or when it has not chosen any. */
+export async function findInvitedLanguage(db: Reader, email: string): Promise<string | null> {
+  const [account] = await db.select({ language: users.language }).from(users).where(eq(users.email, email))
+  return account?.language ?? null
+}
+
+/** What the email of an invitation is written with. `url` is the address of the page that takes the token. */
+interface InvitationMailSource {
+  readonly url: string
+  readonly inviter: string
+  readonly brand: MailBrand
+  readonly texts?: Texts
+}
+
+/** The email with the link. */
 export function writeInvitationMail(
   { email, role }: Pick<IssuedInvitation, 'email' | 'role'>,
-  { url, inviter, brand }: { url: string; inviter: string; brand: MailBrand },
+  { url, inviter, brand, texts = ENGLISH_TEXTS }: InvitationMailSource,
 ): MailText {
-  return frameMail(
-    {
-      to: email,
-      subject: `Join the staff of ${brand.name}`,
-      paragraphs: [
-        `${inviter} invites you to the staff of ${brand.name}, with the role “${role}”.`,
-        `Sign in or create an account with the address ${email}, then accept the invitation. You will be asked to set up an authenticator app or a passkey.`,
-        `The link works once, for ${LIFE_DAYS} days.`,
-      ],
-      link: { label: 'Open the invitation', url },
-      reason: `You’re receiving this email because an owner of ${brand.name} entered this address. If you don’t know them, you can ignore it.`,
-    },
-    brand,
-  )
+  const { translate } = texts
+  const shop = brand.name
+  const content = {
+    to: email,
+    subject: translate('Join the staff of {shop}', { shop }),
+    paragraphs: [
+      translate(
+        '{inviter} invites you to the staff of {shop}, with the role “{role, select, owner {owner} manager {manager} designer {designer} support {support} accountant {accountant} other {}}”.',
+        { inviter, shop, role },
+      ),
+      translate(
+        'Sign in or create an account with the address {email}, then accept the invitation. You will be asked to set up an authenticator app or a passkey.',
+        { email },
+      ),
+      translate('The link works once, for {days, plural, one {# day} other {# days}}.', { days: LIFE_DAYS }),
+    ],
+    link: { label: translate('Open the invitation'), url },
+    reason: translate(
+      'You’re receiving this email because an owner of {shop} entered this address. If you don’t know them, you can ignore it.',
+      { shop },
+    ),
+  }
+  return frameMail(content, brand, texts.language)
 }
 
 const inAWeek = sql`now() + make_interval(days => ${sql.raw(String(LIFE_DAYS))})`

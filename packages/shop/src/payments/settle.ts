@@ -2,6 +2,7 @@
 // reconciler reports the payment first. `reversal.ts` handles refunds and disputes.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import type { GatewayPayment } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
@@ -176,21 +177,21 @@ async function markUnapplied(
 
 /** Why money bought nothing, for its buyer. */
 export const UNAPPLIED_REASON_TEXT: Readonly<Record<UnappliedReason, string>> = {
-  'order-closed': 'This order was paid before.',
-  'amount-differs': 'The amount paid was not the price of the pack.',
-  'currency-differs': 'The payment was not in rupees.',
-  'account-deleted': 'The account was deleted.',
-  'starter-pack-used': 'The starter pack can be bought once per account.',
-  'refunded-before': 'The payment was returned to you.',
+  'order-closed': msg('This order was paid before.'),
+  'amount-differs': msg('The amount paid was not the price of the pack.'),
+  'currency-differs': msg('The payment was not in rupees.'),
+  'account-deleted': msg('The account was deleted.'),
+  'starter-pack-used': msg('The starter pack can be bought once per account.'),
+  'refunded-before': msg('The payment was returned to you.'),
 }
 
 /** The explanation for the buyer when a payment turns out to be unapplied. */
 export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
-  'order-closed': `${UNAPPLIED_REASON_TEXT['order-closed']} The second payment is being returned to you.`,
-  'amount-differs': `${UNAPPLIED_REASON_TEXT['amount-differs']} It is being returned to you.`,
-  'currency-differs': `${UNAPPLIED_REASON_TEXT['currency-differs']} It is being returned to you.`,
-  'account-deleted': `${UNAPPLIED_REASON_TEXT['account-deleted']} The payment is being returned to you.`,
-  'starter-pack-used': `${UNAPPLIED_REASON_TEXT['starter-pack-used']} The payment is being returned to you.`,
+  'order-closed': msg('This order was paid before. The second payment is being returned to you.'),
+  'amount-differs': msg('The amount paid was not the price of the pack. It is being returned to you.'),
+  'currency-differs': msg('The payment was not in rupees. It is being returned to you.'),
+  'account-deleted': msg('The account was deleted. The payment is being returned to you.'),
+  'starter-pack-used': msg('The starter pack can be bought once per account. The payment is being returned to you.'),
   'refunded-before': UNAPPLIED_REASON_TEXT['refunded-before'],
 }
 

@@ -1,5 +1,7 @@
 // The owner's own words for the texts of the program: translations into a language of their own, or other wordings.
 import type { Tx } from '@vitrine/database/connection'
+import { ENGLISH, type LanguageChoice, offeredLanguages } from '@vitrine/language/language'
+import { openTexts, type Texts } from '@vitrine/language/texts'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { SETTINGS_CHANNEL, type SettingsChange } from './settings.ts'
@@ -11,6 +13,15 @@ export type LanguageTexts = ReadonlyMap<string, Readonly<Record<string, string>>
 export async function readLanguageTexts(db: Reader): Promise<LanguageTexts> {
   const rows = await db.select().from(languageTexts).orderBy(languageTexts.language)
   return new Map(rows.map(({ language, texts }) => [language, texts]))
+}
+
+/** The texts for somebody who reads this language; English ones when the shop does not offer it. */
+export function textsFor(
+  tag: string | null | undefined,
+  { languages, languageTexts }: { readonly languages: LanguageChoice; readonly languageTexts: LanguageTexts },
+): Texts {
+  const language = offeredLanguages(languages).find((each) => each.tag === tag) ?? ENGLISH
+  return openTexts(language, languageTexts.get(language.tag))
 }
 
 /** Texts to be kept from now on; null: as the program has it. */

@@ -1,8 +1,8 @@
 // The section `languages`: which languages visitors can choose, languages of the owner, and the texts of each.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { languageTag } from '@vitrine/contract/language-tag'
 import type { AdminLanguage, AdminLanguages } from '@vitrine/contract/languages'
-import { languageTag } from '@vitrine/contract/settings'
 import { ENGLISH } from '@vitrine/language/language'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
