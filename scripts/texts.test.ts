@@ -26,7 +26,7 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
   'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   'shell/consent.ts': /SameSite/,
-  'shell/language-switch.tsx': /SameSite/,
+  'shell/language-switch.tsx': /^Bearer /,
   'shell/measuring-tags.ts': /Max-Age/,
   'store/send-file.ts': /^Bearer /,
 }

@@ -1,10 +1,16 @@
+import { transaction } from '@vitrine/database/connection'
+import { openTexts } from '@vitrine/language/texts'
 import { type Mail, type Mailer, MailNotAccepted } from '@vitrine/providers/mail'
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { changeLanguageTexts } from '../settings/language-text.ts'
+import { changeSettings } from '../settings/settings.ts'
 import { addMember } from '../shop-fixture.ts'
 import { suggestUsername } from './google.ts'
 import { deliverEmail, type NotificationEmail, writeEmail } from './notification-email.ts'
-import { writeOtpMail } from './otp-message.ts'
+import { smsLanguage, writeOtpMail, writeOtpSms } from './otp-message.ts'
+import { users } from './tables.ts'
 
 const database = useDatabase()
 const to = 'asha@example.test'
@@ -30,7 +36,7 @@ it.each(notices)(
     expect(mail.to).toBe(to)
     expect(mail.subject.length).toBeLessThan(80)
     expect(mail.text).not.toMatch(/<\/?(p|a|table|td)\b/)
-    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/)
     expect(mail.html).not.toMatch(/<script|<Light>|<b>Linux/)
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('Vitrine')
     const words = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
@@ -50,6 +56,48 @@ it('emails link to the store, and state time and place of a sign-in', () => {
     { to, publicUrl, brand },
   )
   expect(nameless.text).toContain('an unknown browser')
+})
+
+it('a mail is in the language of the account, in the owner’s words, if the shop offers it', async () => {
+  const { db } = database
+  const asha = await addMember(db)
+  await db.update(users).set({ language: 'ar' }).where(eq(users.id, asha))
+  const sent: Mail[] = []
+  const mailer: Mailer = { kind: 'smtp', send: async (mail) => void sent.push(mail), close: async () => {} }
+  const deliver = () => deliverEmail({ db, mailer, publicUrl }, { ...notices[3], userId: asha })
+  const texts = { 'This is no text': 'x', 'Choose a new password': 'كلمة مرور أخرى' }
+  await transaction(db, (tx) => changeLanguageTexts(tx, { language: 'ar', texts }))
+  await deliver()
+  await transaction(db, (tx) => changeSettings(tx, 'languages', { value: { offered: ['ar'] }, revision: 0 }))
+  await deliver()
+  expect(sent[0]?.html).toContain('<html lang="en" dir="ltr">')
+  expect(sent[0]?.text).toContain('Choose a new password: https://shop.example.com/login')
+  expect(sent[1]?.html).toContain('<html lang="ar" dir="rtl">')
+  expect(sent[1]?.text).toContain('كلمة مرور أخرى: https://shop.example.com/ar/login')
+})
+
+it('refuses what is no tag of a language for an account', async () => {
+  const asha = await addMember(database.db)
+  const change = database.db.update(users).set({ language: 'Hindi' }).where(eq(users.id, asha))
+  await expect(change).rejects.toMatchObject({ cause: { constraint: 'users_language' } })
+})
+
+it('a text message to India stays as registered, another one is in the language of the page', () => {
+  const otp = {
+    code: '042042',
+    lifeMinutes: 10,
+    target: { channel: 'sms', address: '+97150', purpose: 'phone' },
+  } as const
+  const shop = { shop: 'Lamp House', publicUrl: undefined, pattern: '' }
+  const usual =
+    '{code} is your {shop} code. It expires in {minutes, plural, one {# minute} other {# minutes}}. Do not share it.'
+  const arabic = openTexts(
+    { tag: 'ar', name: '', direction: 'rtl' },
+    { [usual]: '{code} {shop} {minutes, plural, other {#}}' },
+  )
+  expect(writeOtpSms(otp, { ...shop, texts: arabic }).text).toBe('042042 Lamp House 10')
+  expect(writeOtpSms(otp, { ...shop, pattern: 'OTP {code}', texts: arabic }).text).toBe('OTP 042042')
+  expect([smsLanguage('+97150', 'ar'), smsLanguage('+919876543210', 'hi')]).toEqual(['ar', 'en'])
 })
 
 it('the mail of a pack names credits, amount and receipt', () => {
