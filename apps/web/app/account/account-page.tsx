@@ -2,6 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { pageAddressOf } from '../api/page-address.ts'
 import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
 import { useSession } from '../store/session.ts'
 import { findToken } from '../store/token.ts'
@@ -117,7 +118,6 @@ function SignedInAs({ email }: { email: string }) {
  * The action of these pages: a form sent before its script had arrived is shown again. Such forms are sent by POST, because
  * a browser left alone would otherwise put the password into the address.
  */
-export function reloadForm({ request }: ActionFunctionArgs) {
-  const { pathname, search } = new URL(request.url)
-  return redirect(pathname + search)
+export function reloadForm(sent: ActionFunctionArgs) {
+  return redirect(pageAddressOf(sent))
 }

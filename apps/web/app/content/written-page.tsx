@@ -1,10 +1,9 @@
 // A page that the owner writes: legal texts, help, prices, the blog and its posts.
 import { Trans } from '@lingui/react/macro'
 import { isPost } from '@vitrine/contract/content'
-import { splitAddress } from '@vitrine/language/language'
 import { Link, redirect } from 'react-router'
 import { ApiResponseError } from '../api/api.ts'
-import { hostContext } from '../api/context.ts'
+import { pageAddressOf } from '../api/page-address.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/written-page'
 import { loadBlockData, loadPage } from './load-content.ts'
@@ -12,9 +11,8 @@ import { dateText } from './post-list.tsx'
 import { WrittenText } from './written-text.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname } = new URL(request.url)
-  const { rest } = splitAddress(pathname, context.get(hostContext).languages) ?? { rest: pathname }
-  const slug = rest.toLowerCase().replace(/^\/|\/$/g, '')
+  const { pathname } = new URL(pageAddressOf({ request, context }), request.url)
+  const slug = pathname.toLowerCase().replace(/^\/|\/$/g, '')
   const page = await loadPage(context, slug).catch((error: unknown) => {
     // A post that was removed, or an address that never was one.
     if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/blog')

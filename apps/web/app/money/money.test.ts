@@ -1,8 +1,11 @@
 // What is remembered over reloads, what buying answers in words, and what the pages around a payment are told.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
+import { RouterContextProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../api/api.ts'
+import { type Host, hostContext } from '../api/context.ts'
 import { savePendingAddition, takePendingAddition } from '../store/pending-cart-addition.ts'
 import { payForDownload, purchaseTemplate } from './acquire.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
@@ -188,7 +191,9 @@ it('a full-window payment returns its result in the address', async () => {
     'error[code]': 'ignored',
   })
   const request = new Request('https://shop.example/buy-credits?next=%2FCart', { method: 'POST', body })
-  const path = await readPaymentReturn(request)
+  const context = new RouterContextProvider()
+  context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
+  const path = await readPaymentReturn({ request, context })
   const address = new URL(path, 'https://shop.example').searchParams
   expect(readAndClearPaymentReturn(address)).toEqual({
     razorpay_payment_id: 'pay_1',

@@ -1,5 +1,7 @@
 // Handles a payment that used the whole window: the gateway posts its response as a form, and the page reads it from its
 // address as if the dialog had answered.
+import type { ActionFunctionArgs } from 'react-router'
+import { pageAddressOf } from '../api/page-address.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 /** Anybody can make up an address: only well-formed ids and signatures are shown to customers. */
@@ -8,9 +10,9 @@ const plausible = /^\w{1,128}$/
 const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
 
 /** The address that the posted form leads to. A form that says nothing of a payment leads to the page as it was. */
-export async function readPaymentReturn(request: Request): Promise<string> {
-  const { pathname, searchParams } = new URL(request.url)
-  const form = await request.formData()
+export async function readPaymentReturn(sent: Pick<ActionFunctionArgs, 'request' | 'context'>): Promise<string> {
+  const { pathname, searchParams } = new URL(pageAddressOf(sent), sent.request.url)
+  const form = await sent.request.formData()
   for (const name of names) {
     const value = form.get(name)
     searchParams.delete(name)

@@ -55,8 +55,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs): never {
 export const shouldRevalidate = () => false
 
 /** Where the payment dialog leads to in browsers in which it takes the whole window. */
-export async function action({ request }: Route.ActionArgs) {
-  return redirect(await readPaymentReturn(request), 303)
+export async function action(sent: Route.ActionArgs) {
+  return redirect(await readPaymentReturn(sent), 303)
 }
 
 export default function BuyCredits() {

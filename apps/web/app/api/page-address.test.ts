@@ -1,0 +1,27 @@
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
+import { type ActionFunction, createStaticHandler, RouterContextProvider, redirect } from 'react-router'
+import { expect, test } from 'vitest'
+import { reloadForm } from '../account/account-page.tsx'
+import { readPaymentReturn } from '../money/payment-return.ts'
+import { type Host, hostContext } from './context.ts'
+
+const payment = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'f00' }
+const buyCredits: ActionFunction = async (sent) => redirect(await readPaymentReturn(sent), 303)
+
+/** Where a form leads to that a browser posts by itself. */
+async function post(prefix: string, page: string, action: ActionFunction, fields: Record<string, string>) {
+  const { query } = createStaticHandler([{ path: '*', action }], { basename: prefix || '/' })
+  const requestContext = new RouterContextProvider()
+  requestContext.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
+  const body = new URLSearchParams(fields)
+  const request = new Request(`https://shop.example${prefix}${page}`, { method: 'POST', body })
+  return ((await query(request, { requestContext })) as Response).headers.get('location')
+}
+
+test.each(['', '/hi'])('a form posted without scripts leads back to its page below “%s”', async (prefix) => {
+  const fields = { email: 'asha@example.test', password: 'secret' }
+  expect(await post(prefix, '/login?next=%2FCart', reloadForm, fields)).toBe(`${prefix}/login?next=%2FCart`)
+  const query = new URLSearchParams(payment)
+  expect(await post(prefix, '/buy-credits', buyCredits, payment)).toBe(`${prefix}/buy-credits?${query}`)
+  expect(await post(prefix, '/buy-credits', buyCredits, {})).toBe(`${prefix}/buy-credits`)
+})
