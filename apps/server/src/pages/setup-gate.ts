@@ -1,5 +1,6 @@
 // While a shop is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
 import { ApiError } from '@vitrine/contract/api-error'
+import { ENGLISH, localPath, offeredLanguages, splitAddress } from '@vitrine/language/language'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 
@@ -11,18 +12,21 @@ const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 
 export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<AppDeps, 'settings' | 'pages'>): void {
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const address = request.url.split('?', 1)[0] ?? ''
+    const found = splitAddress(address, offeredLanguages(settings.get().languages))
+    const path = found?.rest ?? address
+    const lead = (to: string) =>
+      reply.header('cache-control', 'no-store').redirect(localPath(found?.language ?? ENGLISH, to), 302)
     const isOpen = settings.get().setup === 'open'
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     if (!isOpen) {
-      if (pages && isReading && /^\/setup\/?$/i.test(path))
-        return reply.header('cache-control', 'no-store').redirect('/', 302)
+      if (pages && isReading && /^\/setup\/?$/i.test(path)) return lead('/')
       return
     }
     if (NEEDED.test(path.replace(/(.)\/$/, '$1'))) return
     if (pages?.isDevelopment && IN_DEVELOPMENT.test(path)) return
     if (!isReading || !pages || /^\/(api|files|v1|receipts|sandbox)(\/|$)/i.test(path))
       throw new ApiError('shop-not-set-up')
-    return reply.header('cache-control', 'no-store').redirect('/setup', 302)
+    return lead('/setup')
   })
 }
