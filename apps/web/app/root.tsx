@@ -16,6 +16,7 @@ import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './api/context.ts'
 import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
+import { serverText } from './language/server-text.ts'
 import { usePageTexts } from './language/text-area.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
 import { NonceContext } from './shell/nonce.ts'
@@ -39,11 +40,19 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   const { name, tagline, accent, theme } = brand
   const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
-    shop: { name, tagline, accent, theme, logo, sharePicture: host.sharePicture?.url ?? '/share.png' },
+    // Those that the owner has not changed are in the catalogue.
+    shop: {
+      name,
+      tagline: serverText(tagline),
+      accent,
+      theme,
+      logo,
+      sharePicture: host.sharePicture?.url ?? '/share.png',
+    },
     brandStyle,
     fonts: { rules: fontRulesPath(brand), preload: listPreloads(brand) },
     icon: host.hasOwnIcon ? `/icon.png?v=${iconVersion}` : '/favicon.svg',
-    storefront,
+    storefront: { ...storefront, headline: serverText(storefront.headline) },
     seller: { ...seller, socialLinks: seller.socialLinks.map((link) => ({ name: socialName(link), link })) },
     services,
     profileCredits,
