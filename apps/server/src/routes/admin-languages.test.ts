@@ -50,9 +50,6 @@ describe('the languages of the shop', () => {
     expect(await find('bn', 'Add to cart')).toMatchObject({ own: 'কার্টে যোগ করুন', bundled: null })
     const bengali = offered().find(({ tag }) => tag === 'bn')
     expect(Object.values(bengali?.texts ?? {})).toEqual([['কার্টে যোগ করুন']])
-    const [file] = Object.values(bengali?.files ?? {})
-    const served = await shop.app.inject({ url: file?.path ?? '' })
-    expect(served.statusCode).toBe(shop.deps.pages ? 200 : 404)
     expect((await change('bn', { 'Add to cart': null })).status).toBe(200)
     expect(await find('bn', 'Add to cart')).toMatchObject({ own: null })
     const { items } = (await admin.call('GET', '/audit?subjectKind=settings&subjectId=texts/bn')).body as {
