@@ -18,8 +18,8 @@ const CHECKS = new Set([
 ])
 
 /**
- * The literal texts of one file. `server`: of errors (`message` and `error` of an object, the text of a check), and those marked
- * with `msg`. `mail`: those given to `translate`.
+ * The literal texts of one file. `server`: of errors (`message` and `error` of an object, a constant `message`, the third argument
+ * of `ApiError`, the text of a check), and those marked with `msg`. `mail`: those given to `translate`.
  */
 export function findServerTexts(fileName: string, code: string): Record<'server' | 'mail', string[]> {
   const found = { server: new Set<string>(), mail: new Set<string>() }
@@ -32,6 +32,8 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
     const { type, ...rest } = node as SyntaxNode
     if (type === 'Property')
       add('server', nameOf(rest.key) === 'message' || nameOf(rest.key) === 'error' ? rest.value : undefined)
+    if (type === 'VariableDeclarator' && nameOf(rest.id) === 'message') add('server', rest.init)
+    if (type === 'NewExpression' && nameOf(rest.callee) === 'ApiError') add('server', (rest.arguments as unknown[])[2])
     if (type === 'CallExpression') {
       const callee = nameOf(rest.callee)
       const given = rest.arguments as unknown[]
@@ -42,7 +44,8 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
     for (const child of Object.values(rest)) visit(child)
   }
   const add = (area: keyof typeof found, node: unknown) => {
-    const { type, value } = (node ?? {}) as SyntaxNode
+    const { type, value, consequent, alternate } = (node ?? {}) as SyntaxNode
+    if (type === 'ConditionalExpression') for (const branch of [consequent, alternate]) add(area, branch)
     if (type === 'Literal' && typeof value === 'string' && /\p{L}{2}/u.test(value) && /^\p{Lu}|\s/u.test(value))
       found[area].add(value)
   }

@@ -1,5 +1,6 @@
 // The closed list of API errors: each code with its HTTP status and its message. A code without an entry does not compile.
 // The browser imports this file, so it does not use zod.
+import { fillWords } from './sms-words.ts'
 
 /** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
 export type ApiErrorCode =
@@ -296,14 +297,18 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
 
 /**
  * A rule said no and the caller can only report it. The server answers `errors[code].status` with
- * `{ error: message, code, ...details }`; `message` is the code's default unless a more precise one is given.
+ * `{ error: message, code, ...details }`; `message` is the code's default unless a more precise one is given. With
+ * `details.values` it is a text with words in braces such as `{count}`, which the answer has too, as `text`: pages find their
+ * translation by it.
  */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly details: Readonly<Record<string, unknown>>
+  readonly #text: string
 
   constructor(code: ApiErrorCode, details: Record<string, unknown> = {}, message: string = apiErrors[code].message) {
-    super(message)
+    super(fillText(message, details.values))
+    this.#text = message
     this.name = 'ApiError'
     this.code = code
     this.details = details
@@ -316,8 +321,14 @@ export class ApiError extends Error {
 
   /** The body that goes over the wire. Details can never hide `error` and `code`. */
   toBody(): { error: string; code: ApiErrorCode } & Record<string, unknown> {
-    return { ...this.details, error: this.message, code: this.code }
+    const text = this.details.values ? { text: this.#text } : {}
+    return { ...this.details, ...text, error: this.message, code: this.code }
   }
+}
+
+function fillText(text: string, values: unknown): string {
+  if (typeof values !== 'object' || values === null) return text
+  return fillWords(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])))
 }
 
 /** True when `code`, read from a response, is one this version knows. */

@@ -28,6 +28,13 @@ describe('errors', () => {
   })
 
   it('never let details replace the code', () => {
+    const values = { count: 20 }
+    expect(new ApiError('invalid-input', { values }, 'You have {count} passkeys').toBody()).toEqual({
+      error: 'You have 20 passkeys',
+      text: 'You have {count} passkeys',
+      values,
+      code: 'invalid-input',
+    })
     expect(new ApiError('forbidden', { code: 'other', error: 'other' }).toBody()).toEqual({
       code: 'forbidden',
       error: apiErrors.forbidden.message,

@@ -40,8 +40,11 @@ export async function refuseMissingCharacters(
   if (!missing) return
   const { layer, graphemes } = missing
   const characters = graphemes.slice(0, CHARACTERS_NAMED).join(' ')
-  const message = `“${layer.name ?? layer.text}” has characters that cannot be drawn: ${characters}. Please write them another way. Nothing was charged.`
-  throw new ApiError('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, message)
+  const message =
+    '“{text}” has characters that cannot be drawn: {characters}. Please write them another way. Nothing was charged.'
+  const values = { text: layer.name ?? layer.text, characters }
+  const details = { layer: layer.id, reason: 'characters-missing', characters, values }
+  throw new ApiError('field-value-invalid', details, message)
 }
 
 /** The texts with characters that none of the given fonts and of the fallback faces has. */

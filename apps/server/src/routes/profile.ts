@@ -16,6 +16,7 @@ import {
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { deleteMember, updateProfile } from '@vitrine/shop/account-lifecycle'
 import { changePassword, checkPassword, setProfilePicture } from '@vitrine/shop/accounts'
 import { findByGoogleSubject, useSignInNonce } from '@vitrine/shop/accounts/google'
@@ -37,11 +38,13 @@ const refused = { 400: apiErrorBody, 401: apiErrorBody, 403: apiErrorBody, 409: 
 
 /** The explanation when a completed profile brought no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
-  'phone-not-verified': 'Profile updated. Verify your phone number to get your free credits.',
-  'phone-rewarded':
+  'phone-not-verified': msg('Profile updated. Verify your phone number to get your free credits.'),
+  'phone-rewarded': msg(
     'Profile updated. No credits were added: this phone number has already been used for the free credits.',
-  'account-rewarded':
+  ),
+  'account-rewarded': msg(
     'Profile updated. No credits were added: your earlier account has already received the free credits.',
+  ),
 }
 
 export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {

@@ -54,12 +54,19 @@ const codesByText: Readonly<Record<string, ApiErrorCode>> = {
  * sent none, so callers can put their own. It and the messages of `issues` are in the language of the page.
  */
 export function toApiError(status: number, body: unknown): ApiResponseError {
-  const { error, code, ...details } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const {
+    error,
+    code,
+    text: pattern,
+    ...details
+  } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = typeof error === 'string' ? error : ''
   const known = typeof code === 'string' ? (code as ApiErrorCode) : (codesByText[text] ?? 'unknown')
   const { issues } = details
   const translated = Array.isArray(issues) ? { ...details, issues: issues.map(translateIssue) } : details
-  return new ApiResponseError(status, known, serverText(text), translated)
+  const values = (details.values ?? {}) as Record<string, unknown>
+  const message = serverText(text, typeof pattern === 'string' ? pattern : text, values)
+  return new ApiResponseError(status, known, message, translated)
 }
 
 function translateIssue(issue: unknown): unknown {

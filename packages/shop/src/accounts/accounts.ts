@@ -6,6 +6,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
 import { findCallingCode, toE164 } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
@@ -341,8 +342,9 @@ export async function setProfilePicture(tx: Tx, userId: string, key: string | nu
   return before.key
 }
 
-const ON_THE_STAFF =
-  'An account on the staff of the store cannot be deleted. An owner can take it off the staff first, under Staff in the admin area.'
+const ON_THE_STAFF = msg(
+  'An account on the staff of the store cannot be deleted. An owner can take it off the staff first, under Staff in the admin area.',
+)
 
 /**
  * Takes everything personal out of an account and ends its sessions. The empty row stays, because the ledger refers to it;

@@ -94,6 +94,7 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
 
 async function requireByEmail(db: Db | Tx, email: string): Promise<string> {
   const userId = await findUserIdByEmail(db, email)
-  if (userId === undefined) throw new ApiError('user-not-found', {}, `No account has the address ${email}`)
+  if (userId === undefined)
+    throw new ApiError('user-not-found', { values: { email } }, 'No account has the address {email}')
   return userId
 }

@@ -136,7 +136,8 @@ export async function addPasskey(
     await lockForChange(tx, enroller, configuredHash)
     const own = and(eq(secondFactors.userId, userId), eq(secondFactors.kind, 'passkey'))
     if ((await tx.$count(secondFactors, own)) >= MAX_PASSKEYS) {
-      throw new ApiError('invalid-input', {}, `You have ${MAX_PASSKEYS} passkeys already. Remove one first.`)
+      const values = { count: MAX_PASSKEYS }
+      throw new ApiError('invalid-input', { values }, 'You have {count} passkeys already. Remove one first.')
     }
     const [factor] = await tx
       .insert(secondFactors)

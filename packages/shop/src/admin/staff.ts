@@ -80,7 +80,7 @@ export async function resetStaffFactors(tx: Tx, actor: Actor, userId: string): P
 /** The same by the operator of the machine, for an owner who cannot get in. Refuses user-not-found. */
 export async function resetFactorsByEmail(tx: Tx, email: string): Promise<boolean> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-  if (!user) throw new ApiError('user-not-found', {}, `No account has the address ${email}`)
+  if (!user) throw new ApiError('user-not-found', { values: { email } }, 'No account has the address {email}')
   return resetFactors(tx, COMMAND_LINE, user.id)
 }
 

@@ -126,9 +126,11 @@ export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): 
   const { name, status } = await getTemplateRow(tx, templateId)
   const owners = await countOwners(tx, templateId)
   if (status !== 'published' && owners > 0) {
-    const who = owners === 1 ? 'One customer owns' : `${owners} customers own`
-    const message = `${who} this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.`
-    throw new ApiError('template-in-use', { owners }, message)
+    const message =
+      owners === 1
+        ? 'One customer owns this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.'
+        : '{owners} customers own this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.'
+    throw new ApiError('template-in-use', { owners, values: { owners } }, message)
   }
   if (actor.userId !== null && status !== 'published') {
     await erasePreparedRenders(tx, { templateId })

@@ -46,8 +46,9 @@ function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
     const kind = assets[field.default]?.kind
     const isFit = field.type === 'audio' ? kind === 'audio' : kind === 'image' || kind === 'video'
     if (isFit) continue
-    const what = field.type === 'audio' ? 'song' : 'photo or video'
-    throw new ApiError('invalid-input', { issues: [] }, `“${field.label}” must begin with a ${what}`)
+    const message =
+      field.type === 'audio' ? '“{field}” must begin with a song' : '“{field}” must begin with a photo or video'
+    throw new ApiError('invalid-input', { issues: [], values: { field: field.label } }, message)
   }
 }
 

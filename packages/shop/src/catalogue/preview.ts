@@ -60,8 +60,9 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
     .from(templateVersions)
     .where(eq(templateVersions.id, versionId))
   if (!version) throw new ApiError('version-not-found')
-  if (posterFrame != null && posterFrame >= version.durationFrames)
-    throw new ApiError('invalid-input', { issues: [] }, `The video has only ${version.durationFrames} frames`)
+  const { durationFrames: frames } = version
+  if (posterFrame != null && posterFrame >= frames)
+    throw new ApiError('invalid-input', { issues: [], values: { frames } }, 'The video has only {frames} frames')
   await lockOperation(tx, versionId)
   const known = await findPreview(tx, versionId)
   // A preview that is being made again must not be dropped for a poster.
