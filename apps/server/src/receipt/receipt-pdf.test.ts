@@ -1,6 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
+import { openTexts } from '@vitrine/language/texts'
 import { expect, it } from 'vitest'
 import { readPdf } from './pdf-reader-for-test.ts'
+import { isDrawable } from './receipt-font.ts'
 import { drawReceipt, openLogo, type ReceiptSheet } from './receipt-pdf.ts'
 
 const sheet: ReceiptSheet = {
@@ -58,6 +61,20 @@ it.each([
   const { glyphs, subject } = readPdf(drawReceipt({ ...sheet, buyer: [name, name], lines: sheet.lines.slice(0, 1) }))
   expect(glyphs.flat()).not.toContain(0)
   expect(subject).toBe(`Lamps for ${name}`)
+})
+
+it.each(BUNDLED_LANGUAGES)('is drawn in $name without boxes, with the texts of that language', (language) => {
+  const { translate } = openTexts(language)
+  const { glyphs, texts, title } = readPdf(drawReceipt({ ...sheet, texts: openTexts(language) }))
+  expect(glyphs.flat()).not.toContain(0)
+  expect(title).toBe(translate('Receipt {number}', { number: sheet.number }))
+  expect(texts).toContain('Asha Kulkarni')
+  expect(isDrawable(language.tag)).toBe(true)
+})
+
+it('cannot be drawn in every script', () => {
+  expect(['zh', 'he', 'th', 'am'].filter(isDrawable)).toEqual([])
+  expect(['bn', 'fr', 'pt-BR', 'ru', 'ur'].filter((tag) => !isDrawable(tag))).toEqual([])
 })
 
 it('shapes Indic scripts: fewer glyphs than characters', () => {

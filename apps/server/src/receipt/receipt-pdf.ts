@@ -201,11 +201,13 @@ function drawSums(pen: PageWriter, { subtotal, total, brand }: ReceiptSheet): vo
 }
 
 function drawFacts(pen: PageWriter, { facts }: ReceiptSheet): void {
+  const labels = facts.map(([label]) => pen.widthOf(label, { size: 9.5 }) + 12)
+  const indent = Math.min(Math.max(120, ...labels), (RIGHT - MARGIN) / 2)
   for (const [label, value] of facts) {
-    const values = pen.breakLines(value, { font: 'text', size: 9.5 }, RIGHT - MARGIN - 120)
+    const values = pen.breakLines(value, { font: 'text', size: 9.5 }, RIGHT - MARGIN - indent)
     pen.makeRoom(values.length * 16)
     pen.write(label, { x: MARGIN, y: pen.y, size: 9.5, color: MUTED })
-    pen.writeLines(values, { font: 'text', size: 9.5, x: MARGIN + 120 }, 16)
+    pen.writeLines(values, { font: 'text', size: 9.5, x: MARGIN + indent }, 16)
   }
   pen.y += 14
 }
@@ -320,6 +322,11 @@ class PageWriter {
       this.write(line, { x: MARGIN, ...style, y: this.y })
       this.y += leading
     }
+  }
+
+  widthOf(text: string, style: TextStyle): number {
+    this.#use(style)
+    return this.context.measureText(text).width
   }
 
   /** Breaks a text into lines of at most `width` points, between words where possible. */

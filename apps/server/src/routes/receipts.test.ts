@@ -53,6 +53,22 @@ it('names the seller as the settings do', async () => {
   for (const text of ['Lamp House Pvt Ltd', '12 Lamp Street', 'Pune', 'GSTIN 27A']) expect(pdf.texts).toContain(text)
 })
 
+it('is in the language of the account, which signing in and choosing another one keep', async () => {
+  const member = await registerMember(shop)
+  await transaction(shop.db, (tx) => changeSettings(tx, 'languages', { value: { offered: ['hi', 'ta'] }, revision: 0 }))
+  await shop.deps.settings.reload()
+  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
+  const read = async () => (await open(await linkTo(member, body.receiptNumber))).pdf.title
+  expect(await read()).toBe(`Receipt ${body.receiptNumber}`)
+  const login = { email: member.email, password: member.password }
+  await shop.call('POST', '/api/login', { body: login, headers: { 'accept-language': 'ta' } })
+  expect(await read()).toBe(`ரசீது ${body.receiptNumber}`)
+  expect((await call(member, 'PUT', 'profile', { language: 'hi' })).status).toBe(200)
+  expect(await read()).toBe(`रसीद ${body.receiptNumber}`)
+  expect((await call(member, 'PUT', 'profile', { language: 'Hindi!' })).status).toBe(400)
+})
+
 it('keeps the name and the licence of the day of the purchase', async () => {
   const member = await registerMember(shop)
   const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })

@@ -257,12 +257,8 @@ async function findRecipient(db: Db, userId: string): Promise<{ email: string; l
 
 /** `21 November 2026, 03:37 UTC`: unambiguous wherever it is read. */
 function writeTime(iso: string, { language, locale }: Texts): string {
-  const isEnglish = language.tag === ENGLISH.tag
-  const format = new Intl.DateTimeFormat(isEnglish ? 'en-GB' : locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  const time = format.format(new Date(iso))
-  return `${isEnglish ? time.replace(' at ', ', ') : time} UTC`
+  const english = language.tag === ENGLISH.tag
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(english ? 'en-GB' : locale, { timeZone: 'UTC', ...options }).format(new Date(iso))
+  return `${write({ dateStyle: 'long' })}, ${write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })} UTC`
 }
