@@ -19,7 +19,9 @@ const byTag = z.object({ tag: languageTag })
 /** All texts of a language in one request. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
-const areas = new Map(AREAS.toReversed().flatMap((area) => SOURCE_TEXTS[area].map((key) => [key, area] as const)))
+/** Each text with the first area that uses it, in the order of the areas. */
+const areas = new Map<string, (typeof AREAS)[number]>()
+for (const area of AREAS) for (const key of SOURCE_TEXTS[area]) if (!areas.has(key)) areas.set(key, area)
 const entries = [...areas].map(([key, area]) => ({ key, area }))
 const keys = new Set(areas.keys())
 

@@ -1,6 +1,5 @@
 // The card of one render: in progress, ready to play and download, or failed with a retry.
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
@@ -9,11 +8,11 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { i18n } from '../language/i18n.ts'
 import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { isOver, useOperation, withProgress } from '../store/operation.ts'
+import { stageText } from '../store/render-stage.ts'
 import { roughlyText } from '../store/time-left.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,15 +28,6 @@ const tones: Record<Render['status'], BadgeTone> = {
   failed: 'bad',
   cancelled: 'plain',
 }
-const stages: Record<Render['stage'], MessageDescriptor> = {
-  waiting: msg`Waiting in the queue`,
-  preparing: msg`Preparing your photos and text`,
-  drawing: msg`Rendering frames`,
-  finishing: msg`Finishing the video`,
-  checking: msg`Checking the video`,
-  done: msg`Done`,
-}
-
 type GeneratedVideoCardProps = {
   render: Render
   /** Follows the progress event by event; for the few videos at the top. */
@@ -114,7 +104,7 @@ function RenderState({ render }: { render: Render }) {
           <span className="tabular-nums">{render.percent} %</span>
         </p>
         <ProgressBar percent={render.percent} label={t`Making your video from ${templateName}`} />
-        <p className="text-caption">{stageText(render)}</p>
+        <p className="text-caption">{progressText(render)}</p>
       </div>
     )
   }
@@ -138,8 +128,8 @@ function RenderState({ render }: { render: Render }) {
   )
 }
 
-function stageText({ stage, secondsLeft }: Render): string {
-  const step = i18n._(stages[stage])
+function progressText({ stage, secondsLeft }: Render): string {
+  const step = stageText(stage)
   if (secondsLeft === null || secondsLeft <= 0) return step
   const time = roughlyText(secondsLeft)
   return t`${step}, ${time} left`

@@ -1,8 +1,6 @@
 // A running export of a video: percent, stage, time left, and the ways to leave or cancel it.
-import type { MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
-import type { Render } from '@vitrine/contract/renders'
-import { i18n } from '../../../language/i18n.ts'
+import { t } from '@lingui/core/macro'
+import { stageText } from '../../../store/render-stage.ts'
 import { roughlyText } from '../../../store/time-left.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { ExportJob, ExportState } from './export-job.ts'
@@ -47,15 +45,6 @@ export function RunningExport(props: RunningExportProps) {
   )
 }
 
-const stages: Record<Render['stage'], MessageDescriptor> = {
-  waiting: msg`Waiting in the queue`,
-  preparing: msg`Preparing your photos and text`,
-  drawing: msg`Rendering frames`,
-  finishing: msg`Finishing the video`,
-  checking: msg`Checking the video`,
-  done: msg`Done`,
-}
-
 type RunningRenderProps = {
   state: Extract<ExportState, { phase: 'running' }>
   job: ExportJob
@@ -66,7 +55,7 @@ type RunningRenderProps = {
 export function RunningRender({ state: { render, isLost, isCancelling }, job, onClose }: RunningRenderProps) {
   return (
     <RunningExport
-      stage={i18n._(stages[render.stage])}
+      stage={stageText(render.stage)}
       percent={render.percent}
       secondsLeft={render.secondsLeft}
       isLost={isLost}
