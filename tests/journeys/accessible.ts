@@ -38,6 +38,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Makes `axe` available to the scripts of a page and its frames. */
 export async function loadAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+    try {
+      if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(source)
+    } catch (error) {
+      // A dialog that closes takes its frame with it.
+      if (!frame.isDetached()) throw error
+    }
   }
 }
