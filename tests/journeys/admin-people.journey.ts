@@ -62,8 +62,12 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 const rowsOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
 
+/** Searches and waits for the answer: a row of the list before it is replaced, with a dialog opened from it. */
 async function search(page: Page, label: string, words: string): Promise<void> {
+  const isAnswer = (url: string) => [...new URL(url).searchParams.values()].includes(words)
+  const answer = page.waitForResponse((response) => response.url().includes('/api/admin/') && isAnswer(response.url()))
   await page.getByRole('searchbox', { name: label }).fill(words)
+  await answer
 }
 
 test('a buyer is found, helped, refunded, blocked and unblocked, and the log has it all', async ({

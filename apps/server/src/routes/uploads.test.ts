@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -17,12 +18,15 @@ import { type MemberForTest, registerMember } from '../member-for-test.ts'
 
 const shop = useApp()
 let folder: string
+/** Of the server behind a real connection. */
+let address: string
 let asha: MemberForTest
 let ben: MemberForTest
 let photo: Buffer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-uploads-'))
+  address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   asha = await registerMember(shop)
   ben = await registerMember(shop)
   const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, i) => (i * 7919) % 251))
@@ -68,6 +72,24 @@ async function storedParts(uploadId: string): Promise<string[]> {
 const makeAsset = (token: string, uploadId: string) => shop.call('POST', '/api/assets', { token, body: { uploadId } })
 
 describe('uploads', () => {
+  it('answer a refusal only when its body was read, so that no reset connection destroys the answer', async () => {
+    const { location } = await begin(asha.token, 900_000)
+    const body = Buffer.alloc(256 * 1024)
+    const headers = {
+      ...{ ...tus, authorization: `Bearer ${asha.token}`, 'upload-offset': '5', 'content-length': body.length },
+      'content-type': 'application/offset+octet-stream',
+    }
+    const answer = await new Promise<{ status: number | undefined; isSent: boolean }>((done, fail) => {
+      const patch = request(new URL(location, address), { method: 'PATCH', headers }, (response) => {
+        response.resume()
+        done({ status: response.statusCode, isSent: patch.writableEnded })
+      }).on('error', fail)
+      patch.write(body.subarray(0, 64 * 1024))
+      setTimeout(() => patch.end(body.subarray(64 * 1024)), 200)
+    })
+    expect(answer).toEqual({ status: 409, isSent: true })
+  })
+
   it('resume where they stopped, and become an asset once', async () => {
     const { status, location, headers } = await begin(asha.token, photo.length, 'Wedding – शादी.jpg')
     expect(status).toBe(201)
@@ -103,7 +125,6 @@ describe('uploads', () => {
   })
 
   it('work with the client that the pages use, over a real connection, broken off in the middle', async () => {
-    const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
     const options = {
       endpoint: `${address}/api/uploads`,
       headers: { authorization: `Bearer ${asha.token}` },

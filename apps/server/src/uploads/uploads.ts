@@ -22,6 +22,8 @@ const AT_ONCE = 4
 /** For all customers together: each upload holds a connection and an open file. */
 const ALL_AT_ONCE = 256
 const UPLOAD_ID = /^[0-9a-f]{32}$/
+/** How long the rest of a refused body is read. */
+const REST_MS = 5000
 
 export interface CompleteUpload {
   readonly path: string
@@ -65,8 +67,9 @@ export function createUploads(options: UploadOptions): Uploads {
   const { db, storage, folder, path, onBug } = options
   const store = new UploadStore(options)
   const asking = new WeakMap<IncomingMessage, Asked>()
-  const askedIn = (request: { runtime?: { node?: { req?: unknown } } }) =>
-    asking.get(request.runtime?.node?.req as IncomingMessage)
+  const incomingOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
+    request.runtime?.node?.req as IncomingMessage
+  const askedIn = (request: Parameters<typeof incomingOf>[0]) => asking.get(incomingOf(request))
   const turns = new FairTurns({ atOnce: AT_ONCE })
   const allTurns = new FairTurns({ atOnce: ALL_AT_ONCE })
 
@@ -87,9 +90,10 @@ export function createUploads(options: UploadOptions): Uploads {
       const filename = (metadata.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
       return { metadata: { filename, owner } }
     },
-    onResponseError(_request, error) {
+    async onResponseError(request, error) {
       const answer = toAnswer(error)
       if (answer.status_code >= 500) onBug(error)
+      await readRest(incomingOf(request))
       return answer
     },
   })
@@ -141,6 +145,23 @@ export function createUploads(options: UploadOptions): Uploads {
 
 function bringsBytes({ method, headers }: IncomingMessage): boolean {
   return method === 'PATCH' || Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+}
+
+/**
+ * Reads what is still on its way of a refused body, for a few seconds at most. The library closes the connection after a
+ * refusal, and closing it over unread bytes resets it, which can destroy the answer before the client has read it (RFC 9112,
+ * section 9.6).
+ */
+async function readRest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, REST_MS)
+    const end = () => {
+      clearTimeout(timer)
+      done()
+    }
+    request.once('end', end).once('close', end).resume()
+  })
 }
 
 async function* readInOrder(storage: UploadStoreOptions['storage'], parts: readonly { storageKey: string }[]) {
