@@ -367,6 +367,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('region', { name: 'Properties' }).getByRole('heading', { name: 'Names' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Properties' })).toBeHidden()
+    // The stage takes the place of the panel in the frames after it.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const { x, y } = await placeOn(page, names)
     await expectStageChange(page, () =>
       finger([[{ x, y }], [{ x, y: y - 20 }], [{ x, y: y - 60 }], [{ x, y: y - 90 }]]),
