@@ -112,7 +112,14 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
   )
 }
 
-async function makeAsset(
+/** The asset of an upload, which it uses up: also when an earlier request made the asset and ended before it could do so. */
+async function makeAsset(deps: AppDeps, media: UploadedMedia, userId: string, uploadId: string): Promise<AssetRecord> {
+  const asset = await makeAssetOnce(deps, media, userId, uploadId)
+  await media.uploads.remove(uploadId)
+  return asset
+}
+
+async function makeAssetOnce(
   { db, storage }: AppDeps,
   { uploads, queue }: UploadedMedia,
   userId: string,
@@ -141,14 +148,12 @@ async function makeAsset(
   })
   if (!('file' in made)) return made
   const { file, fileName } = made
-  const record = await transaction(db, async (tx) => {
+  return await transaction(db, async (tx) => {
     const { asset, isNew } = await createUserAsset(tx, { userId, uploadId, fileName, ...file })
     if ('storageKey' in file) return (await finishAsset(tx, asset.id, file)) ?? asset
     if (isNew) await queueNormalising(tx, asset)
     return asset
   })
-  await uploads.remove(uploadId)
-  return record
 }
 
 /** True for errors of the file itself, not of a request that is too early or for another account. */

@@ -186,6 +186,17 @@ describe('uploads', () => {
     expect(await repeated).toMatchObject({ status: 201, body: { assetId: made.id } })
   })
 
+  it('are used up by a repeated request whose server died after it had made the asset', async () => {
+    const uploadId = await upload(asha.token, photo)
+    const file = { kind: 'image', mime: 'image/jpeg', sizeBytes: photo.length, fileName: 'photo.jpg' } as const
+    const { asset } = await transaction(shop.db, (tx) =>
+      createUserAsset(tx, { ...file, userId: asha.userId, uploadId }),
+    )
+    expect(await storedParts(uploadId)).toHaveLength(1)
+    expect(await makeAsset(asha.token, uploadId)).toMatchObject({ status: 201, body: { assetId: asset.id } })
+    expect(await storedParts(uploadId)).toEqual([])
+  })
+
   it('belong to who began them', async () => {
     const { location } = await begin(asha.token, photo.length)
     expect((await shop.call('POST', '/api/uploads', { headers: tus })).status).toBe(401)

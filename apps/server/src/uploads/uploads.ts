@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { Server } from '@tus/server'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
@@ -154,14 +154,7 @@ function bringsBytes({ method, headers }: IncomingMessage): boolean {
  */
 async function readRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
-  await new Promise<void>((done) => {
-    const timer = setTimeout(done, REST_MS)
-    const end = () => {
-      clearTimeout(timer)
-      done()
-    }
-    request.once('end', end).once('close', end).resume()
-  })
+  await finished(request.resume(), { signal: AbortSignal.timeout(REST_MS) }).catch(() => {})
 }
 
 async function* readInOrder(storage: UploadStoreOptions['storage'], parts: readonly { storageKey: string }[]) {
