@@ -1,6 +1,7 @@
 // Finds the buttons of a page by their role, presses each twice in quick succession, and says which of them sent a request
 // that changes something twice. Nothing reaches the shop: requests that change something are held until the page is left.
 import { errors, type Locator, type Page, type Request } from '@playwright/test'
+import { waitForTwoFrames } from './two-frames.ts'
 
 export type Way = 'double click' | 'double tap' | 'Enter twice'
 
@@ -308,7 +309,7 @@ async function activateTwice(page: Page, button: Locator, way: Way): Promise<voi
   if (way === 'Enter twice') {
     await button.focus(soon)
     await page.keyboard.press('Enter')
-    await twoFrames(page)
+    await waitForTwoFrames(page).catch(() => undefined)
     await page.keyboard.press('Enter')
     return
   }
@@ -317,7 +318,7 @@ async function activateTwice(page: Page, button: Locator, way: Way): Promise<voi
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   if (way === 'double tap') {
     await page.touchscreen.tap(x, y)
-    await twoFrames(page)
+    await waitForTwoFrames(page).catch(() => undefined)
     await page.touchscreen.tap(x, y)
     return
   }
@@ -325,7 +326,7 @@ async function activateTwice(page: Page, button: Locator, way: Way): Promise<voi
   for (const clickCount of [1, 2]) {
     await page.mouse.down({ clickCount })
     await page.mouse.up({ clickCount })
-    await twoFrames(page)
+    await waitForTwoFrames(page).catch(() => undefined)
   }
 }
 
@@ -362,16 +363,10 @@ async function fillForm(button: Locator): Promise<void> {
   )
 }
 
-async function twoFrames(page: Page): Promise<void> {
-  await page
-    .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
-    .catch(() => undefined)
-}
-
 /** Until the page has drawn what came of a press, and has fetched the script that it needed. */
 async function comeToRest(page: Page): Promise<void> {
   await page.waitForLoadState().catch(() => undefined)
-  await twoFrames(page)
+  await waitForTwoFrames(page).catch(() => undefined)
   await page.evaluate(() => new Promise<void>((done) => setTimeout(done, 60))).catch(() => undefined)
-  await twoFrames(page)
+  await waitForTwoFrames(page).catch(() => undefined)
 }

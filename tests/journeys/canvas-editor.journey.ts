@@ -19,6 +19,7 @@ import {
   readStage,
 } from './editor-stage.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { waitForTwoFrames } from './two-frames.ts'
 
 const templateId = 'terracotta-day'
 const [width, height] = [1080, 1350]
@@ -369,7 +370,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Properties' })).toBeHidden()
     // The stage takes the place of the panel in the frames after it.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await waitForTwoFrames(page)
     const { x, y } = await placeOn(page, names)
     await expectStageChange(page, () =>
       finger([[{ x, y }], [{ x, y: y - 20 }], [{ x, y: y - 60 }], [{ x, y: y - 90 }]]),
