@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { TableSkeleton } from '../admin-data.tsx'
 import { AdminError } from '../admin-error.tsx'
@@ -28,7 +29,7 @@ const askAgainMs = 3000
 
 export function AdminPages<Item>(props: AdminPagesProps<Item>) {
   const { path, parts = {}, loadingText, empty, isMoving, children } = props
-  const { data, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['admin', path, parts],
     queryFn: ({ pageParam: cursor, signal }) =>
       adminCall<{ items: Item[]; nextCursor: string | null }>(
@@ -38,9 +39,12 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    // Another search of the same list: a dialog that was opened from a row stays open. Another list begins anew.
+    placeholderData: (shown, before) => (before?.queryKey[1] === path ? shown : undefined),
     refetchInterval: ({ state }) =>
       isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
   })
+  const { data, error, isPlaceholderData: isStale, isFetching, refetch } = query
   const isClosed = error instanceof ApiResponseError && error.status === 401
   if (error && (!data || isClosed)) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
   if (!data) {
@@ -54,16 +58,15 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
     )
   }
   const items = data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return empty
   return (
-    <div className="flex flex-col gap-6">
-      {children(items)}
-      {hasNextPage && (
+    <div aria-busy={isStale} className={classNames('flex flex-col gap-6 transition-opacity', isStale && 'opacity-60')}>
+      {items.length === 0 ? empty : children(items)}
+      {query.hasNextPage && !isStale && (
         <Button
           variant="secondary"
           className="self-center"
-          isBusy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
         >
           <Trans>Show earlier</Trans>
         </Button>
