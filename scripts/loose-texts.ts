@@ -80,11 +80,21 @@ function partOfMessage(node: SyntaxNode, parents: readonly SyntaxNode[]): Pick<L
   return isShownPart && LETTER.test(node.value) ? { kind: 'part', text: node.value } : undefined
 }
 
+/** Elements in an attribute are shown whatever its name, and the `name` of a component may be that of a person or a thing. */
+function isProgramAttribute(node: SyntaxNode, element: SyntaxNode | undefined): boolean {
+  const name = nameOf(node.name)
+  if (!PROGRAM_ATTRIBUTES.test(name) || holdsElement(node)) return false
+  return name !== 'name' || /^[a-z]/.test(nameOf(element?.name))
+}
+
+const holdsElement = (node: SyntaxNode): boolean =>
+  /^JSX(Element|Fragment)$/.test(node.type) || childrenOf(node).some(holdsElement)
+
 /** Types, imports, keys, comparisons, and what developers read. */
 function isForPrograms(node: SyntaxNode, parents: readonly SyntaxNode[]): boolean {
   const parent = parents.at(-1)
   if (/^(TS(?!AsExpression|SatisfiesExpression|NonNull)|Import|ExportAll|ThrowStatement)/.test(node.type)) return true
-  if (node.type === 'JSXAttribute') return PROGRAM_ATTRIBUTES.test(nameOf(node.name))
+  if (node.type === 'JSXAttribute') return isProgramAttribute(node, parent)
   if (node.type === 'CallExpression' || node.type === 'NewExpression') return false
   if (!parent) return false
   if (parent.type === 'Property' && parent.key === node && parent.computed !== true) return true

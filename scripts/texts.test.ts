@@ -69,6 +69,16 @@ test('the finder sees texts between tags, in attributes, in literals, and words 
   ])
 })
 
+test('the finder sees elements in attributes, and names that a component shows', () => {
+  const code = `
+    export const Some = () => (
+      <Empty name="No orders" action={<Button name="send" type="submit">Send now</Button>}>
+        <input name="First name" />
+      </Empty>
+    )`
+  expect(findLooseTexts('some.tsx', code).map(({ text }) => text)).toEqual(['No orders', 'Send now'])
+})
+
 test('the catalogue has the texts of the code: otherwise run npm run texts', async () => {
   expect(await collectTexts()).toEqual(SOURCE_TEXTS)
 })

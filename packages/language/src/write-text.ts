@@ -14,7 +14,7 @@ export function writeText(text: CompiledText, values: Values, locale: string, co
 }
 
 function writeToken(token: Token, values: Values, locale: string, count: number | undefined): string {
-  if (token === '#' && count !== undefined) return new Intl.NumberFormat(locale).format(count)
+  if (token === '#' && count !== undefined) return numberFormat(locale).format(count)
   if (typeof token === 'string') return token
   const [name, type, cases] = token
   const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -22,6 +22,20 @@ function writeToken(token: Token, values: Values, locale: string, count: number 
   const pick = (key: string) => (Object.hasOwn(cases, key) ? (cases[key] as CompiledText) : undefined)
   if (type === 'select') return writeText(pick(String(value)) ?? pick('other') ?? '', values, locale)
   const number = Number(value) - Number(cases.offset ?? 0)
-  const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' })
+  const rules = (type === 'plural' ? cardinals : ordinals)(locale)
   return writeText(pick(String(value)) ?? pick(rules.select(number)) ?? pick('other') ?? '', values, locale, number)
 }
+
+/** What `make` gives for a key, made once: formatters are expensive to make. */
+function once<Made>(make: (key: string) => Made): (key: string) => Made {
+  const made = new Map<string, Made>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
+
+const numberFormat = once((locale) => new Intl.NumberFormat(locale))
+const cardinals = once((locale) => new Intl.PluralRules(locale))
+const ordinals = once((locale) => new Intl.PluralRules(locale, { type: 'ordinal' }))

@@ -1,7 +1,7 @@
 // Sends a file for the brand, which is published at once under its hash; the settings name it when they are saved.
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
 import { createContext, use } from 'react'
-import { ApiResponseError, networkErrorMessage } from '../../api/api.ts'
+import { ApiResponseError, networkErrorMessage, toApiError } from '../../api/api.ts'
 import { adminApiPath } from '../admin-api.ts'
 
 export type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
@@ -17,10 +17,9 @@ export function brandFileSender(address: string, findToken: () => string | undef
     const response = await fetch(`${address}/${kind}`, { method: 'POST', headers, body: file }).catch(() => {
       throw new ApiResponseError(0, 'network', networkErrorMessage())
     })
-    const answer = (await response.json().catch(() => ({}))) as BrandFileResponse & { error?: string; code?: string }
-    if (response.ok) return answer
-    const code = (answer.code ?? 'unknown') as ApiResponseError['code']
-    throw new ApiResponseError(response.status, code, answer.error ?? '')
+    const answer: unknown = await response.json().catch(() => ({}))
+    if (response.ok) return answer as BrandFileResponse
+    throw toApiError(response.status, answer)
   }
 }
 
