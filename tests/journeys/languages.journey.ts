@@ -64,3 +64,48 @@ test('an owner offers languages and words a text; visitors get the pages in thei
   await expectVisitorQuiet()
   await context.close()
 })
+
+test('an owner writes a page in a language; the others read it in English', async ({ page, browser, baseURL }) => {
+  await signInAsAdmin(page, await createOwner(page), path)
+  await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
+  await page.getByRole('checkbox', { name: 'العربية (ar)' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Pages' }).click()
+  await page.getByRole('link', { name: 'Terms of service' }).click()
+  await page.getByRole('tab', { name: 'العربية' }).click()
+  await expect(page.getByText('This page is not written in this language yet.')).toBeVisible()
+  await page.getByLabel('Title').fill('الشروط')
+  await page.getByLabel('Text, in Markdown').fill('## القواعد\n\nكن لطيفًا.')
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'القواعد' })).toHaveAttribute(
+    'dir',
+    'rtl',
+  )
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+  await expectAccessible(page)
+
+  const context = await browser.newContext({ baseURL: String(baseURL), locale: 'ar' })
+  const visitor = await context.newPage()
+  const expectVisitorQuiet = watchConsole(visitor)
+  await visitor.goto('/terms')
+  await expect(visitor).toHaveURL(/\/ar\/terms$/)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('الشروط')
+  await expect(visitor.locator('link[hreflang="ar"]')).toHaveCount(1)
+  await expect(visitor.locator('link[hreflang="hi"]')).toHaveCount(0)
+  await visitor.goto('/hi/terms')
+  const english = visitor.getByRole('heading', { level: 1 })
+  await expect(english).toHaveText('Terms of service')
+  await expect(english).toHaveAttribute('lang', 'en')
+  await expect(visitor.locator('link[rel="canonical"]')).toHaveAttribute('href', /[^i]\/terms$/)
+  await expectAccessible(visitor)
+  await visitor.goto('/ar/faq')
+  await expect(visitor.locator('summary').first()).toContainText('؟')
+  await expectAccessible(visitor)
+  await expectVisitorQuiet()
+  await context.close()
+
+  await page.getByRole('button', { name: 'Remove this translation' }).click()
+  await expect(page.getByText('This page is not written in this language yet.')).toBeVisible()
+})

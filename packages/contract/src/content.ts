@@ -1,5 +1,6 @@
 // The written pages of the shop: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
 import { z } from 'zod'
+import { languageTag } from './language-tag.ts'
 
 /** Pages that every shop has. Their texts can be changed, but they cannot be removed. */
 export const fixedPages = [
@@ -23,6 +24,10 @@ export const contentSlug = z
     (slug) => (fixedPages as readonly string[]).includes(slug) || /^blog\/[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
     'Use lower-case letters, digits and dashes',
   )
+
+/** What the audit log calls a page in a language: `page/faq`, `page/hi/faq`. No language tag is as long as `blog`. */
+export const contentSubject = (slug: string, language: string): string =>
+  language === 'en' ? `page/${slug}` : `page/${language}/${slug}`
 
 export const isPost = (slug: string): boolean => slug.startsWith('blog/')
 
@@ -60,6 +65,8 @@ export type ContentSection = z.infer<typeof section>
 
 export const contentPage = z.object({
   slug: z.string(),
+  language: languageTag.describe('Of the text: `en` where it is not written in the language asked for'),
+  languages: z.array(languageTag).describe('The languages of the shop that it is written in, English first'),
   title: z.string(),
   description: z.string(),
   date: z.string().nullable(),
@@ -67,7 +74,13 @@ export const contentPage = z.object({
 })
 export type ContentPage = z.infer<typeof contentPage>
 
-export const postSummary = z.object({ slug: z.string(), title: z.string(), description: z.string(), date: z.string() })
+export const postSummary = z.object({
+  slug: z.string(),
+  language: languageTag.describe('Of title and description'),
+  title: z.string(),
+  description: z.string(),
+  date: z.string(),
+})
 export type PostSummary = z.infer<typeof postSummary>
 export const postList = z.object({ posts: z.array(postSummary) })
 
@@ -75,6 +88,7 @@ export const postList = z.object({ posts: z.array(postSummary) })
 const listedPage = z.object({
   slug: z.string(),
   title: z.string(),
+  languages: z.array(languageTag).describe('The languages of the shop that it is written in, English first'),
   date: z.string().nullable(),
   changedAt: z.iso.datetime().nullable().describe('null: as it came'),
 })
@@ -83,9 +97,12 @@ export type AdminContentList = z.infer<typeof adminContentList>
 
 export const adminContentPage = z.object({
   slug: z.string(),
-  text: contentText.extend({ title: z.string() }).describe('Empty: a post that is not written yet'),
+  language: languageTag,
+  text: contentText.extend({ title: z.string() }).describe('Empty: a post or a translation that is not written'),
   revision: z.int().describe('0: as it came, or not written yet'),
-  original: contentText.nullable().describe('The text that it came with'),
+  original: contentText.nullable().describe('The text that it came with in this language'),
+  english: contentText.nullable().describe('What a translation is made of; null: there is no such post'),
+  isOlder: z.boolean().describe('A translation from before the last change of the English text'),
 })
 export type AdminContentPage = z.infer<typeof adminContentPage>
 

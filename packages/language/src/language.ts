@@ -40,6 +40,9 @@ export function offeredLanguages(choice: LanguageChoice): readonly Language[] {
   return [ENGLISH, ...new Set(offered.filter(({ tag }) => tag !== ENGLISH.tag))]
 }
 
+/** The tags of English and of the other languages that visitors can choose. */
+export const offeredTags = (choice: LanguageChoice): string[] => offeredLanguages(choice).map(({ tag }) => tag)
+
 /** The cookie of a visitor who has chosen a language. */
 export const LANGUAGE_COOKIE = 'language'
 

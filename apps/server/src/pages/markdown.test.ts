@@ -101,7 +101,10 @@ it('never makes an element or an attribute that is not its own, whatever is writ
 
 it('shows every text that the program brings, with nothing left over of its marks', () => {
   const folder = join(import.meta.dirname, '../../../../packages/shop/content')
-  for (const [slug, { body, title }] of readBundledPages(folder)) {
+  const texts = [...readBundledPages(folder)].flatMap(([language, pages]) =>
+    [...pages].map(([slug, text]) => [`${language} ${slug}`, text] as const),
+  )
+  for (const [slug, { body, title }] of texts) {
     expect(title, slug).not.toBe('')
     const html = htmlOf(body)
     expect(html.replace(/\{\{(shop|email|answer-days|refund-days|refund-paid-days)\}\}/g, ''), slug).not.toMatch(

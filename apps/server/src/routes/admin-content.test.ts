@@ -13,6 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.db.execute(sql`delete from content_pages`)
+  await shop.db.execute(sql`delete from content_translations`)
 })
 
 const open = async (slug: string) =>
@@ -72,6 +73,7 @@ describe('a blog post', () => {
     const posts = async () => (await shop.call('GET', '/api/content/posts')).body.posts as { slug: string }[]
     expect((await posts())[0]).toEqual({
       slug: 'blog/diwali',
+      language: 'en',
       title: 'Diwali',
       description: 'Lamps',
       date: '2027-01-01',
@@ -82,5 +84,47 @@ describe('a blog post', () => {
     expect((await posts()).map(({ slug }) => slug)).not.toContain('blog/diwali')
     expect((await read('blog/diwali')).status).toBe(404)
     expect((await admin.call('DELETE', '/content/page?slug=terms&revision=0')).status).toBe(400)
+  })
+})
+
+describe('a translation', () => {
+  const place = 'slug=terms&language=hi'
+  const offer = (offered: string[]) =>
+    admin.call('PUT', '/settings/languages', {
+      value: { offered, added: [] },
+      revision: shop.deps.settings.get().revisions.languages,
+    })
+
+  it('is written, shown and announced to search engines in the languages of the shop alone, and removed', async () => {
+    await offer(['hi', 'ta'])
+    const empty = (await admin.call('GET', `/content/page?${place}`)).body as unknown as AdminContentPage
+    expect(empty).toMatchObject({ language: 'hi', revision: 0, original: null, isOlder: false, text: { title: '' } })
+    expect(empty.english?.title).toBe('Terms of service')
+    const text = { title: 'शर्तें', description: '', date: null, body: 'नमस्ते {{shop}}' }
+    expect((await admin.call('PUT', `/content/page?${place}`, { text, revision: 0 })).status).toBe(200)
+    const read = async (language: string) =>
+      (await shop.call('GET', `/api/content?slug=terms&language=${language}`)).body
+    expect(await read('hi')).toMatchObject({ language: 'hi', languages: ['en', 'hi'], title: 'शर्तें' })
+    expect(await read('ta')).toMatchObject({ language: 'en', languages: ['en', 'hi'], title: 'Terms of service' })
+    const sitemap = (await shop.app.inject('/sitemap.xml')).body
+    const entry = /<url><loc>[^<]*\/terms<\/loc>.*/.exec(sitemap)?.[0] ?? ''
+    expect([...entry.matchAll(/hreflang="(\w+)"/g)].map(([, tag]) => tag)).toEqual(['en', 'hi'])
+    await write('terms', { title: 'New terms' })
+    expect((await admin.call('GET', `/content/page?${place}`)).body).toMatchObject({ isOlder: true })
+    const { items } = (await admin.call('GET', '/audit?subjectKind=settings&subjectId=page/hi/terms')).body as {
+      items: { before: Partial<ContentText> }[]
+    }
+    expect(items[0]?.before).toMatchObject({ title: null })
+    expect((await admin.call('DELETE', `/content/page?${place}&revision=1`)).status).toBe(200)
+    expect(await read('hi')).toMatchObject({ language: 'en', languages: ['en'], title: 'New terms' })
+  })
+
+  it('is not shown while its language is not offered, and not written in one that the shop does not know', async () => {
+    await offer([])
+    const text = { title: 'शर्तें', description: '', date: null, body: '' }
+    expect((await admin.call('PUT', `/content/page?${place}`, { text, revision: 0 })).status).toBe(200)
+    expect((await shop.call('GET', `/api/content?${place}`)).body).toMatchObject({ language: 'en', languages: ['en'] })
+    const unknown = await admin.call('PUT', '/content/page?slug=terms&language=xx', { text, revision: 0 })
+    expect(unknown.status).toBe(404)
   })
 })

@@ -1,4 +1,5 @@
 // Routes of the written pages for the owner: the list, one page with its Markdown, changing it, and how a text will look.
+import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   adminContentList,
@@ -9,7 +10,9 @@ import {
   contentPreviewRequest,
   contentSlug,
 } from '@vitrine/contract/content'
+import { languageTag } from '@vitrine/contract/language-tag'
 import { transaction } from '@vitrine/database/connection'
+import { allLanguages, ENGLISH, offeredTags } from '@vitrine/language/language'
 import { editContent } from '@vitrine/shop/admin/settings-action'
 import { listContent, readContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
@@ -22,23 +25,12 @@ const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
 /** Of a written page: 50,000 characters of at most three bytes each, with room for what JSON escapes. */
 const MAX_BODY_BYTES = 256 * 1024
-const bySlug = z.object({ slug: contentSlug })
+const bySlug = z.object({ slug: contentSlug, language: languageTag.default(ENGLISH.tag) })
 const nothing: ContentText = { title: '', description: '', date: null, body: '' }
 
 export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
   const { db, settings, bundledPages } = deps
-  const list = async () => {
-    const pages = await listContent(db, bundledPages)
-    return {
-      pages: pages.map(({ slug, text: { title, date }, changedAt }) => {
-        return { slug, title, date, changedAt: changedAt?.toISOString() ?? null }
-      }),
-    }
-  }
-  const describe = async (slug: string) => {
-    const { text = nothing, revision } = await readContent(db, bundledPages, slug)
-    return { slug, text, revision, original: bundledPages.get(slug) ?? null }
-  }
+  const { list, describe, refuseUnknownLanguage } = contentReader(deps)
   scope.get(
     '/content',
     {
@@ -53,12 +45,12 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
       config: { permission: 'content' },
       schema: {
         tags,
-        summary: 'The text of one page; empty for a post that is not there',
+        summary: 'The text of one page in one language; empty for a post or a translation that is not there',
         querystring: bySlug,
         response: { 200: adminContentPage, ...refused },
       },
     },
-    ({ query }) => describe(query.slug),
+    ({ query }) => describe(query),
   )
   scope.put(
     '/content/page',
@@ -67,17 +59,21 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
       bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
-        summary: 'Replaces the text of a page, or adds a post; with the text that it has already it changes nothing',
+        summary:
+          'Replaces a text of a page, or adds a post or a translation; with the text that it has already it changes nothing',
         querystring: bySlug,
         body: changeContentRequest,
-        response: { 200: adminContentPage, 409: apiErrorBody, ...refused },
+        response: { 200: adminContentPage, 404: apiErrorBody, 409: apiErrorBody, ...refused },
       },
     },
     async (request) => {
-      const { slug } = request.query
-      await transaction(db, (tx) => editContent(tx, actorOf(request), bundledPages, { slug, ...request.body }))
+      const { slug, language } = request.query
+      refuseUnknownLanguage(language)
+      await transaction(db, (tx) =>
+        editContent(tx, actorOf(request), bundledPages, { slug, language, ...request.body }),
+      )
       await settings.reload()
-      return describe(slug)
+      return describe(request.query)
     },
   )
   scope.delete(
@@ -86,14 +82,13 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
       config: { permission: 'content' },
       schema: {
         tags,
-        summary: 'Removes a blog post; the audit log keeps its text',
+        summary: 'Removes a blog post with its translations, or one translation; the audit log keeps the texts',
         querystring: bySlug.extend({ revision: z.coerce.number().int().min(0) }),
-        response: { 200: adminContentList, 409: apiErrorBody, ...refused },
+        response: { 200: adminContentList, 404: apiErrorBody, 409: apiErrorBody, ...refused },
       },
     },
     async (request) => {
-      const { slug, revision } = request.query
-      await transaction(db, (tx) => editContent(tx, actorOf(request), bundledPages, { slug, text: null, revision }))
+      await transaction(db, (tx) => editContent(tx, actorOf(request), bundledPages, { ...request.query, text: null }))
       await settings.reload()
       return list()
     },
@@ -112,4 +107,32 @@ export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async ({ body }) => ({ sections: renderMarkdown(body.body) }),
   )
+}
+
+/** What the routes answer with. */
+function contentReader({ db, settings, bundledPages }: AppDeps) {
+  const list = async () => {
+    const { languages } = settings.get()
+    const pages = await listContent(db, bundledPages, { language: ENGLISH.tag, offered: offeredTags(languages) })
+    return {
+      pages: pages.map(({ slug, languages, text: { title, date }, changedAt }) => {
+        return { slug, languages, title, date, changedAt: changedAt?.toISOString() ?? null }
+      }),
+    }
+  }
+  const describe = async ({ slug, language }: z.output<typeof bySlug>) => {
+    const { text = nothing, revision, changedAt } = await readContent(db, bundledPages, slug, language)
+    const english = await readContent(db, bundledPages, slug)
+    return {
+      ...{ slug, language, text, revision },
+      original: bundledPages.get(language)?.get(slug) ?? null,
+      english: english.text ?? null,
+      isOlder: changedAt !== null && text !== nothing && english.changedAt !== null && changedAt < english.changedAt,
+    }
+  }
+  /** Throws not-found for a language that the shop has no texts of. */
+  const refuseUnknownLanguage = (language: string) => {
+    if (!allLanguages(settings.get().languages).some(({ tag }) => tag === language)) throw new ApiError('not-found')
+  }
+  return { list, describe, refuseUnknownLanguage }
 }

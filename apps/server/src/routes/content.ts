@@ -2,7 +2,9 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { contentPage, contentSlug, postList } from '@vitrine/contract/content'
-import { listPosts, readContent } from '@vitrine/shop/settings/content-page'
+import { languageTag } from '@vitrine/contract/language-tag'
+import { ENGLISH, offeredTags } from '@vitrine/language/language'
+import { listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -13,7 +15,12 @@ const tags = ['content']
 /** Answers that are the same for everybody. */
 const forEverybody = { keptFor: 'everybody' } as const
 
-export function addContentRoutes(scope: ApiScope, { db, bundledPages }: AppDeps, recent: RecentAnswers): void {
+/** The language of the reader; one that the shop does not offer is English. */
+const inLanguage = z.object({ language: languageTag.default(ENGLISH.tag) })
+
+export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+  const { db, bundledPages, settings } = deps
+  const wantedIn = (language: string) => ({ language, offered: offeredTags(settings.get().languages) })
   scope.get(
     '/content',
     {
@@ -22,22 +29,28 @@ export function addContentRoutes(scope: ApiScope, { db, bundledPages }: AppDeps,
         tags,
         summary:
           'A written page or blog post as HTML by sections; `{{shop}}` and the like stand for words of the settings',
-        querystring: z.object({ slug: contentSlug }),
+        querystring: inLanguage.extend({ slug: contentSlug }),
         response: { 200: contentPage, 404: apiErrorBody },
       },
     },
     (request, reply) =>
       recent.sendJson(request, reply, async () => {
-        const { slug } = request.query
-        const { text } = await readContent(db, bundledPages, slug)
-        if (!text) throw new ApiError('not-found')
-        const { title, description, date, body } = text
-        return { slug, title, description, date, sections: renderMarkdown(body) }
+        const { slug, language } = request.query
+        const page = await readShownContent(db, bundledPages, slug, wantedIn(language))
+        if (!page) throw new ApiError('not-found')
+        const { body, ...text } = page.text
+        return { slug, language: page.language, languages: page.languages, ...text, sections: renderMarkdown(body) }
       }),
   )
   scope.get(
     '/content/posts',
-    { config: forEverybody, schema: { tags, summary: 'The blog, newest first', response: { 200: postList } } },
-    (request, reply) => recent.sendJson(request, reply, async () => ({ posts: await listPosts(db, bundledPages) })),
+    {
+      config: forEverybody,
+      schema: { tags, summary: 'The blog, newest first', querystring: inLanguage, response: { 200: postList } },
+    },
+    (request, reply) =>
+      recent.sendJson(request, reply, async () => ({
+        posts: await listPosts(db, bundledPages, wantedIn(request.query.language)),
+      })),
   )
 }

@@ -1,6 +1,6 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { type Language, localPath, prefixOf } from '@vitrine/language/language'
+import { ENGLISH, type Language, localPath, prefixOf } from '@vitrine/language/language'
 import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
 import { listContent } from '@vitrine/shop/settings/content-page'
 import type { FastifyInstance } from 'fastify'
@@ -28,11 +28,16 @@ export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl, bun
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const origin = publicUrl ?? originOf(request)
     const templates = await listSitemapEntries(db, MAX_TEMPLATES)
-    const written = (await listContent(db, bundledPages)).map(({ slug }) => `/${slug}`)
     const languages = listPageLanguages(settings.get())
+    const offered = languages.map(({ tag }) => tag)
+    const written = await listContent(db, bundledPages, { language: ENGLISH.tag, offered })
     const entry = (path: string, updatedAt?: Date) => writeEntry({ origin, path, updatedAt, languages })
     const addresses = [
-      ...[...PAGES, ...written].map((path) => entry(path)),
+      ...PAGES.map((path) => entry(path)),
+      ...written.map((page) => {
+        const own = languages.filter(({ tag }) => page.languages.includes(tag))
+        return writeEntry({ origin, path: `/${page.slug}`, updatedAt: undefined, languages: own })
+      }),
       // Ids are letters, digits and hyphens: nothing in them needs escaping.
       ...templates.map(({ templateId, kind, updatedAt }) => entry(`${PREFIXES[kind]}${templateId}`, updatedAt)),
     ]

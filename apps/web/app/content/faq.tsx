@@ -1,6 +1,7 @@
 // The FAQ: an accordion with one open answer at a time.
 import { Trans } from '@lingui/react/macro'
 import type { ContentSection } from '@vitrine/contract/content'
+import { ENGLISH } from '@vitrine/language/language'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { MetaDescriptor } from 'react-router'
 import { LinkButton } from '../ui/button.tsx'
@@ -20,14 +21,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 export function meta({ loaderData, matches }: Route.MetaArgs): MetaDescriptor[] {
   const root = findRootData(matches)
   if (!loaderData || !root) return []
-  const { title, description, sections } = loaderData.page
-  const textOf = (html: string) => plainText(insertWords(html, root))
+  const { title, description, sections, language, languages } = loaderData.page
+  const textOf = (html: string) => plainText(insertWords(html, root, language === ENGLISH.tag))
   return [
-    ...pageMeta({ matches, title, description, path: '/faq' }),
+    ...pageMeta({ matches, title, description, path: '/faq', writtenIn: languages }),
     {
       'script:ld+json': {
         '@context': 'https://schema.org',
         '@type': 'FAQPage',
+        inLanguage: language,
         mainEntity: sections.filter(isQuestion).map(({ title, parts }) => ({
           '@type': 'Question',
           name: textOf(title),
@@ -86,15 +88,21 @@ export default function Faq({ loaderData: { page, data } }: Route.ComponentProps
         {groupQuestions(page.sections).map(({ heading, questions }) => (
           <section key={heading.id} {...(heading.title && { 'aria-labelledby': heading.id })}>
             {heading.title && (
-              <WrittenHtml as="h2" id={heading.id} html={heading.title} className="font-headline text-title" />
+              <WrittenHtml
+                as="h2"
+                id={heading.id}
+                html={heading.title}
+                language={page.language}
+                className="font-headline text-title"
+              />
             )}
             <div className="prose-text mt-4">
-              <WrittenParts section={heading} data={data} />
+              <WrittenParts section={heading} language={page.language} data={data} />
             </div>
             {questions.length > 0 && (
               <div className="border-t border-line">
                 {questions.map((question) => (
-                  <Entry key={question.id} question={question} data={data} />
+                  <Entry key={question.id} question={question} language={page.language} data={data} />
                 ))}
               </div>
             )}
@@ -106,11 +114,11 @@ export default function Faq({ loaderData: { page, data } }: Route.ComponentProps
 }
 
 /** Entries of one name belong together: the browser closes the open one when another is opened. */
-function Entry({ question, data }: { question: ContentSection } & BlockDataProps) {
+function Entry({ question, language, data }: { question: ContentSection; language: string } & BlockDataProps) {
   return (
     <details name="faq" className="group border-b border-line">
       <summary className="flex items-center justify-between gap-4 rounded-control py-4 font-medium [&::-webkit-details-marker]:hidden">
-        <WrittenHtml as="span" html={question.title} />
+        <WrittenHtml as="span" html={question.title} language={language} />
         <ChevronDown
           aria-hidden="true"
           size={18}
@@ -118,7 +126,7 @@ function Entry({ question, data }: { question: ContentSection } & BlockDataProps
         />
       </summary>
       <div className="prose-text max-w-[60ch] pb-5 text-muted">
-        <WrittenParts section={question} data={data} />
+        <WrittenParts section={question} language={language} data={data} />
       </div>
     </details>
   )

@@ -1,22 +1,29 @@
 // The words of the settings that written pages name: `{{shop}}`, `{{email}}` and the like.
 import type { ContentWord } from '@vitrine/contract/content'
+import { inEnglish } from '../language/i18n.ts'
 import { daysText, workingDaysText } from '../ui/date.ts'
 import type { RootData } from '../ui/root-data.ts'
 
-/** Puts the words into HTML that the server made. What stands for none of them stays. */
-export function insertWords(
-  html: string,
-  { shop, seller, storefront }: Pick<RootData, 'shop' | 'seller' | 'storefront'>,
-): string {
+type Source = Pick<RootData, 'shop' | 'seller' | 'storefront'>
+
+/**
+ * Puts the words into HTML that the server made, in the language of the page, or in English where its text is. What stands for
+ * none of them stays.
+ */
+export function insertWords(html: string, source: Source, isEnglish: boolean): string {
+  const words = isEnglish ? inEnglish(() => listWords(source)) : listWords(source)
+  return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
+}
+
+function listWords({ shop, seller, storefront }: Source): Record<ContentWord, string> {
   const email = escapeHtml(seller.email)
-  const words: Record<ContentWord, string> = {
+  return {
     shop: escapeHtml(shop.name),
     email: `<a href="mailto:${email}">${email}</a>`,
     'answer-days': daysText(storefront.answerDays),
     'refund-days': daysText(storefront.refundDays),
     'refund-paid-days': workingDaysText(storefront.refundPaidDays),
   }
-  return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
 }
 
 const escapeHtml = (text: string) =>

@@ -1,4 +1,4 @@
-// Loads a written page on the server, with what its blocks show.
+// Loads a written page on the server in the language of the visitor, with what its blocks show.
 import type { ContentBlock, ContentPage, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { RouterContextProvider } from 'react-router'
@@ -16,13 +16,14 @@ type Context = Readonly<RouterContextProvider>
 
 /** Rejects with the API's error when there is no such page. */
 export function loadPage(context: Context, slug: string): Promise<ContentPage> {
-  const call = createCall(context.get(hostContext).transport)
-  return call<ContentPage>('GET', `/api/content?${new URLSearchParams({ slug })}`)
+  const { transport, language } = context.get(hostContext)
+  const address = `/api/content?${new URLSearchParams({ slug, language: language.tag })}`
+  return createCall(transport)<ContentPage>('GET', address)
 }
 
 /** What cannot be had is left out: the page has more to say. */
 export async function loadBlockData(context: Context, { sections }: ContentPage): Promise<BlockData> {
-  const { transport, region } = context.get(hostContext)
+  const { transport, region, language } = context.get(hostContext)
   const call = createCall(transport)
   const has = (block: ContentBlock) =>
     sections.some(({ parts }) => parts.some((part) => 'block' in part && part.block === block))
@@ -37,7 +38,7 @@ export async function loadBlockData(context: Context, { sections }: ContentPage)
       : [],
     has('prices') ? findPriceRange(createVisitorApi(transport), region).catch(() => undefined) : undefined,
     has('posts')
-      ? call<{ posts: PostSummary[] }>('GET', '/api/content/posts').then(
+      ? call<{ posts: PostSummary[] }>('GET', `/api/content/posts?language=${language.tag}`).then(
           (list) => list.posts,
           () => [],
         )

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { PostSummary } from '@vitrine/contract/content'
 import { Link } from 'react-router'
 import { dateFormat } from '../language/format.ts'
+import { useTextLanguage } from './text-language.ts'
 
 /** The day a post is from, as it is written. */
 export const dateText = (date: string): string =>
@@ -17,19 +18,28 @@ export function PostList({ posts }: { posts: readonly PostSummary[] }) {
     )
   return (
     <ul className="not-prose divide-y divide-line border-y border-line">
-      {posts.map(({ slug, title, description, date }) => (
-        <li key={slug} className="relative py-7">
-          <time dateTime={date} className="text-caption text-muted">
-            {dateText(date)}
-          </time>
-          <h2 className="mt-1 font-headline text-title">
-            <Link to={`/${slug}`} className="card-link">
-              {title}
-            </Link>
-          </h2>
-          <p className="mt-1 text-muted">{description}</p>
-        </li>
+      {posts.map((post) => (
+        <Post key={post.slug} post={post} />
       ))}
     </ul>
+  )
+}
+
+function Post({ post: { slug, language, title, description, date } }: { post: PostSummary }) {
+  const attributes = useTextLanguage(language)
+  return (
+    <li className="relative py-7">
+      <time dateTime={date} className="text-caption text-muted">
+        {dateText(date)}
+      </time>
+      <h2 {...attributes} className="mt-1 font-headline text-title">
+        <Link to={`/${slug}`} className="card-link">
+          {title}
+        </Link>
+      </h2>
+      <p {...attributes} className="mt-1 text-muted">
+        {description}
+      </p>
+    </li>
   )
 }

@@ -8,6 +8,7 @@ import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/written-page'
 import { loadBlockData, loadPage } from './load-content.ts'
 import { dateText } from './post-list.tsx'
+import { useTextLanguage } from './text-language.ts'
 import { WrittenText } from './written-text.tsx'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,11 +24,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { slug, title, description } = loaderData.page
-  return pageMeta({ matches, title, description, path: `/${slug}` })
+  const { slug, title, description, languages } = loaderData.page
+  return pageMeta({ matches, title, description, path: `/${slug}`, writtenIn: languages })
 }
 
 export default function WrittenPage({ loaderData: { page, data } }: Route.ComponentProps) {
+  const attributes = useTextLanguage(page.language)
   return (
     <>
       {isPost(page.slug) && (
@@ -38,8 +40,8 @@ export default function WrittenPage({ loaderData: { page, data } }: Route.Compon
           {page.date && <time dateTime={page.date}>{dateText(page.date)}</time>}
         </div>
       )}
-      <h1>{page.title}</h1>
-      <WrittenText sections={page.sections} data={data} />
+      <h1 {...attributes}>{page.title}</h1>
+      <WrittenText sections={page.sections} language={page.language} data={data} />
     </>
   )
 }

@@ -33,6 +33,17 @@ export function provideI18n(find: () => Texts): void {
   current = find
 }
 
+/** What `write` makes of the texts in English, whatever the language of the page. */
+export function inEnglish<Made>(write: () => Made): Made {
+  const ofPage = current
+  current = () => english
+  try {
+    return write()
+  } finally {
+    current = ofPage
+  }
+}
+
 /** The texts of the language in which a page is shown. */
 export const i18n: Texts = {
   _: (...message) => current()._(...message),

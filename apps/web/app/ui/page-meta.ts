@@ -20,6 +20,8 @@ type PageMeta = MetaMatches & {
   video?: string | undefined
   /** Width and height of the video in pixels. */
   size?: { width: number; height: number }
+  /** Tags of the languages that the page is written in, English among them; absent: those of the shop. */
+  writtenIn?: readonly string[]
   type?: 'website' | 'video.other'
   /** Pages of one person are kept out of search engines. */
   isPrivate?: boolean
@@ -27,8 +29,12 @@ type PageMeta = MetaMatches & {
 
 /** Title, description and Open Graph tags. Share pictures need absolute addresses. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, title, description, path, picture, video, size, type, isPrivate } = page
-  const { publicUrl = '', shop, language = ENGLISH, languages = [] } = findRootData(matches) ?? {}
+  const { matches, title, description, path, picture, video, size, writtenIn, type, isPrivate } = page
+  const { publicUrl = '', shop, language: ofVisitor = ENGLISH, languages: ofShop = [] } = findRootData(matches) ?? {}
+  const isWritten = ({ tag }: Language) => writtenIn?.includes(tag) ?? true
+  const languages = ofShop.filter(isWritten)
+  // A page that is not written in the visitor's language is the English one at another address.
+  const language = isWritten(ofVisitor) ? ofVisitor : ENGLISH
   const fullTitle = [title, shop && (title || !shop.tagline ? shop.name : `${shop.name}: ${shop.tagline}`)]
     .filter(Boolean)
     .join(' · ')

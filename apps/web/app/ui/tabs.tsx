@@ -4,7 +4,8 @@ import { classNames } from './class-names.ts'
 
 type TabsProps<Name extends string> = {
   label: string
-  tabs: readonly { name: Name; label: string }[]
+  /** `lang`: of a label in another language than the page. */
+  tabs: readonly { name: Name; label: string; lang?: string }[]
   open: Name
   onOpen: (name: Name) => void
   /** The panel of the open tab. */
@@ -45,6 +46,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
             type="button"
             role="tab"
             id={`${id}-${tab.name}`}
+            lang={tab.lang}
             aria-selected={tab.name === open}
             aria-controls={tab.name === open ? `${id}-panel` : undefined}
             tabIndex={tab.name === open ? 0 : -1}

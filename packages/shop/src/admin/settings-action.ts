@@ -1,4 +1,5 @@
 // The owner's changes of the shop's settings and pages, each with an audit event that has both states, so that it can be undone.
+import { contentSubject } from '@vitrine/contract/content'
 import type { SettingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
@@ -16,9 +17,11 @@ export async function editSettings(
   await record(tx, actor, section, await changeSettings(tx, section, wanted))
 }
 
-/** Replaces the text of a page, or removes a post, and records what changed. Refuses what `changeContent` refuses. */
+/** Replaces a text of a page, or removes a post or a translation, and records what changed. Refuses what `changeContent` refuses. */
 export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, wanted: WantedContent): Promise<void> {
-  await record(tx, actor, `page/${wanted.slug}`, await changeContent(tx, bundled, wanted))
+  for (const change of await changeContent(tx, bundled, wanted)) {
+    await record(tx, actor, contentSubject(wanted.slug, change.language), change)
+  }
 }
 
 /** Replaces or removes some of the owner's own texts of a language, and records them. */

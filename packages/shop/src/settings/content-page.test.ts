@@ -11,22 +11,30 @@ import {
   readBundledPages,
   readContent,
   readContentRevision,
+  readShownContent,
   type WantedContent,
 } from './content-page.ts'
-import { contentPages } from './tables.ts'
+import { contentPages, contentTranslations } from './tables.ts'
 
 const database = useDatabase()
 const bundled = readBundledPages(join(import.meta.dirname, '../../content'))
-beforeEach(() => database.db.delete(contentPages))
+const english: ReadonlyMap<string, ContentText> = bundled.get('en') ?? new Map()
+const offered = ['en', 'hi', 'bn']
+const inEnglish = { language: 'en', offered }
+beforeEach(async () => {
+  await database.db.delete(contentPages)
+  await database.db.delete(contentTranslations)
+})
 
-const change = (wanted: WantedContent) => transaction(database.db, (tx) => changeContent(tx, bundled, wanted))
+const change = (wanted: Omit<WantedContent, 'language'> & { language?: string }) =>
+  transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...wanted }))
 const textOf = (changes: Partial<ContentText> = {}): ContentText => ({
   ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.' },
   ...changes,
 })
 
 describe('the FAQ that the program brings', () => {
-  const { body = '' } = bundled.get('faq') ?? {}
+  const { body = '' } = english.get('faq') ?? {}
 
   it('has the five categories of the specification, in their order', () => {
     expect(body.match(/^## .*$/gm)).toEqual([
@@ -54,18 +62,21 @@ describe('the FAQ that the program brings', () => {
 
 describe('a written page', () => {
   it('is as the program brings it until somebody changes it', async () => {
-    expect(await readContent(database.db, bundled, 'terms')).toEqual({ text: bundled.get('terms'), revision: 0 })
+    expect(await readContent(database.db, bundled, 'terms')).toMatchObject({
+      text: english.get('terms'),
+      revision: 0,
+    })
     const before = await readContentRevision(database.db)
-    const done = await change({ slug: 'terms', text: textOf(), revision: 0 })
-    expect(done).toMatchObject({ before: bundled.get('terms'), after: textOf() })
-    expect(await readContent(database.db, bundled, 'terms')).toEqual({ text: textOf(), revision: 1 })
+    const [done] = await change({ slug: 'terms', text: textOf(), revision: 0 })
+    expect(done).toMatchObject({ before: english.get('terms'), after: textOf() })
+    expect(await readContent(database.db, bundled, 'terms')).toMatchObject({ text: textOf(), revision: 1 })
     expect(await readContentRevision(database.db)).toBeGreaterThan(before)
   })
 
   it('refuses a change made from an older text, and accepts one that is repeated', async () => {
     const mine = { slug: 'terms', text: textOf({ body: 'Mine' }), revision: 0 }
     await change(mine)
-    expect(await change(mine), 'the response was lost').toBeUndefined()
+    expect(await change(mine), 'the response was lost').toEqual([])
     const theirs = change({ slug: 'terms', text: textOf({ body: 'Theirs' }), revision: 0 })
     expect((await errorCodeOf(theirs)).code).toBe('settings-changed')
   })
@@ -90,22 +101,75 @@ describe('the blog', () => {
   it('lists posts newest first, also new ones, and not those that were removed', async () => {
     await change({ slug: 'blog/diwali', text: post, revision: 0 })
     await change({ slug: 'blog/photos-that-work', text: null, revision: 0 })
-    const posts = await listPosts(database.db, bundled)
+    const posts = await listPosts(database.db, bundled, inEnglish)
     expect(posts.map(({ slug }) => slug)).toEqual(['blog/diwali', 'blog/a-film-instead-of-a-card'])
     expect((await readContent(database.db, bundled, 'blog/photos-that-work')).text).toBeUndefined()
-    expect((await listContent(database.db, bundled)).map(({ slug }) => slug)).not.toContain('blog/photos-that-work')
+    expect((await listContent(database.db, bundled, inEnglish)).map(({ slug }) => slug)).not.toContain(
+      'blog/photos-that-work',
+    )
   })
 
   it('takes back a removed post', async () => {
-    const done = await change({ slug: 'blog/photos-that-work', text: null, revision: 0 })
+    const [done] = await change({ slug: 'blog/photos-that-work', text: null, revision: 0 })
     await change({ slug: 'blog/photos-that-work', text: done?.before as ContentText, revision: 1 })
     expect((await readContent(database.db, bundled, 'blog/photos-that-work')).text).toEqual(
-      bundled.get('blog/photos-that-work'),
+      english.get('blog/photos-that-work'),
     )
   })
 
   it('takes no post without a date', async () => {
     const undated = change({ slug: 'blog/new', text: textOf(), revision: 0 })
     expect((await errorCodeOf(undated)).code).toBe('invalid-input')
+  })
+})
+
+describe('a translation', () => {
+  const shown = (slug: string, language: string) => readShownContent(database.db, bundled, slug, { language, offered })
+
+  it('is shown in its language, and the English text in those without one', async () => {
+    const before = await readContentRevision(database.db)
+    await change({ slug: 'terms', language: 'bn', text: textOf({ title: 'শর্ত' }), revision: 0 })
+    expect(await shown('terms', 'bn')).toMatchObject({
+      language: 'bn',
+      languages: ['en', 'bn'],
+      text: { title: 'শর্ত' },
+    })
+    expect(await shown('terms', 'hi')).toMatchObject({ language: 'en', text: english.get('terms') })
+    expect(await shown('terms', 'xx'), 'not offered').toMatchObject({ language: 'en' })
+    expect(await readContentRevision(database.db)).toBeGreaterThan(before)
+  })
+
+  it('has revisions of its own, and is removed without the page', async () => {
+    await change({ slug: 'terms', text: textOf(), revision: 0 })
+    const [done] = await change({ slug: 'terms', language: 'bn', text: textOf({ title: 'শর্ত' }), revision: 0 })
+    expect(done).toMatchObject({ language: 'bn', before: { title: null }, after: { title: 'শর্ত' } })
+    const late = change({ slug: 'terms', language: 'bn', text: textOf({ title: 'Late' }), revision: 0 })
+    expect((await errorCodeOf(late)).code).toBe('settings-changed')
+    await change({ slug: 'terms', language: 'bn', text: null, revision: 1 })
+    expect(await shown('terms', 'bn')).toMatchObject({ language: 'en', languages: ['en'], text: textOf() })
+  })
+
+  it('that the program brings ends with the English text that it is of', async () => {
+    expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi', text: bundled.get('hi')?.get('faq') })
+    await change({ slug: 'faq', text: textOf({ title: 'Ours' }), revision: 0 })
+    expect(await shown('faq', 'hi')).toMatchObject({ language: 'en', languages: ['en'], text: { title: 'Ours' } })
+    await change({ slug: 'faq', text: english.get('faq') ?? null, revision: 1 })
+    expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi' })
+  })
+
+  it('of a post has the date of the post, and goes with it', async () => {
+    const post = textOf({ title: 'Diwali', date: '2027-01-01' })
+    const early = change({ slug: 'blog/diwali', language: 'bn', text: post, revision: 0 })
+    expect((await errorCodeOf(early)).code).toBe('not-found')
+    await change({ slug: 'blog/diwali', text: post, revision: 0 })
+    await change({ slug: 'blog/diwali', language: 'bn', text: textOf({ title: 'দীপাবলি' }), revision: 0 })
+    await change({ slug: 'blog/diwali', text: { ...post, date: '2027-01-02' }, revision: 1 })
+    const [first] = await listPosts(database.db, bundled, { language: 'bn', offered })
+    expect(first).toMatchObject({ language: 'bn', title: 'দীপাবলি', date: '2027-01-02' })
+    const removed = await change({ slug: 'blog/diwali', text: null, revision: 2 })
+    expect(removed.map(({ language }) => language)).toEqual(['en', 'bn'])
+    expect(await shown('blog/diwali', 'bn')).toBeUndefined()
+    await change({ slug: 'blog/diwali', text: post, revision: 3 })
+    expect(await shown('blog/diwali', 'bn')).toMatchObject({ language: 'en' })
   })
 })

@@ -1,23 +1,37 @@
 // The written pages: the texts that the program brings, and what the owner has written in their place.
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentText, fixedPages, isPost, type PostSummary } from '@vitrine/contract/content'
+import { languageTag } from '@vitrine/contract/language-tag'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { SETTINGS_CHANNEL, type SettingsChange } from './settings.ts'
-import { contentPages } from './tables.ts'
+import { contentPages, contentTranslations } from './tables.ts'
 
-/** Texts by slug. */
-export type BundledPages = ReadonlyMap<string, ContentText>
+/** Texts by language, then by slug. */
+export type BundledPages = ReadonlyMap<string, ReadonlyMap<string, ContentText>>
 
+const ENGLISH = 'en'
 const BUNDLED_POSTS = ['blog/a-film-instead-of-a-card', 'blog/photos-that-work']
 
-/** Reads the texts that the program brings from a folder of Markdown files. */
+/** Reads the texts that the program brings from a folder of Markdown files; translations are in folders named by language. */
 export function readBundledPages(folder: string): BundledPages {
-  return new Map([...fixedPages, ...BUNDLED_POSTS].map((slug) => [slug, parseFile(join(folder, `${slug}.md`))]))
+  const slugs = [...fixedPages, ...BUNDLED_POSTS]
+  const translations = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && languageTag.safeParse(entry.name).success)
+    .map(({ name }) => [name, readPages(join(folder, name), slugs)] as const)
+  return new Map([[ENGLISH, readPages(folder, slugs)], ...translations])
 }
+
+const readPages = (folder: string, slugs: readonly string[]): ReadonlyMap<string, ContentText> =>
+  new Map(
+    slugs
+      .map((slug) => [slug, join(folder, `${slug}.md`)] as const)
+      .filter(([, file]) => existsSync(file))
+      .map(([slug, file]) => [slug, parseFile(file)]),
+  )
 
 /** `---`, a line for each field, `---`, and the body. */
 function parseFile(file: string): ContentText {
@@ -26,94 +40,213 @@ function parseFile(file: string): ContentText {
   return contentText.parse({ date: null, ...Object.fromEntries(fields), body })
 }
 
-export interface ListedContent {
-  readonly slug: string
-  readonly text: ContentText
+/** A page in one language. */
+export interface StoredContent {
+  /** Undefined: there is no such page, the post was removed, or it is not written in this language. */
+  readonly text: ContentText | undefined
+  /** 0 while nobody has changed it. */
+  readonly revision: number
   /** Null: as it came. */
   readonly changedAt: Date | null
 }
 
-/** All pages and posts: the fixed pages in their order, then the posts, newest first. */
-export async function listContent(db: Reader, bundled: BundledPages): Promise<ListedContent[]> {
-  const rows = new Map((await db.select().from(contentPages)).map((row) => [row.slug, row]))
-  const slugs = [...bundled.keys(), ...[...rows.keys()].filter((slug) => !bundled.has(slug))]
-  const listed = slugs.flatMap((slug) => {
-    const row = rows.get(slug)
-    const text = row ? row.text : bundled.get(slug)
-    return text ? [{ slug, text, changedAt: row?.changedAt ?? null }] : []
+type Row = typeof contentPages.$inferSelect
+/** The English texts and the translations as they are stored, by slug and then by language. */
+type Rows = ReadonlyMap<string, ReadonlyMap<string, Row>>
+
+async function readRows(db: Reader, slug?: string): Promise<Rows> {
+  const whereSlug = (column: typeof contentPages.slug | typeof contentTranslations.slug) =>
+    slug === undefined ? undefined : eq(column, slug)
+  const pages = await db.select().from(contentPages).where(whereSlug(contentPages.slug))
+  const translations = await db.select().from(contentTranslations).where(whereSlug(contentTranslations.slug))
+  const rows = new Map<string, Map<string, Row>>()
+  for (const row of [...pages.map((page) => ({ ...page, language: ENGLISH })), ...translations]) {
+    const ofPage = rows.get(row.slug) ?? new Map<string, Row>()
+    rows.set(row.slug, ofPage.set(row.language, row))
+  }
+  return rows
+}
+
+/**
+ * A translation that the program brings is of the English text that it brings: once an owner has changed that one, the
+ * translation may say what the shop does not.
+ */
+function findContent(rows: Rows, bundled: BundledPages, slug: string, language: string): StoredContent {
+  const row = rows.get(slug)?.get(language)
+  const english = language === ENGLISH ? undefined : findContent(rows, bundled, slug, ENGLISH).text
+  // A post that was removed is removed in all languages, and has one date.
+  const dated = (text: ContentText | null | undefined) =>
+    text && (language === ENGLISH ? text : english && { ...text, date: english.date })
+  if (row) return { text: dated(row.text) ?? undefined, revision: row.revision, changedAt: row.changedAt }
+  const original = bundled.get(language)?.get(slug)
+  const isOfThisEnglish = language === ENGLISH || isSameText(english, bundled.get(ENGLISH)?.get(slug))
+  return { text: (isOfThisEnglish && dated(original)) || undefined, revision: 0, changedAt: null }
+}
+
+/** A page as the shop shows it in one of its languages. */
+export interface ShownContent {
+  readonly slug: string
+  readonly text: ContentText
+  /** Of the text: English where it is not written in the language that was asked for. */
+  readonly language: string
+  /** Those of the shop's languages that it is written in, in their order. */
+  readonly languages: string[]
+  /** Of the text; null: as it came. */
+  readonly changedAt: Date | null
+}
+
+/** Which language a reader wants, and those that the shop offers, English first. */
+export interface WantedLanguage {
+  readonly language: string
+  readonly offered: readonly string[]
+}
+
+function showContent(
+  rows: Rows,
+  bundled: BundledPages,
+  slug: string,
+  { language, offered }: WantedLanguage,
+): ShownContent | undefined {
+  const versions = offered.flatMap((language) => {
+    const { text, changedAt } = findContent(rows, bundled, slug, language)
+    return text ? [{ slug, text, language, changedAt }] : []
   })
-  const dateOf = ({ text }: ListedContent) => text.date ?? ''
+  const shown = versions.find((version) => version.language === language) ?? versions[0]
+  return shown && { ...shown, languages: versions.map((version) => version.language) }
+}
+
+/** All pages and posts: the fixed pages in their order, then the posts, newest first. */
+export async function listContent(db: Reader, bundled: BundledPages, wanted: WantedLanguage): Promise<ShownContent[]> {
+  const rows = await readRows(db)
+  const slugs = new Set([...(bundled.get(ENGLISH)?.keys() ?? []), ...rows.keys()])
+  const listed = [...slugs].flatMap((slug) => showContent(rows, bundled, slug, wanted) ?? [])
+  const dateOf = ({ text }: ShownContent) => text.date ?? ''
   const posts = listed.filter(({ slug }) => isPost(slug)).sort((a, b) => dateOf(b).localeCompare(dateOf(a)))
   return [...listed.filter(({ slug }) => !isPost(slug)), ...posts]
 }
 
 /** The blog, newest first. */
-export async function listPosts(db: Reader, bundled: BundledPages): Promise<PostSummary[]> {
-  return (await listContent(db, bundled))
+export async function listPosts(db: Reader, bundled: BundledPages, wanted: WantedLanguage): Promise<PostSummary[]> {
+  return (await listContent(db, bundled, wanted))
     .filter(({ slug }) => isPost(slug))
-    .map(({ slug, text: { title, description, date } }) => ({ slug, title, description, date: date ?? '' }))
+    .map(({ slug, language, text: { title, description, date } }) => {
+      return { slug, language, title, description, date: date ?? '' }
+    })
 }
 
-export interface StoredContent {
-  /** Undefined: there is no such page, or the post was removed. */
-  readonly text: ContentText | undefined
-  /** 0 while nobody has changed it. */
-  readonly revision: number
+/** A page in the language of its reader, else in English. Undefined: there is no such page. */
+export async function readShownContent(
+  db: Reader,
+  bundled: BundledPages,
+  slug: string,
+  wanted: WantedLanguage,
+): Promise<ShownContent | undefined> {
+  return showContent(await readRows(db, slug), bundled, slug, wanted)
 }
 
-export async function readContent(db: Reader, bundled: BundledPages, slug: string): Promise<StoredContent> {
-  const [row] = await db.select().from(contentPages).where(eq(contentPages.slug, slug))
-  return row ? { text: row.text ?? undefined, revision: row.revision } : { text: bundled.get(slug), revision: 0 }
+/** A page in exactly one language. */
+export async function readContent(
+  db: Reader,
+  bundled: BundledPages,
+  slug: string,
+  language = ENGLISH,
+): Promise<StoredContent> {
+  return findContent(await readRows(db, slug), bundled, slug, language)
 }
 
 /** Increases with each change of any page. */
 export async function readContentRevision(db: Reader): Promise<number> {
   const [row] = await db
-    .select({ sum: sql<number>`coalesce(sum(${contentPages.revision}), 0)::int` })
-    .from(contentPages)
+    .select({
+      sum: sql<number>`
+      (select coalesce(sum(${contentPages.revision}), 0) from ${contentPages})::int +
+      (select coalesce(sum(${contentTranslations.revision}), 0) from ${contentTranslations})::int`,
+    })
+    .from(sql`(select 1) as one`)
   return row?.sum ?? 0
 }
 
-/** A text as somebody wants it, and the revision it was made from. Null removes a post. */
+/** A text as somebody wants it, and the revision it was made from. Null removes a post or a translation. */
 export interface WantedContent {
   readonly slug: string
+  /** BCP 47 tag. */
+  readonly language: string
   readonly text: ContentText | null
   readonly revision: number
 }
 
+/** What was changed: of a post that is removed, each of its translations as well. */
+export interface ContentChange extends SettingsChange {
+  readonly language: string
+}
+
 /**
- * Replaces a page's text and announces the change to the servers. Returns undefined when the page says this already, as after a
- * request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a date), and
- * settings-changed when somebody changed the page since `revision`.
+ * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page says this
+ * already, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a
+ * date), not-found (a translation of no page), and settings-changed when somebody changed the text since `revision`.
  */
-export async function changeContent(
-  tx: Tx,
-  bundled: BundledPages,
-  { slug, text, revision }: WantedContent,
-): Promise<SettingsChange | undefined> {
-  refuseUnfit(slug, text)
+export async function changeContent(tx: Tx, bundled: BundledPages, wanted: WantedContent): Promise<ContentChange[]> {
+  const { slug, language, text, revision } = wanted
+  const isEnglish = language === ENGLISH
+  if (isEnglish) refuseUnfit(slug, text)
   // Two first changes of one page have no row to lock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`content ${slug}`}))`)
-  const stored = await readContent(tx, bundled, slug)
-  const [before, after] = [fieldsOf(stored.text), fieldsOf(text)]
-  if (FIELDS.every((field) => before[field] === after[field])) return undefined
+  const rows = await readRows(tx, slug)
+  const english = findContent(rows, bundled, slug, ENGLISH).text
+  if (!isEnglish && !english) throw new ApiError('not-found')
+  const stored = findContent(rows, bundled, slug, language)
+  const after = text && !isEnglish ? { ...text, date: english?.date ?? null } : text
+  if (isSameText(stored.text, after)) return []
   if (stored.revision !== revision) throw new ApiError('settings-changed')
-  await tx
-    .insert(contentPages)
-    .values({ slug, text, revision: 1 })
-    .onConflictDoUpdate({
-      target: contentPages.slug,
-      set: { text, revision: sql`${contentPages.revision} + 1`, changedAt: sql`now()` },
-    })
+  const removed = isEnglish && !text ? listTranslations(rows, bundled, slug) : []
+  const versions = [{ language, text: after, before: stored.text }, ...removed]
+  for (const { language, text } of versions) await storeContent(tx, { slug, language, text })
   await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${slug})`)
-  return { before, after }
+  return versions.map(({ language, text, before }) => {
+    return { language, before: fieldsOf(before), after: fieldsOf(text) }
+  })
+}
+
+async function storeContent(tx: Tx, { slug, language, text }: Omit<WantedContent, 'revision'>): Promise<void> {
+  const changedAt = sql`now()`
+  if (language === ENGLISH) {
+    await tx
+      .insert(contentPages)
+      .values({ slug, text, revision: 1 })
+      .onConflictDoUpdate({
+        target: contentPages.slug,
+        set: { text, revision: sql`${contentPages.revision} + 1`, changedAt },
+      })
+    return
+  }
+  const { revision } = contentTranslations
+  await tx
+    .insert(contentTranslations)
+    .values({ slug, language, text, revision: 1 })
+    .onConflictDoUpdate({
+      target: [contentTranslations.slug, contentTranslations.language],
+      set: { text, revision: sql`${revision} + 1`, changedAt },
+    })
+}
+
+/** Removed with their post: another post at its address would have them. */
+function listTranslations(rows: Rows, bundled: BundledPages, slug: string) {
+  const languages = new Set([...bundled.keys(), ...(rows.get(slug)?.keys() ?? [])])
+  languages.delete(ENGLISH)
+  return [...languages].flatMap((language) => {
+    const { text } = findContent(rows, bundled, slug, language)
+    return text ? [{ language, text: null, before: text }] : []
+  })
 }
 
 const FIELDS = contentText.keyof().options
 
-/** All fields; of a post that is not there, all empty. */
+/** All fields; of a text that is not there, all empty. */
 const fieldsOf = (text: ContentText | null | undefined): Record<string, unknown> =>
   Object.fromEntries(FIELDS.map((field) => [field, text?.[field] ?? null]))
+
+const isSameText = (a: ContentText | null | undefined, b: ContentText | null | undefined): boolean =>
+  FIELDS.every((field) => (a?.[field] ?? null) === (b?.[field] ?? null))
 
 function refuseUnfit(slug: string, text: ContentText | null): void {
   const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })

@@ -1,7 +1,7 @@
 // The tables of the shop's settings and written pages. Earlier values are in the audit log.
 import type { ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A section that was changed at least once; the others are as the contract defines them. */
 export const settings = pgTable(
@@ -47,6 +47,26 @@ export const contentPages = pgTable(
   (table) => [
     check('content_pages_revision', sql`${table.revision} > 0`),
     check('content_pages_removed', sql`${table.text} is not null or ${table.slug} like 'blog/%'`),
+  ],
+)
+
+/** The owner's translation of a written page or a post; the others are as the program brings them. */
+export const contentTranslations = pgTable(
+  'content_translations',
+  {
+    slug: text('slug').notNull(),
+    /** BCP 47 tag; English texts are in `content_pages`. */
+    language: text('language').notNull(),
+    /** Null: removed, so that the page is shown in English. */
+    text: jsonb('text').$type<ContentText>(),
+    /** Increases by one with each change. */
+    revision: integer('revision').notNull(),
+    changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.slug, table.language] }),
+    check('content_translations_language', sql`${table.language} <> 'en'`),
+    check('content_translations_revision', sql`${table.revision} > 0`),
   ],
 )
 

@@ -3,11 +3,15 @@ import type { AdminContentList, AdminContentPage, ContentText } from '@vitrine/c
 import { adminApiPath, adminCall } from '../admin-api.ts'
 
 export const contentKey = ['admin', '/content', adminApiPath('/content')] as const
-export const pageKey = (slug: string) => ['admin', '/content/page', adminApiPath('/content/page', { slug })] as const
+/** Which text: of a page, in a language by its BCP 47 tag. */
+export type TextPlace = { slug: string; language: string }
+export const pageKey = (place: TextPlace) => ['admin', '/content/page', adminApiPath('/content/page', place)] as const
+/** Of a page in all languages. */
+export const pagesKey = ['admin', '/content/page'] as const
 
 export const contentApi = {
-  change: (slug: string, text: ContentText, revision: number) =>
-    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', { slug }), { body: { text, revision } }),
-  remove: (slug: string, revision: number) =>
-    adminCall<AdminContentList>('DELETE', adminApiPath('/content/page', { slug, revision })),
+  change: (place: TextPlace, text: ContentText, revision: number) =>
+    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', place), { body: { text, revision } }),
+  remove: (place: TextPlace, revision: number) =>
+    adminCall<AdminContentList>('DELETE', adminApiPath('/content/page', { ...place, revision })),
 }

@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminLanguage, AdminText, AdminTexts, ChangeTextsRequest } from '@vitrine/contract/languages'
 import { useId, useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -14,6 +13,7 @@ import { AdminData } from '../admin-data.tsx'
 import { useEditedQuery } from '../admin-query.ts'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
+import { BackLink } from './back-link.tsx'
 import { LanguageFile } from './language-file.tsx'
 import { problemText } from './language-problem.ts'
 
@@ -30,11 +30,9 @@ export function LanguageTexts({ language }: { language: AdminLanguage }) {
   const query = useEditedQuery<AdminTexts>(`/languages/${language.tag}/texts`)
   return (
     <>
-      <p className="mb-6">
-        <Link to="?section=languages" className="rounded-control text-plum underline underline-offset-4">
-          <Trans>All languages</Trans>
-        </Link>
-      </p>
+      <BackLink to="?section=languages">
+        <Trans>All languages</Trans>
+      </BackLink>
       <h2 className="mb-1 font-headline text-title">{language.name}</h2>
       <p className="mb-6 max-w-[60ch] text-caption text-muted">
         <Trans>

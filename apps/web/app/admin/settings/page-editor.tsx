@@ -6,11 +6,14 @@ import {
   type AdminContentPage,
   type ContentSection,
   type ContentText,
+  contentSubject,
   contentWords,
   isPost,
 } from '@vitrine/contract/content'
+import { ENGLISH } from '@vitrine/language/language'
 import { useEffect, useState } from 'react'
 import { noBlockData } from '../../content/load-content.ts'
+import { useTextLanguage } from '../../content/text-language.ts'
 import { WrittenText } from '../../content/written-text.tsx'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +22,7 @@ import { controlClass } from '../../ui/control-class.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
-import { contentApi, contentKey, pageKey } from './content-api.ts'
+import { contentApi, contentKey, pageKey, pagesKey } from './content-api.ts'
 import { SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSavedForm } from './use-saved-form.ts'
@@ -34,18 +37,26 @@ type PageEditorProps = {
 }
 
 export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
-  const { slug, text: stored, revision, original } = page
+  const { slug, language, text: stored, revision, original, english, isOlder } = page
+  const place = { slug, language }
+  const isTranslation = language !== ENGLISH.tag
+  const attributes = useTextLanguage(language)
   const queries = useQueryClient()
   const take = (next: AdminContentPage) => {
-    queries.setQueryData(pageKey(slug), next)
+    queries.setQueryData(pageKey(place), next)
+    // The other languages show what has become of the English text.
+    void queries.invalidateQueries({
+      queryKey: pagesKey,
+      predicate: ({ queryKey }) => queryKey[2] !== pageKey(place)[2],
+    })
     void queries.invalidateQueries({ queryKey: contentKey })
     void queries.invalidateQueries({ queryKey: historyKey })
   }
-  const send = async (wanted: ContentText) => take(await contentApi.change(slug, wanted, revision))
+  const send = async (wanted: ContentText) => take(await contentApi.change(place, wanted, revision))
   const form = useSavedForm({
     stored,
     send,
-    reload: () => queries.invalidateQueries({ queryKey: pageKey(slug) }),
+    reload: () => queries.invalidateQueries({ queryKey: pageKey(place) }),
   })
   const { value: text, change, problemOf } = form
   const showToast = useToast()
@@ -53,27 +64,37 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
   const remove = async () => {
     setIsRemoving(true)
     try {
-      await contentApi.remove(slug, revision)
+      await contentApi.remove(place, revision)
     } catch (error) {
       setIsRemoving(false)
-      return showToast('error', errorText(error, t`The post could not be removed. Please try again.`))
+      return showToast('error', errorText(error, t`The text could not be removed. Please try again.`))
     }
     void queries.invalidateQueries({ queryKey: contentKey })
-    queries.removeQueries({ queryKey: pageKey(slug) })
+    if (isTranslation) {
+      void queries.invalidateQueries({ queryKey: historyKey })
+      await queries.invalidateQueries({ queryKey: pageKey(place) })
+      form.reset()
+      setIsRemoving(false)
+      return
+    }
+    queries.removeQueries({ queryKey: pagesKey })
     onRemoved()
   }
+  const isRemovable = isTranslation ? stored.title !== '' : isPost(slug) && revision > 0
   return (
     <>
       <SectionForm work={form} onUnsaved={onUnsaved}>
+        {isTranslation && <TranslationState isWritten={stored.title !== ''} isOlder={isOlder} />}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
+            {...attributes}
             label={t`Title`}
             value={text.title}
             maxLength={120}
             error={problemOf('text.title')}
             onChange={({ target }) => change({ title: target.value })}
           />
-          {isPost(slug) && (
+          {isPost(slug) && !isTranslation && (
             <TextField
               label={t`Date`}
               type="date"
@@ -83,6 +104,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
             />
           )}
           <TextField
+            {...attributes}
             label={t`Description`}
             hint={t`For search engines and shared links`}
             fieldClass="sm:col-span-2"
@@ -97,6 +119,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
             {(ids) => (
               <textarea
                 {...ids}
+                {...attributes}
                 value={text.body}
                 maxLength={50_000}
                 spellCheck
@@ -105,23 +128,46 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
               />
             )}
           </Field>
-          <Preview title={text.title} body={text.body} />
+          <Preview title={text.title} body={text.body} language={language} />
         </div>
         <div className="flex flex-wrap gap-2">
-          {original && revision > 0 && (
+          {original && (revision > 0 || stored.title === '') && (
             <Button variant="secondary" size="small" onClick={() => change(original)}>
               <Trans>Insert the original text</Trans>
             </Button>
           )}
-          {isPost(slug) && revision > 0 && (
+          {isTranslation && english && (
+            <Button variant="secondary" size="small" onClick={() => change(english)}>
+              <Trans>Insert the English text</Trans>
+            </Button>
+          )}
+          {isRemovable && (
             <Button variant="danger" size="small" isBusy={isRemoving} onClick={() => void remove()}>
-              <Trans>Remove this post</Trans>
+              {isTranslation ? <Trans>Remove this translation</Trans> : <Trans>Remove this post</Trans>}
             </Button>
           )}
         </div>
       </SectionForm>
-      <SettingsHistory subjectId={`page/${slug}`} onRestore={(before) => send({ ...stored, ...before })} />
+      <SettingsHistory
+        subjectId={contentSubject(slug, language)}
+        // Before the first text there was none.
+        onRestore={(before) => (before.title === null && isRemovable ? remove() : send({ ...stored, ...before }))}
+      />
     </>
+  )
+}
+
+/** What visitors of this language see instead of a text that is missing, or why to look at one again. */
+function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder: boolean }) {
+  if (isWritten && !isOlder) return null
+  return (
+    <p role="status" className="max-w-[60ch] rounded-card bg-well px-4 py-3">
+      {isWritten ? (
+        <Trans>The English text was changed after this translation. Please check whether both say the same.</Trans>
+      ) : (
+        <Trans>This page is not written in this language yet. Its visitors read the English text.</Trans>
+      )}
+    </p>
   )
 }
 
@@ -131,7 +177,8 @@ function MarkdownHint() {
 }
 
 /** The text as it will be shown, a moment after it was typed. */
-function Preview({ title, body }: { title: string; body: string }) {
+function Preview({ title, body, language }: { title: string; body: string; language: string }) {
+  const attributes = useTextLanguage(language)
   const [asked, setAsked] = useState(body)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(body), previewDelayMs)
@@ -155,8 +202,8 @@ function Preview({ title, body }: { title: string; body: string }) {
       </p>
       <div className="h-[34rem] overflow-y-auto rounded-card border border-line bg-paper px-6 pb-8">
         <div className="prose-page">
-          <h1>{title}</h1>
-          {data && <WrittenText sections={data.sections} data={noBlockData} />}
+          <h1 {...attributes}>{title}</h1>
+          {data && <WrittenText sections={data.sections} language={language} data={noBlockData} />}
           {error && !data && (
             <p>
               <Trans>The preview could not be loaded. The text is safe; it can be saved without it.</Trans>

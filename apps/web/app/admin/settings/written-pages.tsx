@@ -2,13 +2,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentList, type AdminContentPage, contentSlug, isPost } from '@vitrine/contract/content'
+import { ENGLISH } from '@vitrine/language/language'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useLanguages } from '../../ui/root-data.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery, useEditedQuery } from '../admin-query.ts'
+import { BackLink } from './back-link.tsx'
 import { PageEditor } from './page-editor.tsx'
 
 type WrittenPagesProps = { onUnsaved: (isUnsaved: boolean) => void }
@@ -20,12 +24,10 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
   if (slug) {
     return (
       <>
-        <p className="mb-6">
-          <Link to="?section=pages" className="rounded-control text-plum underline underline-offset-4">
-            <Trans>All pages</Trans>
-          </Link>
-        </p>
-        <OpenPage key={slug} slug={slug} onUnsaved={onUnsaved} onRemoved={() => setAddress({ section: 'pages' })} />
+        <BackLink to="?section=pages">
+          <Trans>All pages</Trans>
+        </BackLink>
+        <OpenPage slug={slug} onUnsaved={onUnsaved} />
       </>
     )
   }
@@ -60,6 +62,7 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
             <span className="text-caption text-muted">
               /{page.slug}
               {page.changedAt && t`, changed`}
+              <Translations tags={page.languages} />
             </span>
           </li>
         ))}
@@ -68,8 +71,48 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
   )
 }
 
-function OpenPage({ slug, ...rest }: { slug: string; onRemoved: () => void } & WrittenPagesProps) {
-  const query = useEditedQuery<AdminContentPage>('/content/page', { slug })
+/** The languages besides English that a page is written in. */
+function Translations({ tags }: { tags: readonly string[] }) {
+  const { languages } = useLanguages()
+  return languages
+    .filter(({ tag }) => tag !== ENGLISH.tag && tags.includes(tag))
+    .map(({ tag, name }) => (
+      <span key={tag}>
+        {' · '}
+        <bdi lang={tag}>{name}</bdi>
+      </span>
+    ))
+}
+
+/** A page with a tab for each language of the shop. */
+function OpenPage({ slug, onUnsaved }: { slug: string } & WrittenPagesProps) {
+  const [address, setAddress] = useSearchParams()
+  const { languages } = useLanguages()
+  const { tag } = languages.find(({ tag }) => tag === address.get('language')) ?? ENGLISH
+  const open = (language: string) =>
+    setAddress({ section: 'pages', page: slug, language }, { preventScrollReset: true })
+  const text = (
+    <OpenText
+      key={`${slug} ${tag}`}
+      slug={slug}
+      language={tag}
+      onUnsaved={onUnsaved}
+      onRemoved={() => setAddress({ section: 'pages' })}
+    />
+  )
+  if (languages.length === 1) return text
+  const tabs = languages.map(({ tag, name }) => ({ name: tag, label: name, lang: tag }))
+  return (
+    <Tabs label={t`Language of the text`} tabs={tabs} open={tag} onOpen={open}>
+      {text}
+    </Tabs>
+  )
+}
+
+type OpenTextProps = { slug: string; language: string; onRemoved: () => void } & WrittenPagesProps
+
+function OpenText({ slug, language, ...rest }: OpenTextProps) {
+  const query = useEditedQuery<AdminContentPage>('/content/page', { slug, language })
   return (
     <AdminData query={query} loadingText={t`Loading the page...`}>
       {(page) => <PageEditor page={page} {...rest} />}
