@@ -77,6 +77,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'text',
     'timeline',
     'evaluate',
+    'expression',
     'sound',
     'painter',
     'import/source',

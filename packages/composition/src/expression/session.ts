@@ -1,0 +1,163 @@
+// Evaluates the properties of a rig at a frame, running their expressions.
+import { channelsOf } from '../document/color.ts'
+import type { Property } from '../document/property.ts'
+import { type Compiled, compileVector } from '../evaluate/evaluate.ts'
+import { createBuiltins } from './builtin.ts'
+import { ExpressionError } from './expression-error.ts'
+import { runProgram } from './interpret.ts'
+import { parseExpression } from './parse.ts'
+import type { Rig, RigLayer, RigPlace, RigProperty, RigText } from './rig.ts'
+import type { Program } from './syntax.ts'
+import { globalsOf } from './thing.ts'
+import { Budget, plain, toNumbers, toText, type Value } from './value.ts'
+
+/** Steps for one frame of one expression, what it asks of others included. */
+export const MAX_STEPS = 100_000
+/** Expressions that ask each other in a row. */
+const MAX_CHAIN = 40
+
+/** Where text stands that is not set yet when an animation is read: in the layer's own pixels. */
+export interface TextRect {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface SessionOptions {
+  /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
+  readonly measure?: (layer: RigLayer, text: string) => TextRect
+}
+
+/** What a value depends on besides what stands in the rig. */
+export interface Dependence {
+  /** It may be another one at another frame. */
+  time: boolean
+  /** It is what customers fill in, or follows it. */
+  live: boolean
+}
+
+interface Known extends Dependence {
+  readonly frame: number
+  readonly value: Value
+}
+
+/** Evaluates a rig; remembers what it has parsed and compiled, so one is made for many frames. */
+export class Session {
+  readonly rig: Rig
+  readonly options: SessionOptions
+  budget = new Budget(MAX_STEPS)
+  builtins = createBuiltins(this.budget)
+  dependence: Dependence = { time: false, live: false }
+  readonly #programs = new Map<string, Program | ExpressionError>()
+  readonly #compiled = new WeakMap<RigProperty, Compiled<readonly number[]>>()
+  readonly #known = new Map<RigProperty, Known>()
+  readonly #running = new Set<RigProperty>()
+
+  constructor(rig: Rig, options: SessionOptions = {}) {
+    this.rig = rig
+    this.options = options
+  }
+
+  /** Evaluates one property for itself, with steps of its own. @throws ExpressionError */
+  run(place: RigPlace, frame: number): { value: Value } & Dependence {
+    this.budget = new Budget(MAX_STEPS)
+    this.builtins = createBuiltins(this.budget)
+    this.dependence = { time: false, live: false }
+    this.#known.clear()
+    const value = plain(this.value(place, frame))
+    return { value, ...this.dependence }
+  }
+
+  /** The value of a property, its expression run. @throws ExpressionError */
+  value(place: RigPlace, frame: number): Value {
+    const { property } = place
+    this.budget.pay(1)
+    if (property.expression === undefined) return this.base(place, frame)
+    const known = this.#known.get(property)
+    if (known?.frame === frame) {
+      this.depend(known)
+      return known.value
+    }
+    if (this.#running.has(property))
+      throw new ExpressionError('limit', 'The expression asks for its own value in a circle')
+    if (this.#running.size >= MAX_CHAIN)
+      throw new ExpressionError('limit', `More than ${MAX_CHAIN} expressions ask each other in a row`)
+    const outer = this.dependence
+    this.dependence = { time: false, live: false }
+    this.#running.add(property)
+    try {
+      const program = this.#programOf(property.expression)
+      const moment = { frame }
+      const value = plain(runProgram(program, globalsOf(this, place, moment), this.budget))
+      this.#known.set(property, { ...this.dependence, frame, value })
+      return value
+    } finally {
+      this.#running.delete(property)
+      const inner = this.dependence
+      this.dependence = outer
+      this.depend(inner)
+    }
+  }
+
+  /** Whether its expression is being run right now. */
+  isRunning(property: RigProperty): boolean {
+    return this.#running.has(property)
+  }
+
+  depend({ time, live }: Partial<Dependence>): void {
+    if (time) this.dependence.time = true
+    if (live) this.dependence.live = true
+  }
+
+  /** The value of a property before its expression: of its keyframes, or of the field that gives it. */
+  base({ property, ...place }: RigPlace, frame: number): Value {
+    const { value, split, shape } = property
+    if (split) return split.map((part) => toNumbers(this.value({ ...place, property: part }, frame))[0] ?? 0)
+    if (typeof value === 'object' && 'states' in value) return this.#textAt(value, frame)
+    if (typeof value === 'string') {
+      this.depend({ live: true })
+      return shape === 'text' ? value : [...channelsOf(value)]
+    }
+    if (typeof value === 'boolean') {
+      this.depend({ live: true })
+      return value ? 1 : 0
+    }
+    if (shape === 'other')
+      throw new ExpressionError('unsupported', `"${property.name}" is nothing that can be asked for`)
+    const compiled = this.compiled(property)
+    if (!compiled.still) this.depend({ time: true })
+    const numbers = compiled.at(frame)
+    this.budget.pay(numbers.length)
+    return shape === 'list' ? [...numbers] : (numbers[0] ?? 0)
+  }
+
+  /** The keyframes of a property, ready to be read. */
+  compiled(property: RigProperty): Compiled<readonly number[]> {
+    const known = this.#compiled.get(property)
+    if (known) return known
+    const compiled = compileVector(property.value as Property<readonly number[]>, [0, 0])
+    this.#compiled.set(property, compiled)
+    return compiled
+  }
+
+  #textAt({ states }: RigText, frame: number): string {
+    if (states.length > 1) this.depend({ time: true })
+    const passed = states.filter(([from]) => from <= frame)
+    return toText(passed.at(-1)?.[1] ?? states[0]?.[1] ?? '')
+  }
+
+  #programOf(source: string): Program {
+    const known = this.#programs.get(source)
+    if (known instanceof ExpressionError) throw known
+    if (known) return known
+    try {
+      const program = parseExpression(source)
+      this.#programs.set(source, program)
+      return program
+    } catch (error) {
+      if (error instanceof ExpressionError) this.#programs.set(source, error)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,338 @@
+// After Effects' objects as expressions see them: compositions, layers, groups and properties.
+import { bell, randomBetween } from './builtin.ts'
+import { cos, sin } from './exact-math.ts'
+import { ExpressionError } from './expression-error.ts'
+import type { Globals } from './interpret.ts'
+import { propertyMember } from './property-member.ts'
+import { gradientNoise, hash, hashText, share } from './random.ts'
+import { isGroup, type RigComposition, type RigGroup, type RigLayer, type RigPlace, type RigProperty } from './rig.ts'
+import type { Session } from './session.ts'
+import { Callable, Dictionary, plain, type Thing, toNumber, toNumbers, toText, type Value } from './value.ts'
+
+/** The frame for which an expression runs; `posterizeTime` sets it back. */
+export interface Moment {
+  frame: number
+}
+
+/** Chance of one expression: its seed, and how many numbers were drawn. */
+export interface Chance {
+  seed: number
+  timeless: boolean
+  drawn: number
+}
+
+/** What the names of an expression mean. */
+export function globalsOf(session: Session, place: RigPlace, moment: Moment): Globals {
+  const { composition, layer, property } = place
+  const fps = session.rig.fps
+  const chance: Chance = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
+  const own = propertyThing(session, place, moment, chance)
+  const layerOf = layerThing(session, composition, layer, moment)
+  const ofGroup = place.group && groupThing(session, place, place.group, moment)
+  const time = () => {
+    session.depend({ time: true })
+    return moment.frame / fps
+  }
+  const draw = () => {
+    if (!chance.timeless) session.depend({ time: true })
+    return share(chance.seed, chance.drawn++, chance.timeless ? 0 : Math.round(moment.frame * 64) + 1)
+  }
+  const functions: Record<string, (values: readonly Value[]) => Value> = {
+    comp: ([name]) => findComposition(session, name, moment),
+    posterizeTime: ([rate]) => {
+      const perSecond = toNumber(rate)
+      if (perSecond > 0) moment.frame = (Math.floor((moment.frame / fps) * perSecond + 1e-6) / perSecond) * fps
+      session.depend({ time: true })
+      return 0
+    },
+    framesToTime: ([frames, rate]) => toNumber(frames) / (rate === undefined ? fps : toNumber(rate)),
+    timeToFrames: ([seconds, rate]) =>
+      Math.round((seconds === undefined ? time() : toNumber(seconds)) * (rate === undefined ? fps : toNumber(rate))),
+    seedRandom: ([seed, timeless]) => {
+      chance.seed = hash(Math.floor(toNumber(seed) * 1000), layer.index, hashText(property.name))
+      chance.timeless = Boolean(plain(timeless))
+      return 0
+    },
+    random: (values) => randomBetween(values, draw),
+    gaussRandom: (values) => randomBetween(values, () => bell(Math.floor(draw() * 4294967296), 0)),
+    noise: ([at]) => gradientNoise(0, toNumbers(at)),
+  }
+  return (name) => {
+    if (name === 'time') return { value: time() }
+    if (name === 'thisComp') return { value: compositionThing(session, composition, moment) }
+    if (name === 'thisLayer') return { value: layerOf }
+    if (name === 'thisProperty') return { value: own }
+    const run = Object.hasOwn(functions, name) ? functions[name] : undefined
+    if (run) return { value: new Callable(run) }
+    if (session.builtins.has(name)) return { value: session.builtins.get(name) }
+    const found = own.member(name) ?? layerOf.member(name) ?? ofGroup?.member(name)
+    return found === undefined ? undefined : { value: found }
+  }
+}
+
+function propertyThing(session: Session, place: RigPlace, moment: Moment, chance?: Chance): Thing {
+  const { layer, property, group } = place
+  const seed = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
+  return {
+    label: `"${property.name}"`,
+    member(name) {
+      if (name === 'propertyGroup')
+        return new Callable(() => (group ? groupThing(session, place, group, moment) : undefined))
+      return propertyMember(session, place, moment, chance ?? seed, name)
+    },
+    value: () =>
+      property.shape === 'layer' ? layerByControl(session, place, moment) : session.value(place, moment.frame),
+    ...(property.shape === 'layer' ? { find: () => layerByControl(session, place, moment) } : {}),
+  }
+}
+
+/** A layer that a control of an effect names. */
+function layerByControl(session: Session, place: RigPlace, moment: Moment): Value {
+  const index = toNumber(session.base({ ...place, property: { ...place.property, shape: 'number' } }, moment.frame))
+  return findLayer(session, place.composition, index, moment)
+}
+
+function compositionThing(session: Session, composition: RigComposition, moment: Moment): Thing {
+  const { fps } = session.rig
+  const plainMembers: Record<string, Value> = {
+    name: composition.name,
+    width: composition.width,
+    height: composition.height,
+    duration: composition.frames / fps,
+    frameDuration: 1 / fps,
+    numLayers: composition.layers.length,
+    displayStartTime: 0,
+    pixelAspect: 1,
+  }
+  return {
+    label: `the composition "${composition.name}"`,
+    member(name) {
+      if (name === 'layer') return new Callable(([which]) => findLayer(session, composition, plain(which), moment))
+      return Object.hasOwn(plainMembers, name) ? plainMembers[name] : undefined
+    },
+  }
+}
+
+function findComposition(session: Session, name: Value, moment: Moment): Value {
+  const wanted = toText(name)
+  const found = session.rig.compositions.find((composition) => composition.name === wanted)
+  if (!found) throw new ExpressionError('missing', `There is no composition "${wanted.slice(0, 60)}" in the file`)
+  return compositionThing(session, found, moment)
+}
+
+function findLayer(session: Session, composition: RigComposition, which: Value, moment: Moment): Value {
+  session.budget.pay(1 + (composition.layers.length >> 4))
+  const found = composition.layers.find(({ name, index }) =>
+    typeof which === 'number' ? index === which : name === which,
+  )
+  if (!found)
+    throw new ExpressionError(
+      'missing',
+      `There is no layer ${typeof which === 'number' ? which : `"${toText(which).slice(0, 60)}"`} in "${composition.name}"`,
+    )
+  return layerThing(session, composition, found, moment)
+}
+
+type Maker = (session: Session, composition: RigComposition, layer: RigLayer, moment: Moment) => Value
+
+const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
+  name: (_s, _c, layer) => layer.name,
+  index: (_s, _c, layer) => layer.index,
+  inPoint: ({ rig }, _c, layer) => layer.in / rig.fps,
+  outPoint: ({ rig }, _c, layer) => layer.out / rig.fps,
+  startTime: ({ rig }, _c, layer) => layer.start / rig.fps,
+  width: (_s, _c, layer) => layer.width,
+  height: (_s, _c, layer) => layer.height,
+  enabled: () => true,
+  hasVideo: () => true,
+  active: (session, _c, layer, moment) => {
+    session.depend({ time: true })
+    return moment.frame >= layer.in && moment.frame < layer.out
+  },
+  hasParent: (_s, _c, layer) => layer.parent !== undefined,
+  parent: (session, composition, layer, moment) =>
+    layer.parent === undefined ? null : findLayer(session, composition, layer.parent, moment),
+  source: (session, _c, layer, moment) => {
+    const source = session.rig.compositions.find(({ id }) => id === layer.source)
+    if (source) return compositionThing(session, source, moment)
+    const box = new Dictionary()
+    for (const [key, value] of Object.entries({ name: layer.name, width: layer.width, height: layer.height }))
+      box.entries.set(key, value)
+    return box
+  },
+  transform: (session, composition, layer, moment) =>
+    groupThing(session, { composition, layer }, layer.transform, moment),
+  $bm_transform: (session, composition, layer, moment) =>
+    groupThing(session, { composition, layer }, layer.transform, moment),
+  effect: (session, composition, layer, moment) => finder(session, composition, layer, layer.effects, 'effect', moment),
+  content: (session, composition, layer, moment) =>
+    finder(session, composition, layer, layer.contents, 'group', moment),
+  mask: (session, composition, layer, moment) => finder(session, composition, layer, layer.masks, 'mask', moment),
+  text: (session, composition, layer, moment) => {
+    if (!layer.text) return undefined
+    const parts = [layer.text]
+    return groupThing(session, { composition, layer }, { name: 'Text', parts }, moment)
+  },
+  sourceText: (session, composition, layer, moment) =>
+    layer.text && propertyThing(session, { composition, layer, property: layer.text }, moment),
+  sourceRectAtTime: (session, composition, layer, moment) =>
+    new Callable(([at]) =>
+      rectOf(session, composition, layer, at === undefined ? moment.frame : toNumber(at) * session.rig.fps),
+    ),
+  ...Object.fromEntries(
+    (['toComp', 'toWorld', 'fromComp', 'fromWorld'] as const).map((name): [string, Maker] => [
+      name,
+      (session, composition, layer, moment) =>
+        new Callable(([point, at]) => {
+          const frame = at === undefined ? moment.frame : toNumber(at) * session.rig.fps
+          return mapPoint(session, composition, layer, toNumbers(point), frame, name.startsWith('from'))
+        }),
+    ]),
+  ),
+}
+
+function layerThing(session: Session, composition: RigComposition, layer: RigLayer, moment: Moment): Thing {
+  const transform = groupThing(session, { composition, layer }, layer.transform, moment)
+  return {
+    label: `the layer "${layer.name}"`,
+    member(name) {
+      const make = Object.hasOwn(LAYER_MEMBERS, name) ? LAYER_MEMBERS[name] : undefined
+      return make ? make(session, composition, layer, moment) : transform.member(name)
+    },
+    find: (name) => (name === 'Effects' ? effectsOf(session, composition, layer, moment) : transform.find?.(name)),
+  }
+}
+
+function effectsOf(session: Session, composition: RigComposition, layer: RigLayer, moment: Moment): Value {
+  return groupThing(session, { composition, layer }, { name: 'Effects', parts: layer.effects }, moment)
+}
+
+function finder(
+  session: Session,
+  composition: RigComposition,
+  layer: RigLayer,
+  groups: readonly RigGroup[],
+  kind: string,
+  moment: Moment,
+): Value {
+  return new Callable(([which]) => {
+    session.budget.pay(1 + (groups.length >> 3))
+    const found = groups.find((group, n) => isCalled(group, n, plain(which)))
+    if (found) return groupThing(session, { composition, layer }, found, moment)
+    throw new ExpressionError(
+      'missing',
+      `There is no ${kind} "${toText(which).slice(0, 60)}" on the layer "${layer.name}"`,
+    )
+  })
+}
+
+function isCalled({ name, match, index }: RigGroup | RigProperty, place: number, which: Value): boolean {
+  return typeof which === 'number'
+    ? (index ?? place + 1) === which
+    : name === which || (match !== undefined && match === which)
+}
+
+function groupThing(
+  session: Session,
+  { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
+  group: RigGroup,
+  moment: Moment,
+): Thing {
+  const open = (part: RigGroup | RigProperty): Value =>
+    isGroup(part)
+      ? groupThing(session, { composition, layer }, part, moment)
+      : propertyThing(session, { composition, layer, property: part, group }, moment)
+  const byName = (name: string): Value => {
+    const squeezed = squeeze(name)
+    const part = group.parts.find((one) => squeeze(one.name) === squeezed)
+    return part && open(part)
+  }
+  const find = (which: Value): Value => {
+    session.budget.pay(1 + (group.parts.length >> 3))
+    const part = group.parts.find((one, n) => isCalled(one, n, which))
+    const found = part ? open(part) : typeof which === 'string' ? byName(which) : undefined
+    if (found !== undefined) return found
+    throw new ExpressionError(
+      'missing',
+      `There is no "${toText(which).slice(0, 60)}" in "${group.name}" of the layer "${layer.name}"`,
+    )
+  }
+  return {
+    label: `"${group.name}"`,
+    member(name) {
+      if (name === 'name') return group.name
+      if (name === 'content' || name === 'effect' || name === 'param' || name === 'property')
+        return new Callable(([which]) => find(plain(which)))
+      if (name === 'numProperties') return group.parts.length
+      if (name === 'propertyGroup') return new Callable(() => layerThing(session, composition, layer, moment))
+      return byName(name)
+    },
+    find: (which) => find(plain(which)),
+  }
+}
+
+/** `Anchor Point` and `anchorPoint` are the same. */
+function squeeze(name: string): string {
+  return name.replace(/\s+/g, '').toLowerCase()
+}
+
+function rectOf(session: Session, composition: RigComposition, layer: RigLayer, frame: number): Value {
+  const rect = new Dictionary()
+  const put = (values: object) => {
+    for (const [key, value] of Object.entries(values)) rect.entries.set(key, value as number)
+    return rect
+  }
+  if (layer.kind === 'box') return put({ left: 0, top: 0, width: layer.width, height: layer.height })
+  if (layer.kind !== 'text' || !layer.text)
+    throw new ExpressionError(
+      'unsupported',
+      `sourceRectAtTime of ${layer.kind === 'shape' ? 'a shape layer' : `"${layer.name}"`} is not run here`,
+    )
+  const text = toText(session.value({ composition, layer, property: layer.text }, frame))
+  session.depend({ live: true })
+  session.budget.pay(text.length)
+  if (session.options.measure) return put(session.options.measure(layer, text))
+  return put({ left: 0, top: -30, width: text.length * 20, height: 40 })
+}
+
+/** Layers that follow each other in a row, at most. */
+const MAX_PARENTS = 64
+
+/** From the layer's own pixels to the composition's, or back. */
+function mapPoint(
+  session: Session,
+  composition: RigComposition,
+  layer: RigLayer,
+  [x = 0, y = 0]: readonly number[],
+  frame: number,
+  back: boolean,
+): Value {
+  const chain: RigLayer[] = []
+  for (let one: RigLayer | undefined = layer; one && chain.length < MAX_PARENTS; ) {
+    chain.push(one)
+    const { parent }: RigLayer = one
+    one = parent === undefined ? undefined : composition.layers.find(({ index }) => index === parent)
+  }
+  let point: [number, number] = [x, y]
+  for (const one of back ? chain.toReversed() : chain) {
+    const read = (name: string, rest: readonly number[]) => {
+      const property = one.transform.parts.find((part) => part.name === name)
+      return property && !isGroup(property)
+        ? toNumbers(session.value({ composition, layer: one, property }, frame))
+        : rest
+    }
+    const [ax = 0, ay = 0] = read('Anchor Point', [0, 0])
+    const [px = 0, py = 0] = read('Position', [0, 0])
+    const [sx = 100, sy = 100] = read('Scale', [100, 100])
+    const turn = ((read('Rotation', [0])[0] ?? 0) * Math.PI) / 180
+    const [c, s] = [cos(turn), sin(turn)]
+    if (back) {
+      const [dx, dy] = [point[0] - px, point[1] - py]
+      point = [((dx * c + dy * s) * 100) / sx + ax, ((dy * c - dx * s) * 100) / sy + ay]
+    } else {
+      const [dx, dy] = [((point[0] - ax) * sx) / 100, ((point[1] - ay) * sy) / 100]
+      point = [dx * c - dy * s + px, dx * s + dy * c + py]
+    }
+  }
+  return point
+}
