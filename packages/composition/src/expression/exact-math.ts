@@ -4,7 +4,7 @@
 // units in the last place, which nobody sees; that it is the same error everywhere is what counts.
 
 const { PI, abs, floor, sqrt } = Math
-const LN2 = 0.6931471805599453
+const { LN2 } = Math
 const HALF_PI_HIGH = 1.5707963267341256
 const HALF_PI_LOW = 6.077100506506192e-11
 

@@ -75,7 +75,7 @@ const TEXT: Readonly<Record<string, Method<string>>> = {
   padStart: (of, [length, fill]) =>
     of.padStart(within(orElse(length, 0), 0, MAX_LENGTH), fill === undefined ? ' ' : toText(fill)),
   repeat: (of, [count], budget) => {
-    const times = within(orElse(count, 0), 0, MAX_LENGTH)
+    const times = within(orElse(count, 0), 0, MAX_LENGTH + 1)
     if (of.length * times > MAX_LENGTH)
       throw new ExpressionError('limit', `It makes a text of more than ${MAX_LENGTH} characters`)
     return limited(of.repeat(times), budget)

@@ -59,6 +59,11 @@ export class Session {
     this.options = options
   }
 
+  /** Steps that the last run took. */
+  get spent(): number {
+    return MAX_STEPS - this.budget.left
+  }
+
   /** Evaluates one property for itself, with steps of its own. @throws ExpressionError */
   run(place: RigPlace, frame: number): { value: Value } & Dependence {
     this.budget = new Budget(MAX_STEPS)
@@ -79,6 +84,8 @@ export class Session {
       this.depend(known)
       return known.value
     }
+    // In its own expression a property is what it was before.
+    if ([...this.#running].at(-1) === property) return this.base(place, frame)
     if (this.#running.has(property))
       throw new ExpressionError('limit', 'The expression asks for its own value in a circle')
     if (this.#running.size >= MAX_CHAIN)

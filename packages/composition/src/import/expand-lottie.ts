@@ -46,7 +46,8 @@ export function expandLottie(
   }
   const placed = box ? { ks: boxRest({ ...layer.ks }, box satisfies Box) as GroupLayer['ks'] & object } : {}
   const problems = lint.lines
-    .filter(({ severity }) => severity === 'error')
+    // A stored document stays readable: it shows the keyframes, as it did before expressions were run.
+    .filter(({ severity, code }) => severity === 'error' && code !== 'expression-removed')
     .map(
       ({ path, message }): Problem => ({
         path: `animation${path === '' ? '' : `.${path}`}`,

@@ -4,6 +4,7 @@ import type { AssetId, Field } from '../../document/field.ts'
 import { numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
 import type { Lint } from '../source/lint.ts'
+import { bakeExpressions } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
 import type { Scope } from './property.ts'
@@ -47,6 +48,7 @@ export function convertAnimation(
   const fps = readFrameRate(animation.fr, lint)
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
+  bakeExpressions(animation, rate, { width, height }, lint)
   const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
   const budget = { left: MAX_VALUES }
   const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }

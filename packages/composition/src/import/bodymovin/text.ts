@@ -10,7 +10,8 @@ import { at, type PropertyJson, type Scope } from './property.ts'
 import { convertAnimators } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
 
-const MAX_STATES = 50
+/** A counter has a state for each of its numbers. */
+const MAX_STATES = 1000
 
 /** Converts the content of a text layer. */
 export function convertText(

@@ -1,5 +1,5 @@
 // Makes a bounded, harmless copy of JSON from a stranger before anything else looks at it: no keys that reach prototypes,
-// no numbers that are none, no expressions, nothing nested or numerous beyond reason.
+// no numbers that are none, nothing nested or numerous beyond reason.
 import type { Lint } from './lint.ts'
 
 /** Bodymovin nests groups, keyframes and precomps; real files stay below forty. */
@@ -61,25 +61,9 @@ function copyRecord(value: Record<string, unknown>, path: string, depth: number,
       continue
     }
     const at = path === '' ? key : `${path}.${key}`
-    if (key === 'x' && typeof value.x === 'string' && 'k' in value) convertExpression(value.x, copy, at, state.lint)
-    else copy[key] = copyValue(value[key], at, depth + 1, state)
+    copy[key] = copyValue(value[key], at, depth + 1, state)
   }
   return copy
-}
-
-/** Loops are the one expression that designers use everywhere and that needs no program to run. */
-function convertExpression(expression: string, property: Record<string, unknown>, path: string, lint: Lint): void {
-  const bare = expression
-    .slice(0, 500)
-    .replace(/var \$bm_rt\s*;|\$bm_rt\s*=|[\s;]/g, '')
-    .replaceAll('"', "'")
-  const loop = /^(?:thisProperty\.)?loopOut(?:Duration)?\((?:'(cycle|pingpong)'(?:,0)?)?\)$/.exec(bare)
-  if (loop) {
-    property.loop = loop[1] ?? 'cycle'
-    lint.info('expression-converted', path, `The expression ${bare} became a loop`)
-    return
-  }
-  lint.warn('expression-removed', path, 'Expressions are not run; the exported keyframes are used. Bake them first')
 }
 
 /** Whether a value is an object with keys. */

@@ -1,0 +1,193 @@
+// Animations with expressions, as Bodymovin writes them.
+import { describe, expect, test } from 'vitest'
+import type { Layer, TextLayer } from '../document/layer.ts'
+import { compileNumber, compileVector } from '../evaluate/evaluate.ts'
+import { animation, layer, solid, square, textData, transform } from './animation-fixture.ts'
+import { type ImportOptions, importDocument } from './import.ts'
+
+const bundledFonts = [
+  { family: 'Poppins', weight: 700, style: 'normal', src: 'sha256:poppins', license: 'OFL-1.1' },
+] as const
+
+function load(json: unknown, options: Partial<ImportOptions> = {}) {
+  return importDocument(json, new Map(), { id: 'x', name: 'X', bundledFonts: [...bundledFonts], ...options })
+}
+
+const bm = (source: string) => `var $bm_rt;\n$bm_rt = ${source};`
+const withX = (k: unknown, x: string) => ({ a: 0, k, ix: 1, x })
+const moving = (x: string) => ({
+  a: 1,
+  k: [
+    { t: 0, s: [0], i: { x: [0.667], y: [1] }, o: { x: [0.333], y: [0] } },
+    { t: 10, s: [100] },
+  ],
+  x,
+})
+/** A control of effects. */
+const control = (nm: string, kind: 'Slider' | 'Color' | 'Checkbox' | 'Angle' | 'Point', k: unknown) => ({
+  ty: 5,
+  nm,
+  mn: `ADBE ${kind} Control`,
+  np: 3,
+  ix: 1,
+  en: 1,
+  ef: [{ ty: 0, nm: kind, mn: `ADBE ${kind} Control-0001`, ix: 1, v: { a: 0, k, ix: 1 } }],
+})
+
+const rotationAt = (one: Layer | undefined, frame: number) => compileNumber(one?.ks?.r, 0).at(frame)
+
+describe('expressions become keyframes', () => {
+  test('time, in a few keyframes', () => {
+    const { document, report } = load(
+      animation([solid('a', '#f00000', { ks: transform({ r: withX(0, bm('$bm_mul(time, 90)')) }) })]),
+    )
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(report.map(({ code }) => code)).toContain('expression-converted')
+    expect(document?.layers[0]?.ks?.r).toEqual({
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 60, s: [180] },
+      ],
+    })
+  })
+
+  test('what stands still is a plain value', () => {
+    const { document } = load(
+      animation([solid('a', '#f00000', { ks: transform({ r: withX(0, bm('$bm_sum(40, 2)')) }) })]),
+    )
+    expect(document?.layers[0]?.ks?.r).toBe(42)
+  })
+
+  test('a loop by offset goes on, one that a document knows stays one', () => {
+    const { document } = load(
+      animation([
+        solid('a', '#f00000', { ks: transform({ r: moving(bm("loopOut('offset')")) }) }),
+        solid('b', '#f00000', { ks: transform({ r: moving(bm("loopOut('cycle')")) }) }),
+      ]),
+    )
+    expect(rotationAt(document?.layers[0], 30)).toBeCloseTo(300, 2)
+    expect(document?.layers[1]?.ks?.r).toMatchObject({ loop: 'cycle', k: [{ t: 0 }, { t: 10 }] })
+  })
+
+  test('sliders and positions of other layers, in other compositions as well', () => {
+    const json = animation(
+      [
+        layer(3, 'Controls', {
+          ind: 1,
+          ks: transform({ p: withX([0, 0, 0], bm('[$bm_mul(time, 30), 5]')) }),
+          ef: [control('Turn', 'Slider', 30)],
+        }),
+        solid('a', '#f00000', {
+          ind: 2,
+          ks: transform({
+            r: withX(0, bm("thisComp.layer('Controls').effect('Turn')('ADBE Slider Control-0001')")),
+            p: withX([0, 0, 0], bm("$bm_sum(thisComp.layer('Controls').transform.position, [1, 2])")),
+          }),
+        }),
+        layer(0, 'Inner', { ind: 3, refId: 'inner', w: 100, h: 100 }),
+      ],
+      {
+        nm: 'Main',
+        assets: [
+          {
+            id: 'inner',
+            nm: 'Inner',
+            layers: [
+              solid('b', '#00ff00', {
+                ks: transform({ o: withX(100, bm("comp('Main').layer('Controls').effect('Turn')('Slider')")) }),
+              }),
+            ],
+          },
+        ],
+      },
+    )
+    const { document, report } = load(json)
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    const [, a, inner] = document?.layers ?? []
+    expect(a?.ks?.r).toBe(30)
+    expect(compileVector(a?.ks?.p as never, [0, 0]).at(30)).toEqual([31, 7])
+    expect((inner as unknown as { layers: Layer[] }).layers[0]?.ks?.o).toBe(30)
+  })
+
+  test('shape properties and their names', () => {
+    const shapes = square()
+    const group = shapes[0] as { it: Record<string, unknown>[] }
+    Object.assign(group.it[0] as object, {
+      nm: 'Rectangle Path 1',
+      s: withX([40, 40], bm("[100, content('Square').content('Rectangle Path 1').roundness]")),
+    })
+    const { document, report } = load(animation([layer(4, 'shape', { shapes })]))
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(document?.layers[0]).toMatchObject({ shapes: [{ it: [{ ty: 'rc', s: [100, 0] }, {}, {}] }] })
+  })
+
+  test('a counter', () => {
+    const data = textData('0') as { d: Record<string, unknown> }
+    data.d.x = bm("Math.round(linear(time, 0, 1, 0, 10)) + ' %'")
+    const { document, report } = load(animation([layer(5, 'count', { t: data })]))
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    const words = (document?.layers[0] as unknown as { layers: TextLayer[] } | undefined)?.layers ?? []
+    expect(words.map(({ text }) => text)).toEqual(Array.from({ length: 11 }, (_, n) => `${n} %`))
+    expect(words[1]).toMatchObject({ in: 2, out: 5 })
+  })
+
+  test('a time remap', () => {
+    const json = animation(
+      [layer(0, 'Inner', { refId: 'inner', w: 100, h: 100, tm: withX(0, bm('$bm_mod(time, 1)')) })],
+      {
+        assets: [{ id: 'inner', layers: [solid('b', '#00ff00')] }],
+      },
+    )
+    const { document } = load(json)
+    const remapped = document?.layers[0] as unknown as { tm: number } | undefined
+    expect(compileNumber(remapped?.tm, 0).at(45)).toBeCloseTo(0.5, 3)
+  })
+})
+
+describe('what cannot be run', () => {
+  test('is an error with the layer, the property, the expression and what to do; the keyframes stay', () => {
+    const { document, report } = load(
+      animation(
+        [solid('Star', '#f00000', { ks: transform({ r: withX(12, bm("footage('data.json').sourceData.turn")) }) })],
+        { nm: 'Main' },
+      ),
+    )
+    const [line] = report.filter(({ code }) => code === 'expression-removed')
+    expect(line).toMatchObject({ severity: 'error', path: 'layers[0].ks.r' })
+    for (const part of [
+      'Layer "Star" of "Main"',
+      'Rotation',
+      "footage('data.json')",
+      'is not known here',
+      'Convert expressions to keyframes',
+      '// lottie:bake',
+    ])
+      expect(line?.message).toContain(part)
+    expect(document?.layers[0]?.ks?.r).toBe(12)
+  })
+
+  test.each([
+    ['runs for ever', '(function () { while (true) {} })()', 'steps for one frame'],
+    ['names a layer that is not there', "thisComp.layer('Gone').transform.rotation", 'There is no layer "Gone"'],
+    ['gives no number', '$bm_div(0, 0)', 'gives no number'],
+    ['cannot be read', '1 + * 2', 'not expected there'],
+    ['goes in a circle', "thisComp.layer('a').transform.opacity", 'circle'],
+  ])('%s', (_, source, reason) => {
+    const { report } = load(
+      animation([
+        solid('a', '#f00000', { ind: 1, ks: transform({ r: withX(12, bm(source)), o: withX(50, bm('rotation')) }) }),
+      ]),
+    )
+    expect(report.find(({ code, path }) => code === 'expression-removed' && path.endsWith('.r'))?.message).toContain(
+      reason,
+    )
+  })
+
+  test('controls by themselves draw nothing, so their expressions are not asked for', () => {
+    const slider = control('Size', 'Slider', 1)
+    Object.assign(slider.ef[0]?.v as object, { x: bm('footage()') })
+    const { report } = load(animation([layer(3, 'Controls', { ef: [slider] }), solid('a', '#f00000')]))
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+})
