@@ -9,7 +9,7 @@ import { parseExpression } from './parse.ts'
 import type { Rig, RigLayer, RigPlace, RigProperty, RigText } from './rig.ts'
 import type { Program } from './syntax.ts'
 import { globalsOf } from './thing.ts'
-import { Budget, plain, toNumbers, toText, type Value } from './value.ts'
+import { Budget, isThing, plain, toNumbers, toText, type Value } from './value.ts'
 
 /** Steps for one frame of one expression, what it asks of others included. */
 export const MAX_STEPS = 100_000
@@ -72,6 +72,15 @@ export class Session {
     this.#known.clear()
     const value = plain(this.value(place, frame))
     return { value, ...this.dependence }
+  }
+
+  /** The property that an expression names and nothing else, for kinds whose values it cannot work with. @throws ExpressionError */
+  linkOf(place: RigPlace, frame: number): RigPlace | undefined {
+    this.budget = new Budget(MAX_STEPS)
+    this.builtins = createBuiltins(this.budget)
+    const program = this.#programOf(place.property.expression ?? '')
+    const result = runProgram(program, globalsOf(this, place, { frame }), this.budget)
+    return isThing(result) ? result.place : undefined
   }
 
   /** The value of a property, its expression run. @throws ExpressionError */

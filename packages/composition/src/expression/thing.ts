@@ -75,6 +75,7 @@ function propertyThing(session: Session, place: RigPlace, moment: Moment, chance
   const seed = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
   return {
     label: `"${property.name}"`,
+    place,
     member(name) {
       if (name === 'propertyGroup')
         return new Callable(() => (group ? groupThing(session, place, group, moment) : undefined))
@@ -115,7 +116,10 @@ function compositionThing(session: Session, composition: RigComposition, moment:
 
 function findComposition(session: Session, name: Value, moment: Moment): Value {
   const wanted = toText(name)
-  const found = session.rig.compositions.find((composition) => composition.name === wanted)
+  const [main] = session.rig.compositions
+  const named = session.rig.compositions.find((composition) => composition.name === wanted)
+  // Older files do not say what the animation itself is called.
+  const found = named ?? (main?.name === '' ? main : undefined)
   if (!found) throw new ExpressionError('missing', `There is no composition "${wanted.slice(0, 60)}" in the file`)
   return compositionThing(session, found, moment)
 }
@@ -137,6 +141,7 @@ type Maker = (session: Session, composition: RigComposition, layer: RigLayer, mo
 
 const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
   name: (_s, _c, layer) => layer.name,
+  _name: (_s, _c, layer) => layer.name,
   index: (_s, _c, layer) => layer.index,
   inPoint: ({ rig }, _c, layer) => layer.in / rig.fps,
   outPoint: ({ rig }, _c, layer) => layer.out / rig.fps,
@@ -199,13 +204,28 @@ function layerThing(session: Session, composition: RigComposition, layer: RigLay
       const make = Object.hasOwn(LAYER_MEMBERS, name) ? LAYER_MEMBERS[name] : undefined
       return make ? make(session, composition, layer, moment) : transform.member(name)
     },
-    find: (name) => (name === 'Effects' ? effectsOf(session, composition, layer, moment) : transform.find?.(name)),
+    find: (name) => {
+      const groups =
+        typeof name === 'string' && Object.hasOwn(LAYER_GROUPS, name) ? LAYER_GROUPS[name]?.(layer) : undefined
+      return groups ? groupThing(session, { composition, layer }, groups, moment) : transform.find?.(name)
+    },
   }
 }
 
-function effectsOf(session: Session, composition: RigComposition, layer: RigLayer, moment: Moment): Value {
-  return groupThing(session, { composition, layer }, { name: 'Effects', parts: layer.effects }, moment)
+/** The groups of a layer, as `layer("ADBE Root Vectors Group")` asks for them. */
+const LAYER_GROUPS: Readonly<Record<string, (layer: RigLayer) => RigGroup | undefined>> = {
+  'ADBE Transform Group': ({ transform }) => transform,
+  Transform: ({ transform }) => transform,
+  'ADBE Effect Parade': ({ effects }) => ({ name: 'Effects', parts: effects }),
+  Effects: ({ effects }) => ({ name: 'Effects', parts: effects }),
+  'ADBE Root Vectors Group': ({ contents }) => ({ name: 'Contents', parts: contents }),
+  Contents: ({ contents }) => ({ name: 'Contents', parts: contents }),
+  'ADBE Mask Parade': ({ masks }) => ({ name: 'Masks', parts: masks }),
+  'ADBE Text Properties': ({ text }) => text && { name: 'Text', parts: [text] },
 }
+
+/** The groups in a group of shapes that After Effects shows and Bodymovin's format leaves out. */
+const IN_BETWEEN: ReadonlySet<Value> = new Set(['ADBE Vectors Group', 'Contents'])
 
 function finder(
   session: Session,
@@ -249,6 +269,7 @@ function groupThing(
   }
   const find = (which: Value): Value => {
     session.budget.pay(1 + (group.parts.length >> 3))
+    if (IN_BETWEEN.has(which)) return groupThing(session, { composition, layer }, group, moment)
     const part = group.parts.find((one, n) => isCalled(one, n, which))
     const found = part ? open(part) : typeof which === 'string' ? byName(which) : undefined
     if (found !== undefined) return found
@@ -260,7 +281,7 @@ function groupThing(
   return {
     label: `"${group.name}"`,
     member(name) {
-      if (name === 'name') return group.name
+      if (name === 'name' || name === '_name') return group.name
       if (name === 'content' || name === 'effect' || name === 'param' || name === 'property')
         return new Callable(([which]) => find(plain(which)))
       if (name === 'numProperties') return group.parts.length

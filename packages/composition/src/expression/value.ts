@@ -1,6 +1,7 @@
 // The values that expressions work with, and what operators do to them. Nothing here reaches an object of the program that
 // runs the expression: members are looked up in tables and maps of our own.
 import { ExpressionError } from './expression-error.ts'
+import type { RigPlace } from './rig.ts'
 
 export type Value = undefined | null | number | string | boolean | Value[] | Dictionary | Pattern | Callable | Thing
 
@@ -39,6 +40,8 @@ export interface Thing {
   find?(name: Value): Value
   /** Of a property: its value now. */
   value?(): Value
+  /** Of a property: where it stands. */
+  readonly place?: RigPlace
 }
 
 export function isThing(value: Value): value is Thing {

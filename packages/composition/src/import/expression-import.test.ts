@@ -122,6 +122,45 @@ describe('expressions become keyframes', () => {
     expect(document?.layers[0]).toMatchObject({ shapes: [{ it: [{ ty: 'rc', s: [100, 0] }, {}, {}] }] })
   })
 
+  test('a path that follows another one', () => {
+    const path = (x: number) => ({
+      c: true,
+      v: [
+        [x, 0],
+        [9, 9],
+      ],
+      i: [
+        [0, 0],
+        [0, 0],
+      ],
+      o: [
+        [0, 0],
+        [0, 0],
+      ],
+    })
+    const shapes = (ks: object) => [
+      {
+        ty: 'gr',
+        nm: 'Shape 1',
+        it: [
+          { ty: 'sh', nm: 'Path 1', ks },
+          { ty: 'tr', ...transform() },
+        ],
+      },
+    ]
+    const { document, report } = load(
+      animation([
+        layer(4, 'one', {
+          shapes: shapes(withX(path(1), bm("thisComp.layer('other').content('Shape 1').content('Path 1').path"))),
+        }),
+        layer(4, 'other', { shapes: shapes({ a: 0, k: path(5) }) }),
+      ]),
+    )
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    const [one, other] = document?.layers ?? []
+    expect(one).toMatchObject({ shapes: (other as { shapes?: unknown } | undefined)?.shapes })
+  })
+
   test('a counter', () => {
     const data = textData('0') as { d: Record<string, unknown> }
     data.d.x = bm("Math.round(linear(time, 0, 1, 0, 10)) + ' %'")

@@ -19,6 +19,7 @@ const ADVICE =
 interface Baking {
   readonly session: Session
   readonly places: ReadonlyMap<Json, RigPlace>
+  readonly raws: ReturnType<typeof readRig>['raws']
   readonly lint: Lint
   /** The frames of the animation itself; those of precomps are their layers'. */
   readonly start: number
@@ -38,9 +39,9 @@ export function bakeExpressions(
   lint: Lint,
 ): void {
   if (!hasExpressions(animation)) return
-  const { rig, places } = readRig(animation, fps, size)
+  const { rig, places, raws } = readRig(animation, fps, size)
   const [start, end] = [Number(animation.ip ?? 0), Number(animation.op ?? 0)]
-  const baking: Baking = { session: new Session(rig), places, lint, start, end, steps: 0, baked: 0 }
+  const baking: Baking = { session: new Session(rig), places, raws, lint, start, end, steps: 0, baked: 0 }
   // All are run before any is replaced: they ask each other.
   const write = [{ layers: animation.layers, path: 'layers' }, ...precomps(animation)].flatMap(({ layers, path }) =>
     records(layers).flatMap((layer, n) => bakeLayer(layer, `${path}[${n}]`, baking)),
@@ -98,13 +99,31 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
   const place = baking.places.get(raw)
   try {
     if (!place) throw new ExpressionError('unsupported', 'Expressions on this property are not run')
-    const write = place.property.shape === 'text' ? bakeText(raw, place, baking) : bakeNumbers(raw, place, baking)
+    const write = bakeShape(raw, place, baking)
     baking.baked++
     return write
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     report(error, place, layer, path, source, baking.lint)
     return undefined
+  }
+}
+
+function bakeShape(raw: Json, place: RigPlace, baking: Baking): Write {
+  const { shape } = place.property
+  if (shape === 'text') return bakeText(raw, place, baking)
+  return shape === 'other' ? copyLink(raw, place, baking) : bakeNumbers(raw, place, baking)
+}
+
+/** A path that is another one's: the keyframes of that one. */
+function copyLink(raw: Json, place: RigPlace, baking: Baking): Write {
+  const link = baking.session.linkOf(place, place.layer.in)
+  const source = link && link.property.shape === 'other' ? baking.raws.get(link.property) : undefined
+  if (!source || source === raw) throw new ExpressionError('unsupported', 'Expressions on this property are not run')
+  return () => {
+    if (typeof source.x === 'string') return
+    delete raw.x
+    Object.assign(raw, { a: source.a, k: source.k, ...(source.loop === undefined ? {} : { loop: source.loop }) })
   }
 }
 

@@ -12,6 +12,8 @@ export interface ReadRig {
   readonly rig: Rig
   /** By the JSON of a property. */
   readonly places: ReadonlyMap<Json, RigPlace>
+  /** The JSON of each property. */
+  readonly raws: ReadonlyMap<RigProperty, Json>
 }
 
 const MAX_VALUES = 2_000_000
@@ -22,6 +24,7 @@ const MAX_LAYERS = 5000
 interface Reading {
   readonly scope: Scope
   readonly places: Map<Json, RigPlace>
+  readonly raws: Map<RigProperty, Json>
   readonly assets: ReadonlyMap<string, Json>
   /** The expressions of the layer that is being read. */
   found: { raw: Json; property: RigProperty; group: RigGroup | undefined }[]
@@ -42,6 +45,7 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
     // What is wrong with a property is reported where it is converted.
     scope: { lint: new Lint(), shift: 0, path: '', budget: { left: MAX_VALUES }, slot: () => undefined },
     places: new Map(),
+    raws: new Map(),
     assets: new Map(assets.map((asset) => [String(asset.id), asset])),
     found: [],
   }
@@ -54,7 +58,7 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
       return [readComposition({ ...user, op: undefined, ...asset }, textOr(user?.nm, ''), reading)]
     }),
   ]
-  return { rig: { fps, compositions }, places: reading.places }
+  return { rig: { fps, compositions }, places: reading.places, raws: reading.raws }
 }
 
 function readComposition(raw: Json, fallback: string, reading: Reading): RigComposition {
@@ -268,8 +272,12 @@ function readProperty(
 }
 
 function remember(raw: Json, property: RigProperty, group: RigGroup | undefined, reading: Reading): RigProperty {
-  if (typeof raw.x !== 'string') return property
+  if (typeof raw.x !== 'string') {
+    reading.raws.set(property, raw)
+    return property
+  }
   const found = { ...property, expression: raw.x }
+  reading.raws.set(found, raw)
   reading.found.push({ raw, property: found, group })
   return found
 }
