@@ -13,6 +13,7 @@ import { listPageLanguages } from './deps/page-language.ts'
 import type { ApiScope } from './http/api-scope.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { answerConnectionFault, answerError, answerUnreadableAddress, refuseNul } from './http/error-answer.ts'
+import { speakToPeople } from './http/field-error.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addRequestLog, createRequestRecorder } from './http/request-log.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   addJsonParser(app)
+  speakToPeople()
   app.setValidatorCompiler(validatorCompiler)
   const checked = createSerializerCompiler()
   app.setSerializerCompiler(deps.checksAnswers ? checked : () => (data) => JSON.stringify(data))

@@ -6,6 +6,7 @@ import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/provi
 import { FileMissing, StorageUnavailable } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { describeField } from './field-error.ts'
 
 /** PostgreSQL's answers to a NUL: no text of the database can hold one, so it can only have come with the request. */
 const UNSTORABLE_CHARACTER = ['22021', '22P05']
@@ -24,10 +25,7 @@ function findApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (error instanceof FileMissing) return new ApiError('not-found')
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.slice(0, MAX_ISSUES).map(({ instancePath, message }) => ({
-      path: instancePath.slice(1).replaceAll('/', '.'),
-      message: message ?? 'is not valid',
-    }))
+    const issues = error.validation.slice(0, MAX_ISSUES).map(describeField)
     return new ApiError('invalid-input', { issues })
   }
   if (UNSTORABLE_CHARACTER.includes(findSqlState(error) ?? '')) {

@@ -54,6 +54,26 @@ it('knows the errors of the specification by their text where there is no code',
   }
 })
 
+it('says in the language of the page what is wrong with a field, with its values', async () => {
+  provideI18n(() => createI18n('de', { 'Enter at most {maximum} characters': ['Höchstens ', ['maximum'], ' Zeichen'] }))
+  onTestFinished(() => provideI18n(() => createI18n('en', {})))
+  const issues = [
+    {
+      path: 'title',
+      message: 'Enter at most 3 characters',
+      text: 'Enter at most {maximum} characters',
+      values: { maximum: '3' },
+    },
+    { path: 'other', message: 'Unknown' },
+  ]
+  const failure = await createApi(answering(400, { error: 'Wrong', code: 'invalid-input', issues }))
+    .getTemplate('x')
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({
+    details: { issues: [{ message: 'Höchstens 3 Zeichen' }, { path: 'other', message: 'Unknown' }] },
+  })
+})
+
 it('throws errors in the language of the page, with the code of the English text', async () => {
   provideI18n(() =>
     createI18n('de', {

@@ -70,8 +70,11 @@ export function toApiError(status: number, body: unknown): ApiResponseError {
 }
 
 function translateIssue(issue: unknown): unknown {
-  const message = typeof issue === 'object' && issue !== null && 'message' in issue ? issue.message : undefined
-  return typeof message === 'string' ? { ...(issue as object), message: serverText(message) } : issue
+  if (typeof issue !== 'object' || issue === null) return issue
+  const { message, text, values } = issue as Record<string, unknown>
+  if (typeof message !== 'string') return issue
+  const pattern = typeof text === 'string' ? text : message
+  return { ...issue, message: serverText(message, pattern, (values ?? {}) as Record<string, unknown>) }
 }
 
 export type CatalogueRequest = {
