@@ -10,6 +10,9 @@ export const statusAlert = z.object({
   what: z.string(),
   /** What the owner can do about it. */
   todo: z.string(),
+  whatText: z.string().describe('`what` before its values were put into it, for its translation'),
+  todoText: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type StatusAlert = z.infer<typeof statusAlert>
 

@@ -69,7 +69,7 @@ describe('the status of the shop', () => {
     const alerts = body.alerts as { code: string; severity: string; what: string }[]
     expect(alerts.find(({ code }) => code === 'sms-codes-stopped')).toMatchObject({
       severity: 'critical',
-      what: expect.stringMatching(/another 60 minutes.*1 of 4 per day/),
+      what: expect.stringMatching(/another 60 min.*1 of 4 per day/),
     })
     Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 500 } })
   })

@@ -1,6 +1,8 @@
 // Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
 // deploy/ use the same limits.
+import { fillWords } from '@vitrine/contract/sms-words'
 import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
+import { msg } from '@vitrine/language/texts'
 
 type Facts = Omit<ShopStatus, 'alerts'>
 
@@ -9,8 +11,9 @@ const MAX_WAIT_SECONDS = 10 * 60
 export const MIN_FREE_BYTES = 5 * 2 ** 30
 /** A backup that is older counts as none. */
 export const BACKUP_AFTER_MS = 48 * 3_600_000
-export const BACKUP_TODO =
-  'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).'
+export const BACKUP_TODO = msg(
+  'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
+)
 const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
 /** Fewer failures say nothing about the share. */
 const MIN_FAILURES = 3
@@ -19,8 +22,28 @@ const CONNECTION_SHARE = 0.85
 const SLOW_MS = 1000
 const CODE_SHARE = 0.8
 
-const critical = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'critical', code, what, todo })
-const warning = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'warning', code, what, todo })
+/** An English text, and what belongs into its braces. */
+interface Sentence {
+  readonly text: string
+  readonly values: StatusAlert['values']
+}
+const figures = (text: string, values: Sentence['values']): Sentence => ({ text, values })
+/** One of two texts, for one and for several. */
+const counted = (count: number, one: string, several: string) => figures(count === 1 ? one : several, { count })
+const asSentence = (given: Sentence | string) => (typeof given === 'string' ? figures(given, {}) : given)
+
+const alert =
+  (severity: StatusAlert['severity']) =>
+  (code: string, what: Sentence | string, todo: Sentence | string): StatusAlert => {
+    const { text: whatText, values: figuresOfWhat } = asSentence(what)
+    const { text: todoText, values: figuresOfTodo } = asSentence(todo)
+    const values = { ...figuresOfWhat, ...figuresOfTodo }
+    const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+    const sentences = { what: fillWords(whatText, words), todo: fillWords(todoText, words) }
+    return { severity, code, ...sentences, whatText, todoText, values }
+  }
+const critical = alert('critical')
+const warning = alert('warning')
 
 /** The alerts that these facts call for, the critical ones first. */
 export function findAlerts(facts: Facts): StatusAlert[] {
@@ -38,31 +61,37 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   if (database.connections > database.maxConnections * CONNECTION_SHARE) {
     yield warning(
       'connections-scarce',
-      `${database.connections} of ${database.maxConnections} database connections are in use.`,
-      'Raise max_connections of PostgreSQL, or run fewer servers and workers.',
+      figures(msg('{used} of {most} database connections are in use.'), {
+        ...{ used: database.connections, most: database.maxConnections },
+      }),
+      msg('Raise max_connections of PostgreSQL, or run fewer servers and workers.'),
     )
   }
   if (!storage.isReachable) {
     yield critical(
       'storage-away',
-      `Files cannot be stored: ${storage.detail}.`,
+      figures(msg('Files cannot be stored: {detail}.'), { detail: storage.detail }),
       storage.kind === 's3'
-        ? 'Check that the bucket responds and its key is valid.'
-        : 'Check whether the disk is full or read-only.',
+        ? msg('Check that the bucket responds and its key is valid.')
+        : msg('Check whether the disk is full or read-only.'),
     )
   } else if (storage.freeBytes !== null && storage.freeBytes < MIN_FREE_BYTES) {
     yield critical(
       'disk-full',
-      `Only ${(storage.freeBytes / 2 ** 30).toFixed(1)} GB of disk space are free.`,
-      'Free up space or enlarge the disk before customers’ uploads are refused.',
+      figures(msg('Only {free} GB of disk space are free.'), { free: (storage.freeBytes / 2 ** 30).toFixed(1) }),
+      msg('Free up space or enlarge the disk before customers’ uploads are refused.'),
     )
   }
   const slowest = slowQueries.queries.filter(({ meanMs }) => meanMs > SLOW_MS)
   if (slowest.length > 0) {
     yield warning(
       'slow-queries',
-      `${slowest.length} ${slowest.length === 1 ? 'query takes' : 'queries take'} longer than a second on average.`,
-      'See the list of slow queries below; run VACUUM ANALYZE, and report a query that stays slow.',
+      counted(
+        slowest.length,
+        msg('One query takes longer than a second on average.'),
+        msg('{count} queries take longer than a second on average.'),
+      ),
+      msg('See the list of slow queries below; run VACUUM ANALYZE, and report a query that stays slow.'),
     )
   }
 }
@@ -71,66 +100,83 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
   if (!processes.some(({ name }) => name === 'worker')) {
     yield critical(
       'no-worker',
-      'No worker is running: no videos are made and no emails are sent.',
-      'Start vitrine-worker.',
+      msg('No worker is running: no videos are made and no emails are sent.'),
+      msg('Start vitrine-worker.'),
     )
   }
   const oldest = queue.toSorted((a, b) => b.oldestSeconds - a.oldestSeconds)[0]
   if (oldest && oldest.oldestSeconds > MAX_WAIT_SECONDS) {
     yield warning(
       'queue-slow',
-      `Jobs “${oldest.task}” have been waiting for ${Math.round(oldest.oldestSeconds / 60)} minutes.`,
-      'Start another worker, on another machine if this one is busy.',
+      figures(msg('Jobs “{task}” have been waiting for {minutes} minutes.'), {
+        ...{ task: oldest.task, minutes: Math.round(oldest.oldestSeconds / 60) },
+      }),
+      msg('Start another worker, on another machine if this one is busy.'),
     )
   }
   const long = stuckJobs.filter(({ reason }) => reason === 'running-long')
   if (long.length > 0) {
     yield warning(
       'job-runs-long',
-      `${long.length} ${long.length === 1 ? 'job has' : 'jobs have'} been running for more than two hours.`,
-      'Restart the worker that runs it; the job resumes immediately.',
+      counted(
+        long.length,
+        msg('One job has been running for more than two hours.'),
+        msg('{count} jobs have been running for more than two hours.'),
+      ),
+      msg('Restart the worker that runs it; the job resumes immediately.'),
     )
   }
   const givenUp = queue.reduce((sum, each) => sum + each.givenUp, 0)
   if (givenUp > 0) {
     yield warning(
       'jobs-given-up',
-      `${givenUp} ${givenUp === 1 ? 'job has' : 'jobs have'} failed on the last attempt.`,
-      'See the list of stuck jobs below for the reason.',
+      counted(
+        givenUp,
+        msg('One job has failed on the last attempt.'),
+        msg('{count} jobs have failed on the last attempt.'),
+      ),
+      msg('See the list of stuck jobs below for the reason.'),
     )
   }
   const { failed, completed } = renders
   if (failed >= MIN_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
     yield critical(
       'renders-failing',
-      `${failed} of ${failed + completed} renders in the last 24 hours failed.`,
-      'See below which template they have in common; withdraw it until it is fixed.',
+      figures(msg('{failed} of {all} renders in the last 24 hours failed.'), { failed, all: failed + completed }),
+      msg('See below which template they have in common; withdraw it until it is fixed.'),
     )
   }
 }
 
 const CODE_CHANNELS = {
-  sms: { what: 'text messages', setting: 'VITRINE_SMS_CODES_PER_DAY', who: 'nobody can register' },
-  mail: { what: 'emails', setting: 'VITRINE_MAIL_CODES_PER_DAY', who: 'nobody can register or reset a password' },
+  sms: {
+    setting: 'VITRINE_SMS_CODES_PER_DAY',
+    stopped: msg(
+      'No text messages with codes are sent for another {minutes} min, and nobody can register: {sent} of {perDay} per day were sent.',
+    ),
+    scarce: msg('{sent} text messages with codes were sent in the last day; the limit is {perDay}.'),
+  },
+  mail: {
+    setting: 'VITRINE_MAIL_CODES_PER_DAY',
+    stopped: msg(
+      'No emails with codes are sent for another {minutes} min, and nobody can register or reset a password: {sent} of {perDay} per day were sent.',
+    ),
+    scarce: msg('{sent} emails with codes were sent in the last day; the limit is {perDay}.'),
+  },
 } as const
 
 function* codeAlerts({ codes }: Facts): Generator<StatusAlert> {
   for (const { channel, perDay, sent, closedSeconds } of codes) {
-    const { what, setting, who } = CODE_CHANNELS[channel]
-    const todo = `If these are your customers, raise ${setting}. If not, someone is spending your money: leave it as it is.`
+    const { setting, stopped, scarce } = CODE_CHANNELS[channel]
+    const todo = figures(
+      msg('If these are your customers, raise {setting}. If not, someone is spending your money: leave it as it is.'),
+      { setting },
+    )
     if (closedSeconds > 0) {
       const minutes = Math.ceil(closedSeconds / 60)
-      yield critical(
-        `${channel}-codes-stopped`,
-        `No ${what} with codes are sent for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}, and ${who}: ${sent} of ${perDay} per day were sent.`,
-        todo,
-      )
+      yield critical(`${channel}-codes-stopped`, figures(stopped, { minutes, sent, perDay }), todo)
     } else if (sent >= perDay * CODE_SHARE) {
-      yield warning(
-        `${channel}-codes-scarce`,
-        `${sent} ${what} with codes were sent in the last day; the limit is ${perDay}.`,
-        todo,
-      )
+      yield warning(`${channel}-codes-scarce`, figures(scarce, { sent, perDay }), todo)
     }
   }
 }
@@ -139,27 +185,31 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   const now = Date.parse(at)
   const isReal = providers.some(({ isSandbox }) => !isSandbox)
   if (lastBackup && !lastBackup.isGood) {
-    yield critical('backup-failed', `The last backup failed: ${lastBackup.summary}`, 'Fix the cause and run it again.')
+    yield critical(
+      'backup-failed',
+      figures(msg('The last backup failed: {reason}'), { reason: lastBackup.summary }),
+      msg('Fix the cause and run it again.'),
+    )
   } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
     // A shop in sandbox mode has less to lose.
-    const alert = isReal ? critical : warning
-    yield alert(
+    const missing = isReal ? critical : warning
+    yield missing(
       'backup-old',
-      lastBackup ? 'The last backup is older than two days.' : 'There is no backup yet.',
+      lastBackup ? msg('The last backup is older than two days.') : msg('There is no backup yet.'),
       BACKUP_TODO,
     )
   }
   if (lastLedgerCheck && !lastLedgerCheck.isGood) {
     yield critical(
       'ledger-fault',
-      `The ledger does not add up: ${lastLedgerCheck.summary}`,
-      'Run npm run ledger:check for the full list, make a backup, and stop selling until the cause is known.',
+      figures(msg('The ledger does not add up: {reason}'), { reason: lastLedgerCheck.summary }),
+      msg('Run npm run ledger:check for the full list, make a backup, and stop selling until the cause is known.'),
     )
   } else if (lastLedgerCheck && now - Date.parse(lastLedgerCheck.endedAt) > LEDGER_CHECK_AFTER_MS) {
     yield warning(
       'ledger-unchecked',
-      'The last ledger check was more than two days ago.',
-      'Check that a worker is running.',
+      msg('The last ledger check was more than two days ago.'),
+      msg('Check that a worker is running.'),
     )
   }
 }
@@ -170,17 +220,17 @@ function* setupAlerts({ providers, processes, version }: Facts): Generator<Statu
     yield warning(
       'sandbox',
       sandboxes.length < providers.length
-        ? `Still in sandbox mode: ${sandboxes.join(', ')}.`
-        : 'This store is in sandbox mode: emails and text messages are not delivered, and payments move no money.',
-      'Enter live ones under Settings, Providers, before you open the store, or switch them off.',
+        ? figures(msg('Still in sandbox mode: {names}.'), { names: sandboxes.join(', ') })
+        : msg('This store is in sandbox mode: emails and text messages are not delivered, and payments move no money.'),
+      msg('Enter live ones under Settings, Providers, before you open the store, or switch them off.'),
     )
   }
   const others = new Set(processes.map((each) => each.version).filter((each) => each !== version))
   if (others.size > 0) {
     yield warning(
       'versions-differ',
-      `Processes of ${[version, ...others].join(' and ')} run side by side.`,
-      'Finish the upgrade: restart the processes of the older version.',
+      figures(msg('Processes of versions {versions} run side by side.'), { versions: [version, ...others].join(', ') }),
+      msg('Finish the upgrade: restart the processes of the older version.'),
     )
   }
 }

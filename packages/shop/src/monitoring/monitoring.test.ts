@@ -128,9 +128,15 @@ describe('alerts', () => {
     expect(codesOf({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])
     const slow = { task: 'render', waiting: 9, running: 1, planned: 0, givenUp: 1, oldestSeconds: 900 }
     const failing = { completed: 0, failed: 5, reasons: [] }
+    expect(findAlerts({ ...healthy, renders: failing })[0]).toMatchObject({
+      what: '5 of 5 renders in the last 24 hours failed.',
+      whatText: '{failed} of {all} renders in the last 24 hours failed.',
+      values: { failed: 5, all: 5 },
+    })
     expect(codesOf({ queue: [slow], renders: failing })).toEqual(['renders-failing', 'queue-slow', 'jobs-given-up'])
     for (const { what, todo } of findAlerts({ ...healthy, queue: [slow], lastBackup: null })) {
       expect(what).toMatch(/\.$/)
+      expect(what + todo).not.toContain('{')
       expect(todo.length).toBeGreaterThan(10)
     }
   })

@@ -100,7 +100,7 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
   }
   return (
     <section aria-label={t`Needs attention`} className="flex flex-col gap-3">
-      {alerts.map(({ code, severity, what, todo }) => (
+      {alerts.map(({ code, severity, what, whatText, todo, todoText, values }) => (
         <article
           key={code}
           className={`flex gap-3 rounded-card p-4 md:p-5 ${severity === 'critical' ? 'bg-bad-wash' : 'bg-warn-wash'}`}
@@ -117,9 +117,9 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
                   <Trans>Urgent:</Trans>{' '}
                 </span>
               )}
-              {serverText(what)}
+              {serverText(what, whatText, values)}
             </h2>
-            <p className="break-words text-ink">{serverText(todo)}</p>
+            <p className="break-words text-ink">{serverText(todo, todoText, values)}</p>
           </div>
         </article>
       ))}
