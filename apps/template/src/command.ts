@@ -7,14 +7,14 @@ import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
-import { isPublishable, withImport } from './import.ts'
+import { type ImportFlags, isPublishable, withImport } from './import.ts'
 import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
 
-const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
-npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]
+const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto] [--layer-names]
+npm run template -- import FILE|FOLDER [--json] [--auto] [--layer-names] [--draft] [--id ID] [--name NAME]
 npm run template -- compare FOLDER [--out FOLDER] [--only NAME]
 npm run template -- export-schema
 `
@@ -55,6 +55,7 @@ function parse(args: readonly string[]) {
       options: {
         json: { type: 'boolean' },
         auto: { type: 'boolean' },
+        'layer-names': { type: 'boolean' },
         draft: { type: 'boolean' },
         id: { type: 'string' },
         name: { type: 'string' },
@@ -67,15 +68,19 @@ function parse(args: readonly string[]) {
   }
 }
 
+function flagsOf(values: Values): ImportFlags {
+  return { ...values, layerNames: values['layer-names'] }
+}
+
 async function lint(path: string, values: Values): Promise<number> {
-  return withImport(path, values, async ({ imported }) => {
+  return withImport(path, flagsOf(values), async ({ imported }) => {
     process.stdout.write(values.json ? reportJson(imported.result) : printReport(imported.result))
     return isPublishable(imported) ? 0 : 1
   })
 }
 
 async function importOne(path: string, values: Values): Promise<number> {
-  return withImport(path, values, async (given) => {
+  return withImport(path, flagsOf(values), async (given) => {
     const { imported } = given
     if (!values.json) process.stdout.write(printReport(imported.result))
     if (!isPublishable(imported)) {

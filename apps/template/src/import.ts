@@ -17,6 +17,7 @@ export interface Import {
 /** What the command line may say instead of `template.json`. */
 export interface ImportFlags {
   readonly auto?: boolean | undefined
+  readonly layerNames?: boolean | undefined
   readonly id?: string | undefined
   readonly name?: string | undefined
 }
@@ -27,6 +28,7 @@ export async function withImport<T>(path: string, flags: ImportFlags, use: (give
   const read = readSettings({
     ...importPackage.settings,
     ...(flags.auto ? { autoFields: true } : {}),
+    ...(flags.layerNames ? { layerNames: true } : {}),
     ...(flags.id ? { id: flags.id } : {}),
     ...(flags.name ? { name: flags.name } : {}),
   })

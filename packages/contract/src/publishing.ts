@@ -115,6 +115,10 @@ export const importSettings = z.object({
     .string()
     .regex(/^#[0-9a-f]{6}$/i)
     .optional(),
+  layerNames: z
+    .boolean()
+    .optional()
+    .describe('Makes fields of layers whose plain names say what they take, such as "PHOTO 1" or "Your Text"'),
   autoFields: z.boolean().optional().describe('Makes fields of all texts and pictures when the file names none'),
   fontLicense: shortText.optional(),
   film: shortText.optional().describe('The video that the template is made of, by its path among the files'),

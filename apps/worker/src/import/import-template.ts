@@ -71,6 +71,7 @@ export async function importTemplate(
     name: settings.name ?? importPackage.name,
     bundledFonts: bundled.map(({ face }) => face),
     autoFields: settings.autoFields,
+    layerNames: settings.layerNames,
     plates,
     ...(settings.background ? { background: settings.background } : {}),
   })

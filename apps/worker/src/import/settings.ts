@@ -37,6 +37,8 @@ const settingsSchema = listing.partial().extend({
   posterFrame: z.number().int().min(0).optional(),
   /** Makes fields of all texts and pictures when the file names none. */
   autoFields: z.boolean().default(false),
+  /** Makes fields of layers whose plain names say what they take, such as `PHOTO 1`. */
+  layerNames: z.boolean().default(false),
   /** Under which licence the fonts beside the file may be used. */
   fontLicense: z.string().min(1).max(100).optional(),
   /** A video, or a picture, that is sold as it is. */

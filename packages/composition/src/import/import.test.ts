@@ -585,3 +585,34 @@ describe('a document written by hand', () => {
     }
   })
 })
+
+describe('plain names of layers', () => {
+  const layers = [
+    solid('PHOTO 1', '#888888'),
+    solid('Placeholder_02', '#888888'),
+    layer(0, 'drop image here', { refId: 'inner', w: 100, h: 100 }),
+    layer(5, 'Your Text', { t: textData('Hello') }),
+    solid('Main Color', '#123456'),
+    solid('Logo reveal', '#888888'),
+    solid('White Solid 1', '#ffffff'),
+  ]
+  const json = animation(layers, { assets: [{ id: 'inner', layers: [solid('x', '#ffffff')] }] })
+
+  test('make fields where the designer wants it', () => {
+    expect(documentOf(json, {}, { layerNames: true }).fields).toMatchObject([
+      { type: 'media', label: 'Photo 1', accept: ['image'] },
+      { type: 'media', label: 'Placeholder 2', accept: ['image', 'video'] },
+      { type: 'media', label: 'Drop image here', accept: ['image'] },
+      { type: 'text', label: 'Your text', default: 'Hello' },
+      { type: 'color', label: 'Main color', default: '#123456' },
+    ])
+  })
+
+  test('are proposals otherwise', () => {
+    const result = read(json)
+    expect(result.document?.fields).toEqual([])
+    const proposals = result.report.filter(({ code }) => code === 'proposal').map(({ message }) => message)
+    expect(proposals).toContain('"PHOTO 1" could be a field: use layer names, or name the layer {photo: Photo 1}')
+    expect(proposals.join()).not.toMatch(/reveal|White/)
+  })
+})

@@ -28,6 +28,11 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
         <FolderChoice label={t`Or a folder`} onChoose={choose} />
       </div>
       <CheckboxField
+        label={t`Use layer names: layers called “Photo 1”, “Your Text”, “Logo” or “Placeholder” become fields`}
+        checked={settings.layerNames ?? false}
+        onChange={({ target }) => onChange(files, { layerNames: target.checked })}
+      />
+      <CheckboxField
         label={t`Make every text and picture editable`}
         checked={settings.autoFields ?? false}
         onChange={({ target }) => onChange(files, { autoFields: target.checked })}

@@ -30,6 +30,8 @@ export interface ConversionOptions {
   readonly plates?: ReadonlyMap<string, FileFacts & { kind: 'plate' }>
   /** Makes fields of all texts and pictures when the file names none itself. */
   readonly autoFields?: boolean
+  /** Makes fields of layers whose plain names say what they take, such as `PHOTO 1`; otherwise they are proposed. */
+  readonly layerNames?: boolean
   /** Put before every layer's id, for an animation inside a document. */
   readonly idPrefix?: string
   /** Values for slots that are bound elsewhere. */

@@ -1,9 +1,9 @@
 // One layer: what all kinds share, and the kinds that are not text.
 import { BLEND_MODES } from '../../document/check-layer.ts'
-import type { Placeholder } from '../../evaluate/field-collector.ts'
+import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, readFileName } from '../source/files.ts'
-import { readPlaceholder } from '../source/name-rule.ts'
+import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
 import { convertEffects, convertMasks } from './mask.ts'
 import { at, colorKind, convertProperty, numberKind, type PropertyJson, type Scope } from './property.ts'
@@ -37,10 +37,43 @@ export function convertLayer(raw: Record<string, unknown>, place: Place, scope: 
 
 function placeholderOf(raw: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
   const asset = findRawAsset(place.conversion, raw.refId)
-  const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm)
+  const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
     scope.lint.warn('placeholder', scope.path, `"${option.slice(0, 60)}" is not an option of a placeholder`)
   return placeholder
+}
+
+/** What a layer can be a placeholder for, by the numbers of Bodymovin. */
+const GUESSES: Readonly<Record<number, readonly PlaceholderKind[]>> = {
+  0: ['media', 'photo', 'video'],
+  1: ['media', 'photo', 'video', 'color'],
+  2: ['media', 'photo', 'video'],
+  4: ['color'],
+  5: ['text'],
+  6: ['audio'],
+  9: ['media', 'photo', 'video'],
+}
+
+/** A placeholder by a plain name: taken where the designer wants it, else proposed. Slots say so themselves. */
+function guessed(
+  raw: Record<string, unknown>,
+  asset: Record<string, unknown> | undefined,
+  place: Place,
+  scope: Scope,
+): Placeholder | undefined {
+  const { conversion } = place
+  const kinds = GUESSES[numberOr(raw.ty, -1)] ?? []
+  const data = isRecord(raw.t) && isRecord(raw.t.d) ? raw.t.d : {}
+  if (raw.td === 1 || conversion.slots.find(data.sid) || conversion.slots.find(asset?.sid)) return undefined
+  const found = guessPlaceholder(raw.nm, kinds) ?? guessPlaceholder(asset?.nm, kinds)
+  if (!found || conversion.options.layerNames) return found
+  if (!conversion.options.autoFields)
+    scope.lint.info(
+      'proposal',
+      scope.path,
+      `"${textOr(raw.nm, '').slice(0, 60)}" could be a field: use layer names, or name the layer {${found.kind}: ${found.label}}`,
+    )
+  return undefined
 }
 
 function assemble(
