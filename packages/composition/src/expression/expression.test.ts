@@ -222,6 +222,7 @@ describe('what After Effects adds', () => {
     ['loopIn("offset")', -3, -30],
     ['loopOutDuration("cycle", 0.2)', 13, 80],
     ['loopOut("cycle", 1)', 13, 30],
+    ['loopOut("cycle", "x")', 13, 30],
     ['key(2).time * 25 + key(1).value + numKeys', 0, 12],
     ['nearestKey(0.3).index', 0, 2],
     ['valueAtTime(0.2)', 0, 50],

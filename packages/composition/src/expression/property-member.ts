@@ -126,7 +126,7 @@ function spanByKeys(asked: Asked, count: Value, side: 'in' | 'out'): Span | unde
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last || keys.length < 2) return undefined
   const segments = Math.floor(plain(count) === undefined ? 0 : toNumber(count))
-  const wanted = segments <= 0 || segments > keys.length - 1 ? keys.length - 1 : segments
+  const wanted = !(segments >= 1 && segments <= keys.length - 1) ? keys.length - 1 : segments
   return side === 'out'
     ? { from: (keys[keys.length - 1 - wanted] as Key).frame, to: last.frame }
     : { from: first.frame, to: (keys[wanted] as Key).frame }
