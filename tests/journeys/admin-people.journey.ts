@@ -218,7 +218,19 @@ test('videos that failed are found and tried again, and payments are listed, on 
   await expect(video).toHaveCount(1)
   await expect(video).toContainText('after several attempts')
   await expectAccessible(page)
+  // The list stays while another search of it loads, and so does a dialog that is opened from it meanwhile.
+  const found = Promise.withResolvers<void>()
+  await page.route(/\/api\/admin\/renders\?.*search=/, async (route) => {
+    await found.promise
+    await route.continue()
+  })
+  await page.getByLabel('Search videos').fill(buyer.email.slice(0, -1))
+  await expect(page.locator('[aria-busy="true"]').filter({ has: video })).toBeVisible()
   await video.getByRole('button', { name: /^Try again/ }).click()
+  const answer = page.waitForResponse(/\/api\/admin\/renders\?.*search=/)
+  found.resolve()
+  await answer
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The video is back in the queue.')).toBeVisible()
   await expect(page.getByText('All is well: no video is in this state.')).toBeVisible()
