@@ -77,6 +77,129 @@ const effectsOf: readonly (readonly Effect[])[] = [
   [{ type: 'tritone', highlights: '#fff1b8', midtones: '#8c1c3f', shadows: '#241332' }],
   [{ type: 'blur', radius: glide(0, 59, [0], [14]) as never, dimensions: 'horizontal' }],
 ]
+const spatialOf: readonly (readonly Effect[])[] = [
+  [
+    {
+      type: 'ramp',
+      from: glide(0, 59, [0, 0], [130, 0]) as never,
+      to: [60, 130],
+      start: '#2b1b3d',
+      end: '#ffd36e',
+      blend: 20,
+    },
+  ],
+  [{ type: 'ramp', from: [68, 65], to: [136, 65], start: '#ffffff', end: '#8c1c3f', shape: 'radial' }],
+  [
+    {
+      type: 'four-color',
+      points: [[10, 10], [120, 10], [10, 120], glide(0, 59, [120, 120], [60, 60]) as never],
+      colors: ['#ffd36e', '#8c1c3f', '#2b1b3d', '#3ea1c8'],
+      blend: 100,
+      opacity: 90,
+      bm: 'soft-light',
+    },
+  ],
+  [{ type: 'glow', threshold: glide(0, 59, [80], [20]) as never, radius: 8, intensity: 1.4 }],
+  [
+    { type: 'levels', inBlack: 0.1, inWhite: 0.8, gamma: glide(0, 59, [0.6], [1.8]) as never },
+    { type: 'levels', channel: 'red', outBlack: 0.3 },
+    { type: 'levels', channel: 'green', outWhite: 0.8 },
+    { type: 'levels', channel: 'blue', gamma: 0.7 },
+    { type: 'levels', channel: 'alpha', outWhite: 0.9 },
+  ],
+  [{ type: 'linear-wipe', completion: glide(0, 59, [0], [100]) as never, angle: 60, feather: 30 }],
+  [{ type: 'radial-wipe', completion: glide(0, 59, [10], [90]) as never, center: [68, 65], angle: 30, feather: 6 }],
+  [{ type: 'radial-wipe', completion: 30, center: [40, 40], turn: 'counterclockwise' }],
+  [{ type: 'radial-wipe', completion: 30, center: [68, 65], turn: 'both' }],
+  [{ type: 'transform', ks: { a: [68, 65], p: [60, 60], s: [70, 110], r: glide(0, 59, [0], [40]) as never, o: 80 } }],
+  [
+    { type: 'outline', color: '#ffd36e', width: glide(0, 59, [1], [9]) as never, opacity: 90 },
+    { type: 'blur', radius: 6, angle: glide(0, 59, [0], [120]) as never },
+  ],
+  [
+    { type: 'shadow', inside: true, color: '#000000', blur: 14, direction: 135, distance: 8, opacity: 70 },
+    { type: 'shadow', inside: true, color: '#ffd36e', blur: 20, opacity: 60, bm: 'screen' },
+    { type: 'fill', color: '#8c1c3f', opacity: 60, bm: 'overlay' },
+  ],
+]
+const spatial: readonly Layer[] = spatialOf.map((list, n) => ({
+  ...photo(`spatial-${n}`, [12 + (n % 4) * 156, 8 + Math.floor(n / 4) * 118, 136, 110]),
+  effects: list,
+}))
+
+/** Everything below, warmer within a moving round and turned around outside of a group; a group adjusts itself alone. */
+const adjusted: readonly Layer[] = [
+  {
+    ...span,
+    id: 'warmer',
+    type: 'adjustment',
+    box: [0, 0, 640, 360],
+    ks: { o: glide(0, 59, [30], [100]) as never },
+    mask: [{ mode: 'a', pt: circle(220, 180, 140), f: [20, 20] }],
+    effects: [{ type: 'tint', black: '#8c1c3f', white: '#ffd36e', amount: 80 }],
+  },
+  {
+    ...span,
+    id: 'softer',
+    type: 'adjustment',
+    bm: 'screen',
+    box: [400, 40, 200, 280],
+    mask: [{ mode: 'i', pt: circle(100, 140, 90) }],
+    effects: [{ type: 'blur', radius: glide(0, 59, [0], [12]) as never }],
+  },
+  {
+    ...span,
+    id: 'within',
+    type: 'group',
+    ks: { r: glide(0, 59, [0], [10]) as never },
+    layers: [
+      { ...span, id: 'inverted', type: 'adjustment', effects: [{ type: 'invert', channel: 'green' }] },
+      {
+        ...span,
+        id: 'disc',
+        type: 'shape',
+        ks: { p: [420, 180] },
+        shapes: [
+          { ty: 'el', s: [160, 160] },
+          { ty: 'fl', c: '#3ea1c8' },
+        ],
+      },
+    ],
+  },
+  photo('below', [60, 30, 500, 300]),
+]
+
+/** Groups that fade as one, and paints and groups that blend with what the layer has drawn. */
+const shapeGroups: readonly Layer[] = [
+  {
+    ...span,
+    id: 'faded-groups',
+    type: 'shape',
+    shapes: [
+      {
+        ty: 'gr',
+        bm: 'multiply',
+        it: [
+          { ty: 'el', p: [260, 180], s: [220, 220] },
+          { ty: 'fl', c: '#ffd36e' },
+          { ty: 'st', c: '#8c1c3f', w: 30 },
+          { ty: 'tr', o: glide(0, 59, [20], [90]) as never },
+        ],
+      },
+      {
+        ty: 'gr',
+        it: [
+          { ty: 'rc', p: [380, 180], s: [240, 160] },
+          { ty: 'st', c: '#2b1b3d', w: 24, o: 80, bm: 2 },
+          { ty: 'fl', c: '#3ea1c8' },
+          { ty: 'tr', o: 60, r: glide(0, 59, [0], [12]) as never },
+        ],
+      },
+    ],
+  },
+  photo('under-groups', [60, 30, 500, 300]),
+]
+
 const effects: readonly Layer[] = effectsOf.map((list, n) => ({
   ...photo(`effect-${n}`, [15 + (n % 4) * 156, 20 + Math.floor(n / 4) * 170, 136, 130]),
   effects: list,
@@ -171,6 +294,9 @@ export function compositingCases(): GoldenCase[] {
     golden('mattes', [...mattes, ground]),
     golden('mask-modes', [...masks, ground]),
     golden('effects', [...effects, ground]),
+    golden('spatial-effects', [...spatial, ground]),
+    golden('adjustments', adjusted),
+    golden('shape-groups', shapeGroups),
     golden('times', [...times, ground]),
     golden('plates', plates),
   ]

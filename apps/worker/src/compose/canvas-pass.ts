@@ -56,6 +56,7 @@ const DRAWING: Record<Layer['type'], number> = {
   particles: 5,
   texture: 1,
   light: 4,
+  adjustment: 8,
   audio: 0,
 }
 /** Filling what is inside an outline, per million pixels of its length. */

@@ -1,4 +1,6 @@
 // Checks unknown JSON against the form of a template document, and single layers in the surroundings of one.
+
+import { BLEND_MODES } from './blend-mode.ts'
 import {
   described,
   integer,
@@ -13,7 +15,7 @@ import {
   text,
 } from './check.ts'
 import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
-import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
+import { checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
 import { DOCUMENT_VERSION, type TemplateDocument } from './document.ts'
 import type { Field } from './field.ts'

@@ -1,20 +1,26 @@
 // Checks for the effects of a layer.
-import { boolean, described, isRecord, named, object, oneOf, type Report } from './check.ts'
+import { BLEND_MODES } from './blend-mode.ts'
+import { boolean, described, isRecord, list, named, object, oneOf, type Report } from './check.ts'
 import {
   colorProperty,
   type DocumentCheck,
   numberProperty,
   percentProperty,
   type Surroundings,
+  transform,
+  vectorProperty,
 } from './check-property.ts'
 
 const kind = (type: string) => ({ type: oneOf<Surroundings>(type) })
+const mode: DocumentCheck = oneOf(...BLEND_MODES)
+const channel: DocumentCheck = oneOf('rgb', 'red', 'green', 'blue', 'alpha')
+const level: DocumentCheck = numberProperty(-10, 10)
 const signedPercent: DocumentCheck = numberProperty(-100, 100)
 
 const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   blur: object(
     { ...kind('blur'), radius: numberProperty(0, 500) },
-    { dimensions: oneOf('both', 'horizontal', 'vertical') },
+    { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty() },
   ),
   shadow: object(
     { ...kind('shadow'), color: colorProperty, blur: numberProperty(0, 500) },
@@ -25,6 +31,8 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
       distance: numberProperty(),
       opacity: percentProperty,
       only: boolean(),
+      bm: mode,
+      inside: boolean(),
     },
   ),
   tritone: object(kind('tritone'), {
@@ -42,9 +50,46 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   }),
   'brightness-contrast': object(kind('brightness-contrast'), { brightness: signedPercent, contrast: signedPercent }),
   warmth: object({ ...kind('warmth'), amount: signedPercent }),
-  fill: object({ ...kind('fill'), color: colorProperty }, { opacity: percentProperty }),
+  fill: object({ ...kind('fill'), color: colorProperty }, { opacity: percentProperty, bm: mode }),
   opacity: object({ ...kind('opacity'), opacity: percentProperty }),
-  invert: object(kind('invert'), { amount: percentProperty }),
+  invert: object(kind('invert'), { amount: percentProperty, channel }),
+  outline: object(
+    { ...kind('outline'), color: colorProperty, width: numberProperty(0, 500) },
+    { opacity: percentProperty },
+  ),
+  ramp: object(
+    { ...kind('ramp'), from: vectorProperty, to: vectorProperty, start: colorProperty, end: colorProperty },
+    { shape: oneOf('linear', 'radial'), blend: percentProperty },
+  ),
+  'four-color': object(
+    { ...kind('four-color'), points: list(vectorProperty, 4, 4), colors: list(colorProperty, 4, 4) },
+    { blend: numberProperty(0), opacity: percentProperty, bm: mode },
+  ),
+  glow: object(
+    { ...kind('glow'), radius: numberProperty(0, 500) },
+    { threshold: percentProperty, intensity: numberProperty(0, 10), bm: mode },
+  ),
+  levels: object(kind('levels'), {
+    channel,
+    inBlack: level,
+    inWhite: level,
+    gamma: numberProperty(0.01, 100),
+    outBlack: level,
+    outWhite: level,
+  }),
+  'linear-wipe': object(
+    { ...kind('linear-wipe'), completion: percentProperty },
+    { angle: numberProperty(), feather: numberProperty(0, 500) },
+  ),
+  'radial-wipe': object(
+    { ...kind('radial-wipe'), completion: percentProperty, center: vectorProperty },
+    {
+      angle: numberProperty(),
+      turn: oneOf('clockwise', 'counterclockwise', 'both'),
+      feather: numberProperty(0, 500),
+    },
+  ),
+  transform: object({ ...kind('transform'), ks: transform }),
   key: object(
     { ...kind('key'), color: colorProperty },
     { tolerance: percentProperty, softness: percentProperty, spill: percentProperty },

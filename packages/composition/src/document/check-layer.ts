@@ -1,5 +1,6 @@
 // Checks for layers of every kind.
 
+import { BLEND_MODES } from './blend-mode.ts'
 import {
   boolean,
   type Check,
@@ -48,26 +49,6 @@ import { type LayerType, MAX_SPEED, MIN_SPEED } from './layer.ts'
 export const MAX_GROUP_DEPTH = 16
 
 const id: DocumentCheck = matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."')
-
-export const BLEND_MODES = [
-  'normal',
-  'multiply',
-  'screen',
-  'overlay',
-  'darken',
-  'lighten',
-  'color-dodge',
-  'color-burn',
-  'hard-light',
-  'soft-light',
-  'difference',
-  'exclusion',
-  'hue',
-  'saturation',
-  'color',
-  'luminosity',
-  'add',
-] as const
 
 const feather: DocumentCheck = property(when(Array.isArray, vector, positive))
 const mask: DocumentCheck = named(
@@ -126,7 +107,7 @@ const base = {
     hd: boolean<Surroundings>(),
     mask: list(mask, 20),
     matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted') }),
-    effects: list(effect, 10),
+    effects: list(effect, 30),
     locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),
     alwaysOnTop: boolean<Surroundings>(),
     paced: oneOf<Surroundings>('whole', 'place'),
@@ -266,6 +247,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
     { kind: oneOf('paper', 'film', 'linen', 'halftone', 'dots', 'lines'), seed: integer(0, 1e9) },
     { amount: numberProperty(0, 1), scale: number(0.25, 16), color: colorProperty, every: integer(1, 1000), box },
   ),
+  adjustment: layer('adjustment', {}, { box }),
   light: layer(
     'light',
     { kind: oneOf('glow', 'leak', 'vignette', 'rays', 'bokeh', 'sweep'), colors },

@@ -1,5 +1,6 @@
 // Checks for the items of shape layers.
 
+import { BLEND_MODES } from './blend-mode.ts'
 import {
   boolean,
   type Check,
@@ -42,7 +43,7 @@ const exported = {
   np: anything,
   ind: anything,
   hd: boolean<Surroundings>(),
-  bm: anything,
+  bm: oneOf<Surroundings>(...BLEND_MODES, ...BLEND_MODES.keys()),
 }
 
 /** Path data of SVG. */

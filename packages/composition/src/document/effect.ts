@@ -1,11 +1,16 @@
 // The effects of a layer, applied in their order to its finished picture. Amounts are in percent unless said otherwise.
-import type { Color, Property } from './property.ts'
+import type { BlendMode } from './blend-mode.ts'
+import type { Color, Property, Transform, Vector } from './property.ts'
 
-/** Gaussian blur with a standard deviation of `radius` pixels, in both directions or along one of the picture's sides. */
+/**
+ * Gaussian blur with a standard deviation of `radius` pixels, in both directions, along one of the picture's sides, or along a
+ * line at `angle` degrees (0 is up, 90 right).
+ */
 export interface BlurEffect {
   type: 'blur'
   radius: Property<number>
   dimensions?: 'both' | 'horizontal' | 'vertical'
+  angle?: Property<number>
 }
 
 /**
@@ -23,6 +28,10 @@ export interface ShadowEffect {
   opacity?: Property<number>
   /** The layer itself is left out. */
   only?: boolean
+  /** How the shadow is mixed with what the layer draws below it; a glow is a shadow of light. */
+  bm?: BlendMode
+  /** Falls into the layer from its edges instead of onto what lies behind. */
+  inside?: boolean
 }
 
 /** Paints dark parts in `black` and light parts in `white`, mixed with the layer's own colours by `amount`. */
@@ -69,6 +78,7 @@ export interface FillEffect {
   type: 'fill'
   color: Property<Color>
   opacity?: Property<number>
+  bm?: BlendMode
 }
 
 export interface OpacityEffect {
@@ -80,6 +90,7 @@ export interface OpacityEffect {
 export interface InvertEffect {
   type: 'invert'
   amount?: Property<number>
+  channel?: 'rgb' | 'red' | 'green' | 'blue' | 'alpha'
 }
 
 /**
@@ -95,7 +106,88 @@ export interface KeyEffect {
   spill?: Property<number>
 }
 
+/** A line of `width` pixels around everything that the layer covers. */
+export interface OutlineEffect {
+  type: 'outline'
+  color: Property<Color>
+  width: Property<number>
+  opacity?: Property<number>
+}
+
+/** Paints a gradient over what the layer covers, from one point to another; `blend` percent of the layer's own colours stay. */
+export interface RampEffect {
+  type: 'ramp'
+  from: Property<Vector>
+  to: Property<Vector>
+  start: Property<Color>
+  end: Property<Color>
+  shape?: 'linear' | 'radial'
+  blend?: Property<number>
+}
+
+/** Paints four colours, each strongest at its point; `blend` says how far they run into each other. */
+export interface FourColorEffect {
+  type: 'four-color'
+  points: readonly Property<Vector>[]
+  colors: readonly Property<Color>[]
+  blend?: Property<number>
+  opacity?: Property<number>
+  bm?: BlendMode
+}
+
+/** Light around what is lighter than `threshold` percent: a blur of `radius` pixels, `intensity` times, added. */
+export interface GlowEffect {
+  type: 'glow'
+  threshold?: Property<number>
+  radius: Property<number>
+  intensity?: Property<number>
+  bm?: BlendMode
+}
+
+/** Maps the levels between `inBlack` and `inWhite` to those between `outBlack` and `outWhite`, all 0 to 1, bent by `gamma`. */
+export interface LevelsEffect {
+  type: 'levels'
+  channel?: 'rgb' | 'red' | 'green' | 'blue' | 'alpha'
+  inBlack?: Property<number>
+  inWhite?: Property<number>
+  gamma?: Property<number>
+  outBlack?: Property<number>
+  outWhite?: Property<number>
+}
+
+/** Takes the layer away along a line that travels towards `angle` degrees (90: from left to right). */
+export interface LinearWipeEffect {
+  type: 'linear-wipe'
+  completion: Property<number>
+  angle?: Property<number>
+  feather?: Property<number>
+}
+
+/** Takes the layer away around `center`, beginning at `angle` degrees (0 is up). */
+export interface RadialWipeEffect {
+  type: 'radial-wipe'
+  completion: Property<number>
+  center: Property<Vector>
+  angle?: Property<number>
+  turn?: 'clockwise' | 'counterclockwise' | 'both'
+  feather?: Property<number>
+}
+
+/** Moves the finished picture. */
+export interface TransformEffect {
+  type: 'transform'
+  ks: Transform
+}
+
 export type Effect =
+  | OutlineEffect
+  | RampEffect
+  | FourColorEffect
+  | GlowEffect
+  | LevelsEffect
+  | LinearWipeEffect
+  | RadialWipeEffect
+  | TransformEffect
   | BlurEffect
   | ShadowEffect
   | TintEffect

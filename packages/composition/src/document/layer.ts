@@ -1,4 +1,5 @@
 // The layers of a composition, top first. Every kind says what it draws; the base says where, when and how it blends.
+import type { BlendMode } from './blend-mode.ts'
 import type { Effect } from './effect.ts'
 import type { AssetId, Crop, MediaValue, TextFit, Trim } from './field.ts'
 import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transform, Vector } from './property.ts'
@@ -11,26 +12,6 @@ export const MAX_SPEED = 4
 
 /** `[x, y, width, height]` in pixels of the parent. */
 export type Box = readonly [number, number, number, number]
-
-/** Blend modes by their Canvas names; Lottie's numbers 0 to 16 are accepted on read and stored as these. */
-export type BlendMode =
-  | 'normal'
-  | 'multiply'
-  | 'screen'
-  | 'overlay'
-  | 'darken'
-  | 'lighten'
-  | 'color-dodge'
-  | 'color-burn'
-  | 'hard-light'
-  | 'soft-light'
-  | 'difference'
-  | 'exclusion'
-  | 'hue'
-  | 'saturation'
-  | 'color'
-  | 'luminosity'
-  | 'add'
 
 /**
  * Lottie's mask: `mode` add, subtract, intersect, lighten, darken, difference or none; path `pt`; opacity `o` 0 to 100;
@@ -297,6 +278,12 @@ export interface ParticlesLayer extends LayerBase {
   opacity?: Range
 }
 
+/** Draws nothing itself: wherever it lies, everything below it in its list is seen through its effects. */
+export interface AdjustmentLayer extends LayerBase {
+  type: 'adjustment'
+  box?: Box
+}
+
 /** Seeded grain. `paper`, `linen` and `halftone` are static; `film` changes every `every` frames (default 2). */
 export interface TextureLayer extends LayerBase {
   type: 'texture'
@@ -342,5 +329,6 @@ export type Layer =
   | ParticlesLayer
   | TextureLayer
   | LightLayer
+  | AdjustmentLayer
 
 export type LayerType = Layer['type']

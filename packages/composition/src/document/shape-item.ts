@@ -1,5 +1,6 @@
 // The items of a shape layer, in Lottie's own vocabulary (`ty`), with readable additions: `d` for SVG path data and
 // `stops` for gradients whose colours can be bound to fields.
+import type { BlendMode } from './blend-mode.ts'
 import type { BezierPath, Color, GradientStop, Property, Transform, Vector } from './property.ts'
 
 /** Keys that After Effects exports and the engine carries but does not need. */
@@ -16,7 +17,7 @@ interface Exported {
 }
 
 /** Items top first. A fill or stroke paints every path that stands before it in the same group, as in After Effects. */
-export interface GroupItem extends Exported {
+export interface GroupItem extends Exported, Blended {
   ty: 'gr'
   it: readonly ShapeItem[]
 }
@@ -62,7 +63,7 @@ export interface PathItem extends Omit<Exported, 'd'> {
 }
 
 /** Fill with colour `c` and opacity `o` (0 to 100); `r: 2` is the even-odd rule. */
-export interface FillItem extends Exported {
+export interface FillItem extends Exported, Blended {
   ty: 'fl'
   c: Property<Color>
   o?: Property<number>
@@ -76,6 +77,11 @@ export interface DashEntry {
   nm?: string
 }
 
+/** How a group, fill or stroke is mixed with what the layer has drawn below it. */
+interface Blended {
+  bm?: BlendMode | number
+}
+
 interface StrokeStyle {
   w: Property<number>
   /** Cap: 1 butt, 2 round, 3 square. */
@@ -86,7 +92,7 @@ interface StrokeStyle {
   d?: readonly DashEntry[]
 }
 
-export interface StrokeItem extends Omit<Exported, 'd'>, StrokeStyle {
+export interface StrokeItem extends Omit<Exported, 'd'>, StrokeStyle, Blended {
   ty: 'st'
   c: Property<Color>
   o?: Property<number>
@@ -106,12 +112,12 @@ interface GradientStyle {
   a?: Property<number>
 }
 
-export interface GradientFillItem extends Exported, GradientStyle {
+export interface GradientFillItem extends Exported, GradientStyle, Blended {
   ty: 'gf'
   r?: 1 | 2
 }
 
-export interface GradientStrokeItem extends Omit<Exported, 'd'>, StrokeStyle, GradientStyle {
+export interface GradientStrokeItem extends Omit<Exported, 'd'>, StrokeStyle, GradientStyle, Blended {
   ty: 'gs'
 }
 

@@ -48,7 +48,13 @@ export interface MotionPath {
   at(share: number): [number, number]
 }
 
-/** Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). */
+/** Tangents that leave the segment by less than this many pixels lie on it: exporters round to thousandths. */
+const ON_THE_LINE = 0.01
+
+/**
+ * Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). Tangents along the
+ * segment make a straight line, however long they are: After Effects writes them for motions without a curve.
+ */
 export function motionPath(
   from: readonly number[],
   to: readonly number[],
@@ -61,6 +67,11 @@ export function motionPath(
   const y1 = y0 + (leave[1] ?? 0)
   const x2 = x3 + (arrive[0] ?? 0)
   const y2 = y3 + (arrive[1] ?? 0)
+  const [dx, dy] = [x3 - x0, y3 - y0]
+  const span = Math.hypot(dx, dy)
+  const strays = (x: number, y: number) => Math.abs(x * dy - y * dx) > ON_THE_LINE * span
+  if (span > 0 && !strays(x1 - x0, y1 - y0) && !strays(x2 - x3, y2 - y3))
+    return { at: (share) => [x0 + dx * share, y0 + dy * share] }
   const xs = new Float64Array(PATH_STEPS + 1)
   const ys = new Float64Array(PATH_STEPS + 1)
   const lengths = new Float64Array(PATH_STEPS + 1)

@@ -181,6 +181,12 @@ describe('keyframes', () => {
   })
 })
 
+test('tangents along the segment make a straight line, even where they are longer than it', () => {
+  const way = motionPath([0, 0], [100, 50], [200, 100.001], [-200, -100])
+  expect(way.at(0.25)).toEqual([25, 12.5])
+  expect(way.at(1.1).map(Math.round)).toEqual([110, 55])
+})
+
 test('a curved path is followed at constant speed', () => {
   const way = motionPath([0, 0], [100, 0], [0, 80], [-30, 0])
   const steps = Array.from({ length: 20 }, (_, n) => {

@@ -35,6 +35,17 @@ export function square(color: unknown = [1, 0, 0, 1]): Json[] {
   ]
 }
 
+/** An effect as Bodymovin writes it: number 5 unless it has one of its own, its parameters in the order of the panel. */
+export function effectOf(mn: string, nm: string, values: readonly unknown[], ty = 5): Json {
+  const ef = values.map((value, n) => ({
+    ty: 0,
+    nm: `${n}`,
+    mn: `${mn}-${String(n + 1).padStart(4, '0')}`,
+    v: still(value),
+  }))
+  return { ty, nm, mn, np: values.length + 2, ix: 1, en: 1, ef }
+}
+
 export function textData(t: string, more: Json = {}): Json {
   return {
     d: { k: [{ t: 0, s: { s: 40, f: 'Poppins-Bold', t, j: 2, tr: 0, lh: 48, fc: [1, 1, 1], ...more } }] },

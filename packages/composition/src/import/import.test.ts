@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { TemplateDocument } from '../document/document.ts'
 import type { GroupLayer, Layer, TextLayer } from '../document/layer.ts'
-import { animation, layer, richAnimation, solid, square, still, textData, transform } from './animation-fixture.ts'
+import {
+  animation,
+  effectOf,
+  layer,
+  richAnimation,
+  solid,
+  square,
+  still,
+  textData,
+  transform,
+} from './animation-fixture.ts'
 import { type ImportResult, importDocument } from './import.ts'
 import { type FileFacts, listEmbeddedFiles } from './source/files.ts'
 
@@ -216,10 +226,155 @@ describe('a Bodymovin animation', () => {
     expect(result.document?.fonts.map(({ family }) => family)).toContain('Noto Sans Devanagari')
   })
 
+  test('effects that Bodymovin writes as number 5 are known by their match names', () => {
+    const effects = [
+      effectOf('ADBE Ramp', 'Gradient Ramp', [[0, 0], [1, 0, 0, 1], [0, 90], [0, 0, 1, 1], 2, 0, 25]),
+      effectOf('ADBE Glo2', 'Glow', [1, 153, 20, 1.5, 2, 3, 1]),
+      effectOf('ADBE Easy Levels2', 'Levels', [2, 0, 0.1, 0.9, 1.2, 0, 1]),
+      effectOf('ADBE Box Blur2', 'Fast Box Blur', [12, 3, 2, 0]),
+      effectOf('ADBE Motion Blur', 'Directional Blur', [90, 30]),
+      effectOf('ADBE Linear Wipe', 'Linear Wipe', [30, 90, 10]),
+      effectOf('ADBE Radial Wipe', 'Radial Wipe', [30, 45, [50, 50], 2, 0]),
+      effectOf('ADBE Geometry2', 'Transform', [[50, 50], [60, 50], 1, 80, 100, 0, 0, 15, 90]),
+      effectOf('ADBE Invert', 'Invert', [3, 20]),
+      effectOf('ADBE HUE SATURATION', 'Hue/Saturation', [1, 0, 40, 0, 0, 1, 200, 60, -10]),
+      effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 127.5, 180, 8, 10, 1], 25),
+      effectOf('ADBE Slider Control', 'Slider', [50]),
+    ]
+    const result = read(animation([solid('fx', '#f00000', { ef: effects })]))
+    expect(codes(result, 'error')).toEqual([])
+    expect(result.document?.layers[0]?.effects).toEqual([
+      { type: 'ramp', from: [0, 0], start: '#ff0000', to: [0, 90], end: '#0000ff', shape: 'radial', blend: 25 },
+      { type: 'glow', threshold: 60, radius: 10, intensity: 1.5 },
+      { type: 'levels', channel: 'red', inBlack: 0.1, inWhite: 0.9, gamma: 1.2 },
+      { type: 'blur', radius: 12, dimensions: 'horizontal' },
+      { type: 'blur', radius: 15, angle: 90 },
+      { type: 'linear-wipe', completion: 30, angle: 90, feather: 10 },
+      { type: 'radial-wipe', completion: 30, angle: 45, center: [50, 50], turn: 'counterclockwise' },
+      { type: 'transform', ks: { a: [50, 50], p: [60, 50], r: 15, o: 90, s: [80, 80] } },
+      { type: 'invert', amount: 80, channel: 'green' },
+      { type: 'hue-saturation', colorize: true, hue: 200, saturation: 60, lightness: -10 },
+      { type: 'shadow', color: '#000000', opacity: 50, direction: 180, distance: 8, blur: 5, only: true },
+    ])
+  })
+
+  test('a 4-Color Gradient is read past the headings of its panel', () => {
+    const parameter = (ty: number, value: unknown) => ({ ty, v: still(value) })
+    const corners = [
+      [0, 0],
+      [100, 0],
+      [0, 100],
+      [100, 100],
+    ].flatMap((place) => [parameter(3, place), parameter(2, [1, 0, 0, 1])])
+    const ef = [
+      { ty: 6, v: 0 },
+      ...corners,
+      { ty: 6, v: 0 },
+      parameter(0, 80),
+      parameter(0, 0),
+      parameter(0, 50),
+      parameter(7, 1),
+    ]
+    const result = read(
+      animation([solid('fx', '#f00000', { ef: [{ ty: 5, nm: '4', mn: 'ADBE 4ColorGradient', en: 1, ef }] })]),
+    )
+    expect(codes(result, 'error')).toEqual([])
+    expect(result.document?.layers[0]?.effects).toEqual([
+      {
+        type: 'four-color',
+        points: [
+          [0, 0],
+          [100, 0],
+          [0, 100],
+          [100, 100],
+        ],
+        colors: ['#ff0000', '#ff0000', '#ff0000', '#ff0000'],
+        blend: 80,
+        opacity: 50,
+      },
+    ])
+  })
+
+  test('an effect that is not drawn is an error by its name in After Effects, with what to do', () => {
+    const result = read(
+      animation([
+        solid('fx', '#f00000', {
+          ef: [
+            effectOf('ADBE CurvesCustom', 'Curves', []),
+            effectOf('CC Sphere', 'CC Sphere', [1]),
+            effectOf('ADBE Invert', 'Invert', [7, 0]),
+          ],
+        }),
+      ]),
+    )
+    expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+      'The effect "Curves" is not drawn; Bodymovin does not export its curve: use Levels',
+      'The effect "CC Sphere" is not drawn; leave it away, or render the layer to a video with transparency and name it in "plates"',
+      'The effect "Invert" is drawn without "Channel"; choose RGB, Red, Green, Blue or Alpha',
+    ])
+  })
+
+  test('adjustment layers are nulls with effects that change a picture', () => {
+    const document = documentOf(
+      animation([
+        layer(3, 'rig', { ef: [effectOf('ADBE Slider Control', 'Slider', [50])] }),
+        layer(3, 'grade', { ef: [effectOf('ADBE Invert', 'Invert', [1, 0])], ks: transform({ o: still(40) }) }),
+        solid('ground', '#f00000', { sw: 200 }),
+      ]),
+    )
+    expect(document.layers.map(({ type }) => type)).toEqual(['group', 'adjustment', 'solid'])
+    expect(document.layers[1]).toMatchObject({ box: [0, 0, 200, 100], ks: { o: 40 }, effects: [{ type: 'invert' }] })
+  })
+
+  test('what blends or adjusts does not reach the background that the import puts behind', () => {
+    const above = solid('above', '#f00000', { bm: 1 })
+    const apart = documentOf(animation([above, solid('small', '#00ff00')]))
+    expect(apart.layers.map(({ type }) => type)).toEqual(['group'])
+    expect((apart.layers[0] as GroupLayer).layers.map(({ name }) => name)).toEqual(['above', 'small'])
+    const covered = documentOf(animation([above, solid('ground', '#00ff00', { sw: 200 })]))
+    expect(covered.layers.map(({ name }) => name)).toEqual(['above', 'ground'])
+  })
+
+  test('layer styles are drawn as effects, the shadow away from the light', () => {
+    const styles = [
+      {
+        ty: 1,
+        nm: 'Drop Shadow',
+        c: still([0, 0, 0, 1]),
+        o: still(75),
+        a: still(120),
+        s: still(10),
+        d: still(6),
+        bm: still(5),
+      },
+      { ty: 0, nm: 'Stroke', c: still([1, 0, 0, 1]), s: still(3) },
+      { ty: 4, nm: 'Inner Glow', c: still([1, 1, 0, 1]), o: still(50), s: still(20), bm: still(11) },
+      { ty: 7, nm: 'Color Overlay', c: still([0, 0, 1, 1]), so: still(40), bm: still(1) },
+      { ty: 8, nm: 'Gradient Overlay' },
+    ]
+    const result = read(animation([solid('styled', '#f00000', { sy: styles })]))
+    expect(result.document?.layers[0]?.effects).toEqual([
+      { type: 'fill', color: '#0000ff', opacity: 40 },
+      { type: 'shadow', color: '#ffff00', blur: 12, opacity: 50, inside: true, bm: 'screen' },
+      { type: 'outline', color: '#ff0000', width: 3 },
+      { type: 'shadow', color: '#000000', blur: 6, opacity: 75, direction: 150, distance: 6 },
+    ])
+    expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
+      'The layer style "Gradient Overlay" is not drawn; turn it off or use effects',
+    ])
+  })
+
+  test('shape groups, fills and strokes keep their blend modes', () => {
+    const [group] = square() as [Record<string, unknown> & { it: Record<string, unknown>[] }]
+    const shapes = [{ ...group, bm: 2, it: group.it.map((item) => (item.ty === 'fl' ? { ...item, bm: 1 } : item)) }]
+    const document = documentOf(animation([layer(4, 'shape', { shapes })]))
+    expect(document.layers[0]).toMatchObject({ shapes: [{ bm: 'screen', it: [{}, { bm: 'multiply' }, {}] }] })
+  })
+
   test('what the painter does not draw is an error with the path to its cause', () => {
     const result = read(
       animation([
-        layer(12, 'adjust'),
+        layer(8, 'sequence'),
         solid('turned', '#f00000', { ks: transform({ ry: still(40) }) }),
         layer(4, 'odd', { shapes: [{ ty: 'xx' }, ...square()] }),
         solid('fx', '#f00000', { ef: [{ ty: 27, nm: 'Displace', ef: [] }] }),

@@ -95,40 +95,55 @@ function spread(ctx: Context, from: Sheet, radius: number, [x, y, width, height]
   ctx.globalAlpha = alpha
 }
 
-/** Blurs every row (or column) of a picture by a standard deviation in pixels. */
+/** Blurs a picture along a line at an angle in radians (0 is upright) by a standard deviation in pixels. */
 export function blurLines(
   data: PixelData,
   width: number,
   height: number,
-  { radius, vertical }: { radius: number; vertical: boolean },
+  { radius, angle }: { radius: number; angle: number },
 ): void {
+  const [dx, dy] = [Math.sin(angle), -Math.cos(angle)]
+  const isSteep = Math.abs(dy) > Math.abs(dx)
+  // One pixel along the longer side, `slope` across; the line is longer than that by the same factor in which it is cut here.
+  const [along, slope] = isSteep ? [Math.abs(dy), dx / dy] : [Math.abs(dx), dy / dx]
   // Three means over this many pixels come within three percent of a Gaussian (SVG's filter specification, feGaussianBlur).
-  const span = Math.max(1, Math.floor((radius * 3 * Math.sqrt(2 * Math.PI)) / 4 + 0.5) | 1)
-  const [count, lines] = vertical ? [height, width] : [width, height]
-  const [step, next] = vertical ? [width * 4, 4] : [4, width * 4]
+  const span = Math.max(1, Math.floor((radius * along * 3 * Math.sqrt(2 * Math.PI)) / 4 + 0.5) | 1)
+  const [count, lines] = isSteep ? [height, width] : [width, height]
+  const [step, next] = isSteep ? [width * 4, 4] : [4, width * 4]
   const line = new Float64Array(count * 4)
   const mean = new Float64Array(count * 4)
-  for (let n = 0; n < lines; n++) {
-    const start = n * next
-    readLine(data, start, step, line)
+  const shifts = Int32Array.from({ length: count }, (_, n) => Math.round(n * slope))
+  const [low, high] = [
+    Math.min(shifts[0] ?? 0, shifts[count - 1] ?? 0),
+    Math.max(shifts[0] ?? 0, shifts[count - 1] ?? 0),
+  ]
+  for (let n = -high; n < lines - low; n++) {
+    const place = (k: number) => {
+      const across = n + (shifts[k] as number)
+      return across >= 0 && across < lines ? across * next + k * step : -1
+    }
+    readLine(data, place, line)
     runningMean(line, mean, span)
     runningMean(mean, line, span)
     runningMean(line, mean, span)
-    writeLine(mean, data, start, step)
+    writeLine(mean, data, place)
   }
 }
 
-/** Premultiplied, or clear pixels would bring their colour with them. */
-function readLine(data: PixelData, start: number, step: number, line: Float64Array): void {
-  for (let n = 0, at = start; n < line.length; n += 4, at += step) {
-    const alpha = data[at + 3] as number
-    for (let k = 0; k < 3; k++) line[n + k] = ((data[at + k] as number) * alpha) / 255
+/** Premultiplied, or clear pixels would bring their colour with them. Outside the picture (-1) everything is clear. */
+function readLine(data: PixelData, place: (n: number) => number, line: Float64Array): void {
+  for (let n = 0; n < line.length; n += 4) {
+    const at = place(n / 4)
+    const alpha = at < 0 ? 0 : (data[at + 3] as number)
+    for (let k = 0; k < 3; k++) line[n + k] = alpha === 0 ? 0 : ((data[at + k] as number) * alpha) / 255
     line[n + 3] = alpha
   }
 }
 
-function writeLine(line: Float64Array, data: PixelData, start: number, step: number): void {
-  for (let n = 0, at = start; n < line.length; n += 4, at += step) {
+function writeLine(line: Float64Array, data: PixelData, place: (n: number) => number): void {
+  for (let n = 0; n < line.length; n += 4) {
+    const at = place(n / 4)
+    if (at < 0) continue
     const alpha = line[n + 3] as number
     for (let k = 0; k < 3; k++) data[at + k] = alpha > 0 ? Math.round(((line[n + k] as number) * 255) / alpha) : 0
     data[at + 3] = Math.round(alpha)

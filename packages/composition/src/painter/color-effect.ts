@@ -12,11 +12,18 @@ export type ColorStep =
   | { type: 'hue-saturation'; hue: number; saturation: number; lightness: number; colorize: boolean }
   | { type: 'brightness-contrast'; brightness: number; contrast: number }
   | { type: 'warmth'; amount: number }
-  | { type: 'invert'; amount: number }
+  | { type: 'invert'; amount: number; channels: readonly boolean[] }
+  | {
+      type: 'levels'
+      channels: readonly boolean[]
+      from: readonly [number, number]
+      gamma: number
+      to: readonly [number, number]
+    }
 
 type ColorEffect = Extract<
   Effect,
-  { type: 'tint' | 'tritone' | 'hue-saturation' | 'brightness-contrast' | 'warmth' | 'invert' }
+  { type: 'tint' | 'tritone' | 'hue-saturation' | 'brightness-contrast' | 'warmth' | 'invert' | 'levels' }
 >
 
 /** Compiles an effect on colours to its step at a frame. */
@@ -35,7 +42,21 @@ export function compileColorStep(effect: ColorEffect, watch: Watch): (frame: num
     }
     case 'invert': {
       const amount = number(effect.amount, 100)
-      return (frame) => ({ type: 'invert', amount: amount.at(frame) / 100 })
+      const channels = channelsOf(effect.channel)
+      return (frame) => ({ type: 'invert', amount: amount.at(frame) / 100, channels })
+    }
+    case 'levels': {
+      const channels = channelsOf(effect.channel)
+      const [inBlack, inWhite] = [number(effect.inBlack, 0), number(effect.inWhite, 1)]
+      const [outBlack, outWhite] = [number(effect.outBlack, 0), number(effect.outWhite, 1)]
+      const gamma = number(effect.gamma, 1)
+      return (frame) => ({
+        type: 'levels',
+        channels,
+        from: [inBlack.at(frame), inWhite.at(frame)],
+        gamma: gamma.at(frame),
+        to: [outBlack.at(frame), outWhite.at(frame)],
+      })
     }
     case 'warmth': {
       const amount = number(effect.amount, 0)
@@ -68,7 +89,9 @@ export function compileColorStep(effect: ColorEffect, watch: Watch): (frame: num
 export function changeColors(step: ColorStep): (data: PixelData) => void {
   switch (step.type) {
     case 'invert':
-      return throughTable((value) => value + (255 - 2 * value) * step.amount)
+      return throughTable((value) => value + (255 - 2 * value) * step.amount, step.channels)
+    case 'levels':
+      return throughTable((value) => 255 * levelOf(value / 255, step), step.channels)
     case 'brightness-contrast': {
       // The slope of the line through the middle grey, from flat (-1) to nearly upright (1).
       const slope = Math.tan(((Math.min(0.98, step.contrast) + 1) * Math.PI) / 4)
@@ -83,15 +106,45 @@ export function changeColors(step: ColorStep): (data: PixelData) => void {
   }
 }
 
-/** The same change for each of the three colours. */
-function throughTable(change: (value: number) => number): (data: PixelData) => void {
+/** Whether a step changes colours alone. */
+export function isColorStep(step: { type: string }): step is ColorStep {
+  return COLOR_STEPS.has(step.type)
+}
+
+const COLOR_STEPS: ReadonlySet<string> = new Set<ColorStep['type']>([
+  'tones',
+  'hue-saturation',
+  'brightness-contrast',
+  'warmth',
+  'invert',
+  'levels',
+])
+
+/** Red, green, blue and alpha: which of them an effect changes. */
+function channelsOf(channel: 'rgb' | 'red' | 'green' | 'blue' | 'alpha' = 'rgb'): readonly boolean[] {
+  const all = channel === 'rgb'
+  return [all || channel === 'red', all || channel === 'green', all || channel === 'blue', channel === 'alpha']
+}
+
+/** A level, 0 to 1, as After Effects' Levels maps it: outside the input it is held. */
+function levelOf(value: number, { from, gamma, to }: Extract<ColorStep, { type: 'levels' }>): number {
+  const span = from[1] - from[0]
+  const share = span === 0 ? (value >= from[1] ? 1 : 0) : Math.min(1, Math.max(0, (value - from[0]) / span))
+  return to[0] + (to[1] - to[0]) * share ** (1 / Math.max(0.01, gamma))
+}
+
+const COLORS = [true, true, true, false]
+
+/** The same change for each of the channels. */
+function throughTable(
+  change: (value: number) => number,
+  channels: readonly boolean[] = COLORS,
+): (data: PixelData) => void {
   const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))
+  const changed = [0, 1, 2, 3].filter((k) => channels[k])
   return (data) => {
-    for (let n = 0; n < data.length; n += 4) {
-      data[n] = table[data[n] as number] as number
-      data[n + 1] = table[data[n + 1] as number] as number
-      data[n + 2] = table[data[n + 2] as number] as number
-    }
+    for (let n = 0; n < data.length; n += 4)
+      for (const k of changed) data[n + k] = table[data[n + k] as number] as number
   }
 }
 

@@ -213,3 +213,80 @@ test('an auto-oriented layer points along its path', () => {
   expect(pixel([bar], [100, 60 + 20], 30)[0]).toBe(255)
   expect(pixel([bar], [120, 60], 30)[0]).toBe(0)
 })
+
+describe('an adjustment layer', () => {
+  const half = { type: 'adjustment', ...span, id: 'adjust', effects: [{ type: 'invert' }] }
+
+  test('changes what lies below it, by its opacity', () => {
+    expect(pixel([half, solid('red', '#ff2000')], [50, 50])).toEqual(near([0, 223, 255]))
+    expect(pixel([{ ...half, ks: { o: 50 } }, solid('red', '#ff2000')], [50, 50])).toEqual(near([128, 128, 128]))
+  })
+
+  test('changes nothing outside of its group, and nothing above it', () => {
+    const group = {
+      ...span,
+      id: 'group',
+      type: 'group',
+      layers: [half, solid('corner', '#ff0000', { box: [0, 0, 40, 40] })],
+    }
+    expect(pixel([group, solid('blue', '#0000ff')], [20, 20])).toEqual(near([0, 255, 255]))
+    expect(pixel([group, solid('blue', '#0000ff')], [80, 80])).toEqual(near([0, 0, 255]))
+    expect(pixel([solid('green', '#00ff00'), half], [50, 50])).toEqual(near([0, 255, 0]))
+  })
+})
+
+test('a first mask that intersects keeps what it covers', () => {
+  const square = {
+    c: true,
+    v: [
+      [10, 10],
+      [90, 10],
+      [90, 90],
+      [10, 90],
+    ],
+    i: Array(4).fill([0, 0]),
+    o: Array(4).fill([0, 0]),
+  }
+  const masked = (mode: string) => [
+    solid('masked', '#ff0000', { ks: { p: [100, 0] }, mask: [{ mode, pt: square, o: 100 }] }),
+  ]
+  for (const mode of ['i', 'd']) {
+    expect(pixel(masked(mode), [150, 50])).toEqual(near([255, 0, 0]))
+    expect(pixel(masked(mode), [50, 50])).toEqual(near([0, 0, 0]))
+  }
+})
+
+describe('a shape group', () => {
+  const group = (more: object, tr: object) => ({
+    ...span,
+    id: 'shape',
+    type: 'shape',
+    shapes: [
+      {
+        ty: 'gr',
+        ...more,
+        it: [
+          { ty: 'rc', p: [50, 50], s: [80, 80] },
+          { ty: 'fl', c: '#ffffff' },
+          { ty: 'st', c: '#ff0000', w: 20 },
+          { ty: 'tr', ...tr },
+        ],
+      },
+      { ty: 'rc', p: [50, 50], s: [400, 400] },
+      { ty: 'fl', c: '#0000ff' },
+    ],
+  })
+
+  test('fades as one picture', () => {
+    // Within the stroke, where the fill lies over it: no red shows through.
+    expect(pixel([group({}, { o: 50 })], [14, 50])).toEqual(near([128, 128, 255]))
+    expect(pixel([group({}, { o: 50 })], [5, 50])).toEqual(near([128, 0, 128]))
+  })
+
+  test('blends with what its layer has drawn, not with what lies below the layer', () => {
+    expect(pixel([group({ bm: 'multiply' }, {})], [50, 50])).toEqual(near([0, 0, 255]))
+    const alone = group({ bm: 'multiply' }, {})
+    const shapes = alone.shapes.slice(0, 1)
+    expect(pixel([{ ...alone, shapes }, solid('green', '#00ff00')], [50, 50])).toEqual(near([255, 255, 255]))
+  })
+})

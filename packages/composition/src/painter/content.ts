@@ -85,6 +85,8 @@ export interface LayerNode {
   readonly watch: Watch
   /** The time by which it is on and moves, where that is not its list's. */
   readonly clock: Clock | undefined
+  /** The composition or group that the layer stands in, in its pixels. */
+  readonly around: Bounds
   parent: LayerNode | undefined
   matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
   /** The finished picture of a layer that was drawn apart, while it stays the same. */

@@ -1,13 +1,16 @@
 // The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
 
+import { canvasMode } from '../document/blend-mode.ts'
 import { channelsOfCss } from '../document/color.ts'
 import type { Effect } from '../document/effect.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
-import { blurLines, drawBlurred } from './blur.ts'
+import { drawBlurred } from './blur.ts'
 import { keyPixels } from './chroma-key.ts'
-import { type ColorStep, changeColors, compileColorStep } from './color-effect.ts'
+import { type ColorStep, changeColors, compileColorStep, isColorStep } from './color-effect.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels } from './pixels.ts'
+import { applySpatial, type EffectSpace } from './spatial-effect.ts'
+import { compileSpatial, type SpatialStep } from './spatial-step.ts'
 import type { Region, Stage } from './stage.ts'
 
 export interface CompiledEffects {
@@ -29,12 +32,12 @@ interface ShadowStep {
 
 export type EffectStep =
   | { type: 'blur'; radius: number }
-  | { type: 'line-blur'; radius: number; vertical: boolean }
   | ShadowStep
-  | { type: 'fill'; color: string; opacity: number }
+  | { type: 'fill'; color: string; opacity: number; mode: string }
   | { type: 'opacity'; opacity: number }
   | { type: 'key'; color: string; tolerance: number; softness: number; spill: number }
   | ColorStep
+  | SpatialStep
 
 interface CompiledEffect {
   step(frame: number, scale: number): EffectStep
@@ -65,12 +68,14 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
     case 'blur': {
       const radius = number(effect.radius, 0)
       const { dimensions = 'both' } = effect
+      const angle = effect.angle === undefined ? undefined : number(effect.angle, 0)
       return {
         step: (frame, scale) => {
           const reach = Math.max(0, radius.at(frame)) * scale
+          if (angle) return { type: 'line-blur', radius: reach, angle: (angle.at(frame) * Math.PI) / 180 }
           return dimensions === 'both'
             ? { type: 'blur', radius: reach }
-            : { type: 'line-blur', radius: reach, vertical: dimensions === 'vertical' }
+            : { type: 'line-blur', radius: reach, angle: dimensions === 'vertical' ? 0 : Math.PI / 2 }
         },
         margin: (frame) => Math.max(0, radius.at(frame)) * 3,
       }
@@ -79,7 +84,14 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
       return compileShadow(effect, watch)
     case 'fill': {
       const [paint, opacity] = [color(effect.color, '#000'), number(effect.opacity, 100)]
-      return { step: (frame) => ({ type: 'fill', color: paint.at(frame), opacity: opacity.at(frame) / 100 }) }
+      return {
+        step: (frame) => ({
+          type: 'fill',
+          color: paint.at(frame),
+          opacity: opacity.at(frame) / 100,
+          mode: canvasMode(effect.bm),
+        }),
+      }
     }
     case 'opacity': {
       const opacity = number(effect.opacity, 100)
@@ -99,6 +111,14 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
         }),
       }
     }
+    case 'outline':
+    case 'ramp':
+    case 'four-color':
+    case 'glow':
+    case 'linear-wipe':
+    case 'radial-wipe':
+    case 'transform':
+      return compileSpatial(effect, watch)
     default:
       return { step: compileColorStep(effect, watch) }
   }
@@ -119,15 +139,16 @@ function compileShadow(effect: Extract<Effect, { type: 'shadow' }>, watch: Watch
   return {
     step(frame, scale) {
       const [dx, dy] = offset(frame)
-      return {
-        type: 'shadow',
+      const shadow = {
         color: color.at(frame),
         blur: Math.max(0, blur.at(frame)) * scale,
         x: dx * scale,
         y: dy * scale,
         opacity: opacity.at(frame) / 100,
-        only: effect.only ?? false,
       }
+      return effect.inside
+        ? { type: 'inner-shadow', ...shadow, mode: canvasMode(effect.bm) }
+        : { type: 'shadow', ...shadow, only: effect.only ?? false }
     },
     margin(frame) {
       const [dx, dy] = offset(frame)
@@ -141,29 +162,44 @@ export function effectKey(steps: readonly EffectStep[]): string {
   return steps.map((step) => Object.values(step).join()).join(';')
 }
 
-/** How far beyond what is seen a layer must be drawn, in device pixels: blurs take in what lies outside the picture. */
-export function effectReach(steps: readonly EffectStep[]): number {
-  return steps.find((step) => 'radius' in step)?.radius ?? 0
+/**
+ * How far beyond what is seen a layer must be drawn, in device pixels: blurs take in what lies outside the picture, and a
+ * transform brings it in, of which as much as half the picture is drawn.
+ */
+export function effectReach(steps: readonly EffectStep[], stage: Stage): number {
+  let reach = 0
+  for (const step of steps) {
+    if ('radius' in step) reach += step.radius * 3
+    else if (step.type === 'glow') reach += step.reach * 3
+    else if (step.type === 'inner-shadow') reach += step.blur * 1.5 + Math.max(Math.abs(step.x), Math.abs(step.y))
+    else if (step.type === 'radial-wipe') reach += step.feather * stage.scale * 2
+    else if (step.type === 'transform') reach += Math.max(stage.width, stage.height) / 2
+  }
+  return reach
+}
+
+/** A region to draw, where it goes (moved by whole device pixels), and where the effects' points lie. */
+export interface FilterPlace extends EffectSpace {
+  readonly region: Region
+  readonly shift: readonly [number, number]
 }
 
 /**
  * Draws a region of a sheet onto a context through the effects, one after the other. The context's opacity applies to
- * the result; its transform is set anew, shifted by (shiftX, shiftY) device pixels. The sheet does not stay as it was.
+ * the result; its transform is set anew. The sheet does not stay as it was.
  */
 export function drawFiltered(
   ctx: Context,
   stage: Stage,
   sheet: Sheet,
   steps: readonly EffectStep[],
-  region: Region,
-  shiftX: number,
-  shiftY: number,
+  { region, shift: [shiftX, shiftY], ...space }: FilterPlace,
 ): void {
   let current = sheet
   steps.forEach((step, n) => {
     const isLast = n === steps.length - 1
     if (step.type !== 'blur' && step.type !== 'shadow') {
-      applyInPlace(current, step, region)
+      applyInPlace(stage, current, step, region, space)
       if (isLast) copyRegion(ctx, current, region, [shiftX, shiftY])
       return
     }
@@ -185,29 +221,52 @@ function copyRegion(to: Context, from: Sheet, region: Region, [shiftX, shiftY]: 
   to.drawImage(from.canvas, ...region, ...region)
 }
 
-/** Effects that look at no pixel but the one they change. */
-function applyInPlace(sheet: Sheet, step: Exclude<EffectStep, { type: 'blur' | 'shadow' }>, region: Region): void {
-  if (step.type === 'line-blur') {
-    changePixels(sheet, region, (data) => blurLines(data, region[2], region[3], step))
-    return
-  }
+/** Effects that change the sheet itself. */
+function applyInPlace(
+  stage: Stage,
+  sheet: Sheet,
+  step: Exclude<EffectStep, { type: 'blur' | 'shadow' }>,
+  region: Region,
+  space: EffectSpace,
+): void {
   if (step.type === 'key') {
     const [red, green, blue] = channelsOfCss(step.color)
     changePixels(sheet, region, keyPixels({ ...step, color: [red, green, blue] }))
-    return
+  } else if (isColorStep(step)) changePixels(sheet, region, changeColors(step))
+  else if (step.type !== 'fill' && step.type !== 'opacity') applySpatial(stage, sheet, step, region, space)
+  else if (step.type === 'fill' && step.mode !== 'source-over') blendFill(stage, sheet, step, region)
+  else {
+    const { ctx } = sheet
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.globalCompositeOperation = step.type === 'fill' ? 'source-atop' : 'destination-in'
+    ctx.globalAlpha = step.opacity
+    ctx.fillStyle = step.type === 'fill' ? step.color : '#000'
+    ctx.fillRect(...region)
+    ctx.globalCompositeOperation = 'source-over'
+    ctx.globalAlpha = 1
   }
-  if (step.type !== 'fill' && step.type !== 'opacity') {
-    changePixels(sheet, region, changeColors(step))
-    return
-  }
-  const { ctx } = sheet
+}
+
+/** A colour mixed with the layer's own wherever it is. */
+function blendFill(
+  stage: Stage,
+  { canvas, ctx }: Sheet,
+  { color, opacity, mode }: Extract<EffectStep, { type: 'fill' }>,
+  region: Region,
+): void {
+  const painted = stage.acquire(region)
+  painted.ctx.drawImage(canvas, ...region, ...region)
+  painted.ctx.globalCompositeOperation = 'source-in'
+  painted.ctx.fillStyle = color
+  painted.ctx.fillRect(...region)
+  painted.ctx.globalCompositeOperation = 'source-over'
   ctx.setTransform(1, 0, 0, 1, 0, 0)
-  ctx.globalCompositeOperation = step.type === 'fill' ? 'source-atop' : 'destination-in'
-  ctx.globalAlpha = step.opacity
-  ctx.fillStyle = step.type === 'fill' ? step.color : '#000'
-  ctx.fillRect(...region)
+  ctx.globalAlpha = opacity
+  ctx.globalCompositeOperation = mode
+  ctx.drawImage(painted.canvas, ...region, ...region)
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
+  stage.release(painted)
 }
 
 function drawShadowed(

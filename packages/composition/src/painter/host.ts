@@ -26,6 +26,7 @@ export interface Pixels {
 export type FillRule = 'nonzero' | 'evenodd'
 
 export interface Context {
+  readonly canvas: CanvasSurface
   fillStyle: string | object
   strokeStyle: string | object
   globalAlpha: number

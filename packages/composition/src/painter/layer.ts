@@ -1,6 +1,7 @@
 // Compiles the layers of a list and puts each onto the picture: place, opacity, masks, matte, effects and blending.
 import { assert } from '../assert.ts'
-import type { BlendMode, Layer } from '../document/layer.ts'
+import { canvasMode } from '../document/blend-mode.ts'
+import type { Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, inverse, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
@@ -16,30 +17,14 @@ import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
 import { compileShape } from './shape.ts'
+import type { EffectSpace } from './spatial-effect.ts'
 import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
 import { remapContent, remapEffects, remapMasks, remapTransform, remapWatch } from './time-remap.ts'
 
-const CANVAS_MODES: Record<BlendMode, string> = {
-  normal: 'source-over',
-  multiply: 'multiply',
-  screen: 'screen',
-  overlay: 'overlay',
-  darken: 'darken',
-  lighten: 'lighten',
-  'color-dodge': 'color-dodge',
-  'color-burn': 'color-burn',
-  'hard-light': 'hard-light',
-  'soft-light': 'soft-light',
-  difference: 'difference',
-  exclusion: 'exclusion',
-  hue: 'hue',
-  saturation: 'saturation',
-  color: 'color',
-  luminosity: 'luminosity',
-  add: 'lighter',
-}
+/** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
+const ADJUSTS = 'adjusts'
 
 /** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
 export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
@@ -97,13 +82,14 @@ function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): Laye
   const effects = compileEffects(layer.effects, look)
   return {
     layer,
-    blend: CANVAS_MODES[layer.bm ?? 'normal'],
+    blend: layer.type === 'adjustment' ? ADJUSTS : canvasMode(layer.bm),
     content: clock && !runsOn ? remapContent(content, clock) : content,
     transform: clock ? remapTransform(transform, clock) : transform,
     masks: clock && masks ? remapMasks(masks, clock) : masks,
     effects: clock && effects ? remapEffects(effects, clock) : effects,
     watch: clock ? [...remapWatch(look, clock), ...(runsOn ? shown : remapWatch(shown, clock))] : [...look, ...shown],
     clock,
+    around: [0, 0, shared.width, shared.height],
     parent: undefined,
     matte: undefined,
     kept: undefined,
@@ -115,6 +101,8 @@ function compileContent(layer: Layer, context: CompileContext): Content {
   switch (layer.type) {
     case 'solid':
       return compileSolid(layer, context)
+    case 'adjustment':
+      return compileSolid({ ...layer, type: 'solid', color: '#ffffff' }, context)
     case 'shape':
       return compileShape(layer.shapes, context)
     case 'text':
@@ -265,6 +253,10 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
   if (opacity <= 0) return
   const matrix = multiply(base, matrixOf(node, frame))
   const effects = node.effects?.at(frame, target.stage.scale)
+  if (node.blend === ADJUSTS) {
+    if (effects) drawAdjusted(target, node, base, matrix, frame, opacity, effects)
+    return
+  }
   const clip = node.masks?.clipAt(frame)
   const isPlain = node.blend === 'source-over' && opacity >= 1
   const isDirect =
@@ -288,6 +280,51 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
   if (clip) ctx.restore()
+}
+
+/** Shows what lies below through the effects of an adjustment layer, as far as the layer covers it. */
+function drawAdjusted(
+  target: DrawContext,
+  node: LayerNode,
+  base: Matrix,
+  matrix: Matrix,
+  frame: number,
+  opacity: number,
+  effects: EffectStep[],
+): void {
+  const { ctx, stage } = target
+  const region: Region = [0, 0, stage.width, stage.height]
+  const below = stage.acquire(region)
+  below.ctx.drawImage(ctx.canvas, 0, 0)
+  const changed = stage.acquire(region)
+  drawFiltered(changed.ctx, stage, below, effects, { region, shift: [0, 0], ...effectSpace(node, base, matrix, frame) })
+  stage.release(below)
+  const cover = drawContent(stage, node, base, matrix, frame, region)
+  keepWhere(changed, cover, 'destination-in', region)
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = opacity
+  ctx.globalCompositeOperation = canvasMode(node.layer.bm)
+  if (!target.opaque && ctx.globalCompositeOperation === 'source-over') {
+    // Where there may be nothing below, the changed picture takes the place of the other instead of lying over it.
+    ctx.globalCompositeOperation = 'destination-out'
+    ctx.drawImage(cover.canvas, 0, 0)
+    ctx.globalCompositeOperation = 'lighter'
+  }
+  ctx.drawImage(changed.canvas, 0, 0)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  stage.release(cover)
+  stage.release(changed)
+}
+
+/**
+ * Where the points of a layer's effects lie: in its own pixels, but those of shapes and texts in the pixels of their list, as
+ * After Effects has it for everything that it draws anew at each size.
+ */
+function effectSpace(node: LayerNode, base: Matrix, matrix: Matrix, frame: number): EffectSpace {
+  const { type } = node.layer
+  if (type === 'shape' || type === 'text') return { matrix: base, box: node.around }
+  return { matrix, box: node.content.bounds(frame) ?? node.around }
 }
 
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
@@ -341,7 +378,7 @@ function finish(
   const { stage } = target
   if (!effects) return drawContent(stage, node, base, matrix, frame, region)
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
-  const pad = Math.ceil((effectReach(effects) * 3) / 64) * 64
+  const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
   const { stage: wide, room } = stage.padded(pad)
   const shift = (m: Matrix) => shifted(m, room, room)
   const inner = regionOf(
@@ -351,7 +388,8 @@ function finish(
   const sheet = stage.acquire(region)
   if (!inner) return sheet
   const drawn = drawContent(wide, node, shift(base), shift(matrix), frame, inner)
-  drawFiltered(sheet.ctx, wide, drawn, effects, inner, -room, -room)
+  const space = effectSpace(node, shift(base), shift(matrix), frame)
+  drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...space })
   wide.release(drawn)
   return sheet
 }

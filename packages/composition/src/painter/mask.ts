@@ -70,7 +70,9 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
       for (const mask of compiled) {
         ctx.globalCompositeOperation = OPERATIONS[mask.mode]
         ctx.globalAlpha = mask.opacity.at(frame) / 100
-        if (isSoft(mask, frame)) layApart(target, mask, matrix, frame, region)
+        // The canvas library of the server tests the path's bounds before its transform when a fill keeps what it covers.
+        if (isSoft(mask, frame) || OPERATIONS[mask.mode] === 'destination-in')
+          layApart(target, mask, matrix, frame, region)
         else {
           place(ctx, matrix)
           ctx.fill(

@@ -1,5 +1,6 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
+import { BLEND_MODES, type BlendMode, canvasMode } from '../document/blend-mode.ts'
 import type { Property } from '../document/property.ts'
 import type { ShapeItem } from '../document/shape-item.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
@@ -13,7 +14,7 @@ import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } fro
 import { compileModifier, type Modifier, type ModifierItem } from './shape-modifier.ts'
 import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
 import { compileItemPaint, compileStroke, type PaintItem, type Stroke, setStroke, strokeMargin } from './shape-paint.ts'
-import { place } from './stage.ts'
+import { type DrawContext, place, regionOf } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
 const MAX_COPIES = 200
@@ -30,6 +31,10 @@ interface Level {
   transform: CompiledTransform
   /** Opacity beyond the transform's (copies of a repeater), 0 when the copy is not shown. */
   fade: (frame: number) => number
+  /** The canvas's name of how the whole of it is mixed with what lies below. */
+  blend: string
+  /** How many operations draw it: several fade as one picture. */
+  operations: number
 }
 
 /** A leaf with the group that it stands in. */
@@ -59,6 +64,7 @@ interface Operation {
   leaves: PlacedLeaf[]
   paint: CompiledPaint
   opacity: Compiled<number>
+  blend: string
   rule: FillRule
   stroke: Stroke | undefined
   merges: Merge[]
@@ -86,6 +92,7 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
   const builder: Builder = { context, watch: context.watch, operations: [], leaves: [] }
   addItems(builder, items, { level: undefined, paints: [], modifiers: [], merges: [] })
   const operations = builder.operations.filter((operation) => operation.leaves.length > 0)
+  for (const { level } of operations) for (let one = level; one; one = one.parent) one.operations++
   const outlineLength = (frame: number) =>
     operations.reduce((sum, { level, path, stroke }) => {
       const scale = scaleOf(matrixOf(level, undefined, frame))
@@ -95,12 +102,13 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
   // Nothing in it moves, so that both are the same in every frame.
   const isStill = builder.watch.length === 0
   return {
+    isolates: operations.some(({ level, blend }) => blend !== 'source-over' || isBlended(level)),
     isSingle: (frame) => {
       const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
       return others.length === 0 && (first?.merges.length ?? 0) <= (first?.stroke ? 0 : 1)
     },
     draw(target, matrix, frame, alpha) {
-      for (const operation of operations) drawOperation(target.ctx, operation, matrix, frame, alpha)
+      drawOperations(target, operations, { around: undefined, matrix, frame, alpha })
       target.ctx.globalAlpha = 1
     },
     bounds: isStill ? once(bounds) : bounds,
@@ -119,6 +127,10 @@ function boundsOf(operations: readonly Operation[], frame: number): Bounds {
   return all ?? [0, 0, 0, 0]
 }
 
+function isBlended(level: Level | undefined): boolean {
+  return level !== undefined && (level.blend !== 'source-over' || isBlended(level.parent))
+}
+
 /** Asks for the value of one frame and answers with it for all. */
 function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
   let known: { value: T } | undefined
@@ -132,17 +144,18 @@ function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
  * Walks a group from its last item to its first, as After Effects builds it: a paint or modifier applies to every path
  * that stands before it, in this group and in the groups inside.
  */
-function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope): void {
+function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, blend = 'source-over'): void {
   const transform = items.find((item) => item.ty === 'tr')
-  const level: Level | undefined = transform
-    ? levelOf(around.level, compileTransform(transform, undefined, builder.watch), transform.o, builder.watch)
-    : around.level
+  const level: Level | undefined =
+    transform || blend !== 'source-over'
+      ? levelOf(around.level, compileTransform(transform, undefined, builder.watch), transform?.o, builder.watch, blend)
+      : around.level
   const [paints, modifiers, merges] = [[...around.paints], [...around.modifiers], [...around.merges]]
   const scope: Scope = { level, paints, modifiers, merges }
   for (let n = items.length - 1; n >= 0; n--) {
     const item = items[n] as ShapeItem
     if (item.ty === 'tr' || ('hd' in item && item.hd)) continue
-    if (item.ty === 'gr') addItems(builder, item.it, scope)
+    if (item.ty === 'gr') addItems(builder, item.it, scope, modeOf(item.bm))
     else if (item.ty === 'tm') modifiers.push(compileTrim(item, builder.watch))
     else if (isModifier(item)) modifiers.push(compileModifier(item, builder.watch))
     else if (item.ty === 'mm') {
@@ -160,6 +173,10 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope):
   }
 }
 
+function modeOf(mode: BlendMode | number | undefined): string {
+  return canvasMode(typeof mode === 'number' ? BLEND_MODES[mode] : mode)
+}
+
 function isModifier(item: ShapeItem): item is ModifierItem {
   return item.ty === 'rd' || item.ty === 'pb' || item.ty === 'zz' || item.ty === 'tw' || item.ty === 'op'
 }
@@ -173,6 +190,7 @@ function levelOf(
   transform: CompiledTransform,
   opacity: Property<number> | undefined,
   watch: Watch,
+  blend: string,
 ): Level {
   // The opacity is watched here because compileTransform leaves it to its owner.
   compileNumber(opacity, 100, watch)
@@ -182,6 +200,8 @@ function levelOf(
     still: transform.still && (parent?.still ?? true),
     transform,
     fade: () => 1,
+    blend,
+    operations: 0,
   }
 }
 
@@ -224,6 +244,8 @@ function addCopies(
       still: isStill && (level?.still ?? true),
       transform,
       fade,
+      blend: 'source-over',
+      operations: 0,
     }
     addItems(builder, items, { ...around, level: copyLevel })
   }
@@ -289,6 +311,7 @@ function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Bu
     leaves: [],
     paint: compileItemPaint(item, watch),
     opacity: compileNumber(item.o, 100, watch),
+    blend: modeOf(item.bm),
     rule: 'r' in item && item.r === 2 ? 'evenodd' : 'nonzero',
     stroke: item.ty === 'st' || item.ty === 'gs' ? compileStroke(item, watch) : undefined,
     merges: [],
@@ -307,8 +330,10 @@ function matrixOf(level: Level | undefined, outer: Level | undefined, frame: num
   return matrix
 }
 
-function fadeOf(level: Level | undefined, frame: number): number {
-  return level ? fadeOf(level.parent, frame) * level.fade(frame) * level.transform.opacity(frame) : 1
+/** The opacity of a group, those around it up to an outer one included. */
+function fadeOf(level: Level | undefined, frame: number, outer?: Level): number {
+  if (!level || level === outer) return 1
+  return fadeOf(level.parent, frame, outer) * level.fade(frame) * level.transform.opacity(frame)
 }
 
 function isInside(level: Level | undefined, outer: Level | undefined): boolean {
@@ -370,8 +395,63 @@ function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): 
   return matrix === IDENTITY ? contours : contours.map((contour) => mapContour(contour, matrix))
 }
 
-function drawOperation(ctx: Context, operation: Operation, matrix: Matrix, frame: number, alpha: number): void {
-  const opacity = alpha * fadeOf(operation.level, frame) * (operation.opacity.at(frame) / 100)
+/** What operations are drawn with. `around` is the group whose opacity and blending are seen to already. */
+interface Drawing {
+  around: Level | undefined
+  matrix: Matrix
+  frame: number
+  alpha: number
+}
+
+/** Draws operations, which lie next to each other by group; a group that fades or blends as a whole is drawn apart first. */
+function drawOperations(target: DrawContext, operations: readonly Operation[], drawing: Drawing): void {
+  for (let n = 0; n < operations.length; n++) {
+    const operation = operations[n] as Operation
+    const group = outermostApart(operation.level, drawing)
+    if (!group) {
+      drawOperation(target.ctx, operation, drawing)
+      continue
+    }
+    let end = n + 1
+    while (end < operations.length && isWithin(operations[end]?.level, group)) end++
+    drawGroup(target, group, operations.slice(n, end), drawing)
+    n = end - 1
+  }
+}
+
+/** The outermost group below the one being drawn whose picture is not the sum of its operations. */
+function outermostApart(level: Level | undefined, { around, frame }: Drawing): Level | undefined {
+  let found: Level | undefined
+  for (let one = level; one && one !== around; one = one.parent) {
+    const fades = one.operations > 1 && one.fade(frame) * one.transform.opacity(frame) < 1
+    if (fades || one.blend !== 'source-over') found = one
+  }
+  return found
+}
+
+function isWithin(level: Level | undefined, group: Level): boolean {
+  return level !== undefined && (level === group || isWithin(level.parent, group))
+}
+
+function drawGroup(target: DrawContext, group: Level, operations: readonly Operation[], drawing: Drawing): void {
+  const { ctx, stage } = target
+  const { matrix, frame } = drawing
+  const opacity = drawing.alpha * fadeOf(group, frame, drawing.around)
+  const region = regionOf(grow(mapBounds(matrix, boundsOf(operations, frame)), 1), stage)
+  if (opacity <= 0 || !region) return
+  const sheet = stage.acquire(region)
+  drawOperations({ ctx: sheet.ctx, stage }, operations, { around: group, matrix, frame, alpha: 1 })
+  const before = ctx.globalCompositeOperation
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = Math.min(1, opacity)
+  if (group.blend !== 'source-over') ctx.globalCompositeOperation = group.blend
+  ctx.drawImage(sheet.canvas, ...region, ...region)
+  ctx.globalCompositeOperation = before
+  stage.release(sheet)
+}
+
+function drawOperation(ctx: Context, operation: Operation, { around, matrix, frame, alpha }: Drawing): void {
+  const opacity = alpha * fadeOf(operation.level, frame, around) * (operation.opacity.at(frame) / 100)
   if (opacity <= 0) return
   const { path, bounds, merged } = operation.path(frame)
   if (!bounds) return
@@ -379,6 +459,18 @@ function drawOperation(ctx: Context, operation: Operation, matrix: Matrix, frame
   if (scaleOf(full) < 1e-6) return
   place(ctx, full)
   ctx.globalAlpha = Math.min(1, opacity)
+  const before = ctx.globalCompositeOperation
+  if (operation.blend !== 'source-over') ctx.globalCompositeOperation = operation.blend
+  paintOutlines(ctx, operation, { path, merged }, frame)
+  ctx.globalCompositeOperation = before
+}
+
+function paintOutlines(
+  ctx: Context,
+  operation: Operation,
+  { path, merged }: Pick<Outlines, 'path' | 'merged'>,
+  frame: number,
+): void {
   const { stroke } = operation
   if (!stroke) {
     ctx.fillStyle = operation.paint.style(ctx, frame)

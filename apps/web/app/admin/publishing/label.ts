@@ -53,6 +53,7 @@ export function layerLabel(type: LayerType): string {
     particles: t`Particles`,
     texture: t`Texture`,
     light: t({ message: 'Light', context: 'layer' }),
+    adjustment: t`Adjustment layer`,
   }[type]
 }
 

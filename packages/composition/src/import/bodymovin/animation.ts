@@ -54,10 +54,10 @@ export function convertAnimation(
   const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
   const converted = convertComposition(animation.layers, conversion, scope, { width, height })
   const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
-  const layers =
-    canvas.width === Math.round(width) && canvas.height === Math.round(height)
-      ? converted
-      : [scaled(converted, canvas, width, height, conversion)]
+  const isFitting = canvas.width === Math.round(width) && canvas.height === Math.round(height)
+  const layers = isFitting
+    ? apartFromBackground(converted, canvas, conversion)
+    : [scaled(converted, canvas, width, height, conversion)]
   return {
     canvas,
     layers,
@@ -102,6 +102,34 @@ function scaled(
     ks: { s },
     layers,
   }
+}
+
+/**
+ * In After Effects nothing blends with the background colour of a composition or adjusts it; ours is part of the picture. So
+ * layers that do are put into a group, unless a layer of the designer's own lies before the background all the time.
+ */
+function apartFromBackground(
+  layers: LayerJson[],
+  canvas: { width: number; height: number; duration: number },
+  conversion: Conversion,
+): LayerJson[] {
+  const reachesBelow = layers.some(({ type, bm }) => type === 'adjustment' || bm !== undefined)
+  if (!reachesBelow || isGround(layers.at(-1), canvas)) return layers
+  const id = takeId(conversion, 'composition', 'composition')
+  return [{ id, type: 'group', in: 0, out: canvas.duration, layers }]
+}
+
+/** Whether a layer is a plain colour that covers everything from beginning to end. */
+function isGround(layer: LayerJson | undefined, canvas: { width: number; height: number; duration: number }): boolean {
+  if (layer?.type !== 'solid' || typeof layer.color !== 'string' || layer.in > 0 || layer.out < canvas.duration)
+    return false
+  const plain = new Set(['id', 'type', 'in', 'out', 'name', 'color', 'box', 'ks'])
+  if (!Object.keys(layer).every((key) => plain.has(key))) return false
+  const { p = [0, 0], s = [100, 100], a: _anchor, ...rest } = (layer.ks ?? {}) as Record<string, unknown>
+  if (Object.keys(rest).length > 0 || !Array.isArray(p) || JSON.stringify(s) !== '[100,100]') return false
+  const [x, y, width, height] = layer.box as [number, number, number, number]
+  const [left, top] = [x + p[0], y + p[1]]
+  return left <= 0 && top <= 0 && left + width >= canvas.width && top + height >= canvas.height
 }
 
 /** Rates of broadcast are fractions; others that are nearly whole are whole. */

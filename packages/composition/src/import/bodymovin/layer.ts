@@ -1,11 +1,12 @@
 // One layer: what all kinds share, and the kinds that are not text.
-import { BLEND_MODES } from '../../document/check-layer.ts'
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
+import { isRecord, numberOr, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, readFileName } from '../source/files.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
-import { convertEffects, convertMasks } from './mask.ts'
+import { blendOf, convertEffects, hasVisibleEffects } from './effect.ts'
+import { convertStyles } from './layer-style.ts'
+import { convertMasks } from './mask.ts'
 import { at, colorKind, convertProperty, numberKind, type PropertyJson, type Scope } from './property.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertText } from './text.ts'
@@ -15,7 +16,6 @@ const KINDS: Readonly<Record<number, string>> = {
   7: 'video placeholder',
   8: 'image sequence',
   10: 'still placeholder',
-  12: 'adjustment',
   13: 'camera',
   14: 'light',
   15: 'data',
@@ -92,11 +92,10 @@ function assemble(
     ...(typeof raw.nm === 'string' && raw.nm !== '' ? { name: raw.nm.slice(0, 200) } : {}),
     ...(raw.hd === true ? { visible: false } : {}),
     ...(placeholder?.kind === 'toggle' ? { visible: { $field: conversion.fields.toggle(placeholder) } } : {}),
-    ...blendOf(raw, scope),
+    ...blendOf(raw.bm, scope),
     ...(raw.ao === 1 ? { autoOrient: true } : {}),
-    ...optional('effects', convertEffects(raw.ef, at(scope, 'ef'))),
+    ...optional('effects', effectsOf(raw, scope)),
   }
-  reportRest(raw, scope)
   const masks = raw.hasMask === false ? undefined : raw.masksProperties
   if (ks) {
     const mask = convertMasks(masks, content.corner ?? [0, 0], at(scope, 'masksProperties'))
@@ -118,19 +117,11 @@ function optional(key: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [key]: value }
 }
 
-function blendOf(raw: Record<string, unknown>, scope: Scope): { bm?: string } {
-  const mode = numberOr(raw.bm, 0)
-  if (mode === 0) return {}
-  const name = BLEND_MODES[mode]
-  if (name) return { bm: name }
-  scope.lint.error('blend-mode', scope.path, `Blend mode ${mode} is not drawn; the layer is drawn normally`)
-  return {}
-}
-
-/** What no kind of layer has a place for. */
-function reportRest(raw: Record<string, unknown>, scope: Scope): void {
-  if (records(raw.sy).some((style) => style.en !== 0 && style.en !== false))
-    scope.lint.error('layer-style', `${scope.path}.sy`, 'Layer styles are not drawn; use effects')
+/** The effects of a layer and, after them, its styles. */
+function effectsOf(raw: Record<string, unknown>, scope: Scope): unknown[] | undefined {
+  const effects = convertEffects(raw.ef, at(scope, 'ef')) ?? []
+  const all = [...effects, ...convertStyles(raw.sy, at(scope, 'sy'))]
+  return all.length > 0 ? all : undefined
 }
 
 function convertContent(
@@ -156,7 +147,11 @@ function convertContent(
     case 2:
       return picture(raw, place, scope)
     case 3:
-      return { type: 'group', props: { layers: [] } }
+    case 12:
+      // Bodymovin writes adjustment layers as nulls, with their effects but without a size: they cover the composition.
+      return hasVisibleEffects(raw.ef)
+        ? { type: 'adjustment', props: { box: [0, 0, place.width, place.height] }, corner: [0, 0] }
+        : { type: 'group', props: { layers: [] } }
     case 4:
       return shape(raw, place, scope, placeholder)
     case 5:

@@ -1,6 +1,7 @@
 // The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
 // values brought within its bounds.
 import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { blendOf } from './effect.ts'
 import {
   anyNumber,
   at,
@@ -48,7 +49,7 @@ function convertItem(raw: Record<string, unknown>, scope: Scope, depth: number):
   const base = { ty: raw.ty, ...(typeof raw.nm === 'string' && raw.nm !== '' ? { nm: raw.nm.slice(0, 200) } : {}) }
   switch (raw.ty) {
     case 'gr':
-      return { ...base, it: convertShapes(raw.it, at(scope, 'it'), depth + 1) }
+      return { ...base, ...blendOf(raw.bm, scope), it: convertShapes(raw.it, at(scope, 'it'), depth + 1) }
     case 'tr':
       return { ...base, ...convertTransform(raw, scope) }
     case 'rc':
@@ -58,17 +59,21 @@ function convertItem(raw: Record<string, unknown>, scope: Scope, depth: number):
     case 'sh':
       return complete(base, read(raw, scope, { ks: pathOf(raw) }), 'ks')
     case 'fl':
-      return complete({ ...base, ...evenOdd(raw) }, read(raw, scope, { c: colorKind, o: percent }), 'c')
+      return complete(
+        { ...base, ...blendOf(raw.bm, scope), ...evenOdd(raw) },
+        read(raw, scope, { c: colorKind, o: percent }),
+        'c',
+      )
     case 'st':
       return complete(
-        { ...base, ...strokeStyle(raw, scope) },
+        { ...base, ...blendOf(raw.bm, scope), ...strokeStyle(raw, scope) },
         read(raw, scope, { c: colorKind, o: percent, w: positive }),
         'c',
         { w: 1 },
       )
     case 'gf':
     case 'gs':
-      return gradient(raw, base, scope)
+      return gradient(raw, { ...base, ...blendOf(raw.bm, scope) }, scope)
     case 'tm':
       return {
         ...base,

@@ -2,8 +2,9 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, select, t } from '@lingui/core/macro'
+import type { BlendMode } from '@vitrine/composition/blend-mode'
 import type { Effect } from '@vitrine/composition/effect'
-import type { BlendMode, Layer } from '@vitrine/composition/layer'
+import type { Layer } from '@vitrine/composition/layer'
 import { i18n } from '../../../../language/i18n.ts'
 import { type Light, lightOf, lightParts } from '../../../core/fields/light.ts'
 import { Slider } from '../../../core/slider/slider.tsx'

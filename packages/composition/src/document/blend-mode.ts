@@ -1,0 +1,29 @@
+// How a layer, a shape group or a paint is mixed with what lies below it.
+
+/** Blend modes by their Canvas names, each at its number in Lottie; the numbers are accepted on read and stored as names. */
+export const BLEND_MODES = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+  'add',
+] as const
+
+export type BlendMode = (typeof BLEND_MODES)[number]
+
+/** What the Canvas calls a mode. */
+export function canvasMode(mode: BlendMode | undefined): string {
+  return mode === undefined || mode === 'normal' ? 'source-over' : mode === 'add' ? 'lighter' : mode
+}
