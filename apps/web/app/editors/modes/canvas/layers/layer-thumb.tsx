@@ -2,6 +2,7 @@
 
 import type { LayerType } from '@vitrine/composition/layer'
 import AudioLines from 'lucide-react/icons/audio-lines'
+import Blend from 'lucide-react/icons/blend'
 import Film from 'lucide-react/icons/film'
 import Folder from 'lucide-react/icons/folder'
 import Image from 'lucide-react/icons/image'
@@ -27,6 +28,7 @@ const signs: Record<LayerType, typeof Type> = {
   particles: Sparkles,
   texture: SunDim,
   light: SunDim,
+  adjustment: Blend,
 }
 
 export function LayerThumb({ entry }: { entry: LayerEntry }) {

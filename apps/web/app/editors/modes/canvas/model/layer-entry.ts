@@ -46,6 +46,7 @@ const kindLabel: Record<LayerType, MessageDescriptor> = {
   particles: msg`Particles`,
   texture: msg`Texture`,
   light: msg({ message: 'Light', context: 'layer' }),
+  adjustment: msg`Adjustment layer`,
 }
 
 /** Longest name that is shown, in characters. */
