@@ -1,4 +1,4 @@
-// Prints the report of an import: a table for people, JSON for programs.
+// Prints the report of an import: lines for people, JSON for programs.
 import type { ImportResult } from '@vitrine/composition/import'
 import type { LintLine } from '@vitrine/composition/import-lint'
 
@@ -7,18 +7,16 @@ const SEVERITIES = ['error', 'warning', 'info'] as const
 /** The report as lines of text, errors first. */
 export function printReport({ dialect, document, report, markers }: ImportResult): string {
   const rows = SEVERITIES.flatMap((severity) => report.filter((line) => line.severity === severity))
-  const widths = (
-    [(line) => line.severity, (line) => line.code, (line) => shorten(line.path)] as ((line: LintLine) => string)[]
-  ).map((cell) => ({ cell, width: Math.max(0, ...rows.map((row) => cell(row).length)) }))
-  const table = rows.map(
-    (row) => `${widths.map(({ cell, width }) => cell(row).padEnd(width)).join('  ')}  ${row.message}`,
-  )
+  const lines = rows.flatMap((row) => [
+    `${row.severity.padEnd(7)}  ${row.message}${row.count === undefined ? '' : ` (${row.count} times)`}${row.accepted ? ' (accepted)' : ''}`,
+    `         ${placeOf(row)} · ${row.code}`,
+  ])
   const count = (severity: string) => rows.filter((row) => row.severity === severity).length
   const fields = document?.fields.map(({ id, type, label }) => `  ${id} (${type}): ${label}`) ?? []
   const times = markers.map(({ name, frame }) => `  ${name}: frame ${frame}`)
   return [
-    ...table,
-    ...(table.length > 0 ? [''] : []),
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
     ...(document
       ? [
           `${dialect}: ${document.canvas.width}x${document.canvas.height}, ${document.canvas.duration} frames, ${document.layers.length} layers`,
@@ -37,6 +35,8 @@ export function reportJson({ dialect, document, report, markers }: ImportResult)
   return `${JSON.stringify({ dialect, isValid: document !== undefined, document: facts, markers, report }, undefined, 2)}\n`
 }
 
-function shorten(path: string): string {
-  return path.length > 60 ? `…${path.slice(-59)}` : path
+/** Where it is, in the words of After Effects; the path in the file where these do not lead. */
+function placeOf({ layer, property, path }: LintLine): string {
+  if (layer === undefined) return path === '' ? 'The whole file' : path
+  return property === undefined ? layer : `${layer} › ${property}`
 }

@@ -9,7 +9,10 @@ export const lintLine = z.object({
   code: z.string(),
   path: z.string().describe('Where in the file; empty for the whole of it'),
   message: z.string(),
-  layer: z.string().optional().describe('Its name, with those of the precomps around it; absent for what is no layer'),
+  layer: z.string().optional().describe('Names of the comp and the layer; absent for what is no layer'),
+  property: z.string().optional().describe('As After Effects names it'),
+  count: z.number().int().optional().describe('How often there is this cause; the place is that of the first'),
+  accepted: z.boolean().optional().describe('An error that the designer accepted by name'),
 })
 export type LintLine = z.infer<typeof lintLine>
 

@@ -10,7 +10,6 @@ import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
 import { ImportRejected, toImportPackage } from './import-package.ts'
 import { importTemplate } from './import-template.ts'
-import { withLayerNames } from './layer-name.ts'
 import { readSettings, settingsOfForm } from './settings.ts'
 
 serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, report) => {
@@ -36,6 +35,5 @@ serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, repor
     if ('bytes' in known.content) await writeFile(path, known.content.bytes)
     files.push([id, { facts: known.facts, path }])
   }
-  const named = { ...result, report: withLayerNames(result.report, importPackage.json) }
-  return { result: named, settings: read.settings, contents: files }
+  return { result, settings: read.settings, contents: files }
 })

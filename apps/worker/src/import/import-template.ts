@@ -73,6 +73,7 @@ export async function importTemplate(
     autoFields: settings.autoFields,
     layerNames: settings.layerNames,
     plates,
+    accept: settings.accept,
     ...(settings.background ? { background: settings.background } : {}),
   })
   return { result, contents }

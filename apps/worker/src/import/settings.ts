@@ -39,6 +39,8 @@ const settingsSchema = listing.partial().extend({
   autoFields: z.boolean().default(false),
   /** Makes fields of layers whose plain names say what they take, such as `PHOTO 1`. */
   layerNames: z.boolean().default(false),
+  /** Names of layers and effects that may look different from After Effects. */
+  accept: z.array(z.string().min(1).max(100)).max(100).default([]),
   /** Under which licence the fonts beside the file may be used. */
   fontLicense: z.string().min(1).max(100).optional(),
   /** A video, or a picture, that is sold as it is. */

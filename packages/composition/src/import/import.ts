@@ -5,6 +5,7 @@ import { convertAnimation, isAnimation, type Marker } from './bodymovin/animatio
 import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
 import { pruneInvalid } from './prune.ts'
 import { convertRecord, isTemplateRecord } from './record.ts'
+import { composeReport } from './report.ts'
 import { cleanse, isRecord } from './source/cleanse.ts'
 import type { ImportFiles } from './source/files.ts'
 import { Lint, type LintLine } from './source/lint.ts'
@@ -19,6 +20,8 @@ export interface ImportOptions extends ConversionOptions {
   readonly name: string
   /** Colour behind an animation that has none, `#rrggbb`; white unless given. */
   readonly background?: string
+  /** Names of layers and effects that may look different: what is not drawn of them is a warning. */
+  readonly accept?: readonly string[]
 }
 
 export interface ImportResult {
@@ -36,20 +39,33 @@ export interface ImportResult {
  */
 export function importDocument(input: unknown, files: ImportFiles, options: ImportOptions): ImportResult {
   const lint = new Lint()
+  const { json, ...read } = readDocument(input, files, options, lint)
+  return { ...read, report: composeReport(lint.lines, json, options.accept) }
+}
+
+/** What was read, before its report is put together; `json` is what the paths of the remarks lead into. */
+interface Read extends Omit<ImportResult, 'report'> {
+  readonly json: unknown
+}
+
+function readDocument(input: unknown, files: ImportFiles, options: ImportOptions, lint: Lint): Read {
   const json = cleanse(input, lint)
+  const nothing: Read = { dialect: 'unknown', document: undefined, markers: [], json }
   if (!isRecord(json)) {
     if (!lint.hasErrors) lint.error('not-json', '', 'A template is a JSON object')
-    return { dialect: 'unknown', document: undefined, report: lint.lines, markers: [] }
+    return nothing
   }
   if (json.tdoc !== undefined)
-    return finish('document', nameFilesById(json, files, options.bundledFonts, lint), lint, [])
+    return { ...finish('document', nameFilesById(json, files, options.bundledFonts, lint), lint, []), json }
   if (isAnimation(json)) return importAnimation(json, files, options, lint)
   if (isTemplateRecord(json)) {
     const { document, animation } = convertRecord(json, files, options, lint)
-    return animation ? importAnimation(animation, files, options, lint, 'record') : finish('record', document, lint, [])
+    return animation
+      ? importAnimation(animation, files, options, lint, 'record')
+      : { ...finish('record', document, lint, []), json }
   }
   lint.error('unknown-dialect', '', 'This is no document, no Bodymovin animation and no template record')
-  return { dialect: 'unknown', document: undefined, report: lint.lines, markers: [] }
+  return nothing
 }
 
 function importAnimation(
@@ -58,11 +74,13 @@ function importAnimation(
   options: ImportOptions,
   lint: Lint,
   dialect: Dialect = 'animation',
-): ImportResult {
+): Read {
   const converted = convertAnimation(json, files, options, lint)
   const { canvas, layers, fields, fonts, assets, markers, version } = converted
   if (options.background === undefined)
     lint.info('no-background', '', 'Animations are transparent; white was put behind this one')
+  if (fields.length === 0)
+    lint.warn('field', '', 'Customers can change nothing: name layers such as {text: Name} or {photo: Couple}')
   const poster = markers.find(({ name }) => /^poster$/i.test(name))?.frame
   const document = {
     tdoc: 1,
@@ -76,7 +94,7 @@ function importAnimation(
     ...(poster === undefined ? {} : { output: { poster: { frame: poster }, thumbnail: { frame: poster } } }),
     origin: { tool: 'bodymovin', version, ...(markers.length > 0 ? { markers } : {}) },
   }
-  return finish(dialect, document, lint, markers)
+  return { ...finish(dialect, document, lint, markers), json }
 }
 
 function usesFonts(layers: readonly LayerJson[]): boolean {
@@ -86,12 +104,12 @@ function usesFonts(layers: readonly LayerJson[]): boolean {
 }
 
 /** The validator decides; single layers that it rejects are left out and reported. */
-function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly Marker[]): ImportResult {
+function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly Marker[]): Omit<Read, 'json'> {
   const pruned = dialect === 'document' ? json : pruneInvalid(json, lint)
   const result = validateDocument(pruned)
   if (!result.ok) {
     for (const { path, message } of result.problems) lint.error('invalid-layer', path, message)
-    return { dialect, document: undefined, report: lint.lines, markers }
+    return { dialect, document: undefined, markers }
   }
-  return { dialect, document: result.document, report: lint.lines, markers }
+  return { dialect, document: result.document, markers }
 }

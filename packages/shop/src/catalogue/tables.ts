@@ -37,8 +37,11 @@ export interface LintLine {
   readonly code: string
   readonly path: string
   readonly message: string
-  /** Name of the layer it is about. */
+  /** Names of the comp and the layer it is about. */
   readonly layer?: string | undefined
+  readonly property?: string | undefined
+  readonly count?: number | undefined
+  readonly accepted?: boolean | undefined
 }
 
 export const templates = pgTable(

@@ -1,5 +1,6 @@
 // The report of an import: errors first, each with its place in the file.
 import { t } from '@lingui/core/macro'
+import { Plural } from '@lingui/react/macro'
 import type { LintLine } from '@vitrine/contract/publishing'
 import { listFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
@@ -32,9 +33,20 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
                 <Badge tone={severityTones[severity]}>{severityLabel(severity)}</Badge>
               </div>
               <div className="min-w-0">
-                <p className="break-words">{serverText(line.message)}</p>
+                <p className="break-words">
+                  {serverText(line.message)}
+                  {line.count !== undefined && (
+                    <>
+                      {' '}
+                      <span className="text-muted">
+                        <Plural value={line.count} one="(# time)" other="(# times)" />
+                      </span>
+                    </>
+                  )}
+                </p>
                 <p className="text-caption break-all text-muted">
                   {placeText(line)} · {line.code}
+                  {line.accepted && <> · {t`Accepted in template.json`}</>}
                 </p>
               </div>
             </li>
@@ -44,6 +56,8 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
   )
 }
 
-function placeText({ layer, path }: LintLine): string {
-  return layer ? t`Layer ${layer} · ${path}` : path || t`The whole file`
+/** Where it is, in the words of After Effects; the path in the file where these do not lead. */
+function placeText({ layer, property, path }: LintLine): string {
+  if (!layer) return path || t`The whole file`
+  return property ? `${layer} › ${property}` : layer
 }

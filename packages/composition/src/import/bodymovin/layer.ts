@@ -1,7 +1,7 @@
 // One layer: what all kinds share, and the kinds that are not text.
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, textOr } from '../source/cleanse.ts'
-import { embeddedName, type FileFacts, findFile, readFileName } from '../source/files.ts'
+import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
 import { blendOf, convertEffects, hasVisibleEffects } from './effect.ts'
@@ -281,7 +281,11 @@ function fileOf(asset: Record<string, unknown>, place: Place, scope: Scope): Fil
     return undefined
   }
   const file = findFile(files, read.path)
-  if (!file) scope.lint.error('file-missing', scope.path, `The file "${read.path.slice(0, 120)}" is not there`)
+  if (!file) {
+    const near = findNamesake(place.conversion.files, read.path)
+    const advice = near === undefined ? '' : `; "${near.slice(0, 120)}" is: rename it, or export the file again`
+    scope.lint.error('file-missing', scope.path, `The file "${read.path.slice(0, 120)}" is not there${advice}`)
+  }
   return file
 }
 

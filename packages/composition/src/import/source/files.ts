@@ -105,6 +105,12 @@ export function findFile(files: ImportFiles, path: string): FileFacts | undefine
   return undefined
 }
 
+/** The name of a file that differs in its ending alone, such as `img_0.png` for `img_0.jpg`. */
+export function findNamesake(files: ImportFiles, path: string): string | undefined {
+  const stem = (name: string) => baseName(name).replace(/\.[a-z0-9]+$/, '')
+  return [...files.keys()].find((name) => !name.startsWith('embedded:') && stem(name) === stem(path))
+}
+
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 }

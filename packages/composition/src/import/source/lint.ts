@@ -56,12 +56,20 @@ export interface LintLine {
   readonly code: LintCode
   readonly path: string
   readonly message: string
+  /** The comp and the layer by their names: `Scene / Glow`. */
+  readonly layer?: string
+  /** The property as After Effects names it: `Effects › Glow`. */
+  readonly property?: string
+  /** How often there is this cause, when it is more than once; the rest is about the first place. */
+  readonly count?: number
+  /** An error that the designer accepts by name. */
+  readonly accepted?: boolean
 }
 
-/** More remarks than this say nothing more. */
-const MAX_LINES = 400
-/** Of one kind: the same complaint about every layer of a large file would bury the others. */
-const MAX_LINES_PER_CODE = 40
+/** More remarks than this are not collected. */
+const MAX_LINES = 8000
+/** Of one kind. */
+const MAX_LINES_PER_CODE = 4000
 
 /** Collects the remarks of one import. */
 export class Lint {

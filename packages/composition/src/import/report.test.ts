@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { composeReport } from './report.ts'
+import type { LintLine } from './source/lint.ts'
+
+const json = {
+  nm: 'Main',
+  layers: [
+    { nm: 'Ground', ks: { p: { k: [0, 0] }, ry: { k: 1 } } },
+    { nm: 'Glow', ef: [{ nm: 'Soft', ef: [{ nm: 'Radius', v: { k: 1 } }] }, { nm: 'CC Sphere' }] },
+  ],
+  assets: [
+    { id: 'comp_1', nm: 'Scene', layers: [{ nm: 'Smoke', shapes: [{ nm: 'Group 1', it: [{ nm: 'Path 1' }] }] }] },
+  ],
+}
+const line = (path: string, message = path): LintLine => ({ severity: 'error', code: 'effect', path, message })
+
+test('names comp, layer and property as After Effects does', () => {
+  const paths = [
+    'layers[0].ks.ry',
+    'layers[1].ef[0].ef[0].v',
+    'assets[0].layers[0].shapes[0].it[0]',
+    'layers[1]',
+    '',
+    'layers[9].ef[0]',
+    'templateLink',
+  ]
+  expect(
+    composeReport(
+      paths.map((path) => line(path)),
+      json,
+    ).map(({ layer, property }) => [layer, property]),
+  ).toEqual([
+    ['Main / Ground', 'Transform › Y Rotation'],
+    ['Main / Glow', 'Effects › Soft › Radius'],
+    ['Scene / Smoke', 'Contents › Group 1 › Path 1'],
+    ['Main / Glow', undefined],
+    [undefined, undefined],
+    ['Main', undefined],
+    [undefined, undefined],
+  ])
+})
+
+test('one cause is one line with a count, at its first place', () => {
+  const lines = [line('layers[0]', 'same'), line('layers[1]', 'same'), line('layers[1]', 'other')]
+  expect(composeReport(lines, json)).toEqual([
+    { ...line('layers[0]', 'same'), layer: 'Main / Ground', count: 2 },
+    { ...line('layers[1]', 'other'), layer: 'Main / Glow' },
+  ])
+})
+
+test('what the designer accepts by the name of a layer or effect is a warning; broken files stay errors', () => {
+  const lines = [line('layers[1].ef[1]'), line('layers[0]'), { ...line('layers[1]'), code: 'file-missing' as const }]
+  const severities = (accepted: string[]) => composeReport(lines, json, accepted).map(({ severity }) => severity)
+  expect(severities([])).toEqual(['error', 'error', 'error'])
+  expect(severities(['CC Sphere'])).toEqual(['warning', 'error', 'error'])
+  expect(severities(['Glow', 'Ground'])).toEqual(['warning', 'warning', 'error'])
+})
+
+test('rejects or reads every damaged file without crashing', () => {
+  for (const odd of [null, 'text', { layers: 'x' }, { layers: [null, 7] }, []])
+    expect(composeReport([line('layers[1].ef[0]'), line('layers[0]')], odd)).toEqual([
+      line('layers[1].ef[0]'),
+      line('layers[0]'),
+    ])
+})
