@@ -83,7 +83,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await page.getByRole('tab', { name: 'Report' }).click()
     await expect(page.getByText(/expression/i).first()).toBeVisible()
-    await expect(page.getByText(/Layer Lantern/)).toBeVisible()
+    await expect(page.getByText(/Lantern( ›| ·)/).first()).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -64,7 +64,7 @@ describe('import-templates', () => {
   test('--publish publishes complete drafts, names what the others lack, and ends with 1 for them', async () => {
     await writePackage('summer/red-ground', animation('#602030'), words)
     await writePackage('summer/bare-ground', animation('#603020'))
-    await writePackage('summer/styled-ground', animation('#303020', { sy: [{ ty: 1 }] }), words)
+    await writePackage('summer/styled-ground', animation('#303020', { sy: [{ ty: 5 }] }), words)
     expect(await run('import-templates', 'summer', '--publish')).toBe(1)
     expect(said.join('\n')).toContain('red-ground: on sale')
     expect(said.join('\n')).toMatch(/bare-ground: It has no description\. It is in no section\. It is in no category\./)
