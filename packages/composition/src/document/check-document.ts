@@ -17,6 +17,7 @@ import {
 import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
 import { checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
+import { rig } from './check-rig.ts'
 import { DOCUMENT_VERSION, type TemplateDocument } from './document.ts'
 import type { Field } from './field.ts'
 import type { Layer } from './layer.ts'
@@ -195,6 +196,7 @@ export function documentShape(layers: DocumentCheck): DocumentCheck {
       unlocked: oneOf(true),
       timeline: timelineSettings,
       pace,
+      rig,
       origin,
     },
   )

@@ -210,6 +210,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
           ix: true,
           l: true,
           sid: true,
+          x: { type: 'object' },
         },
         additionalProperties: false,
       },
@@ -225,7 +226,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
         l: () => true,
         sid: () => true,
         loop: oneOf('cycle', 'pingpong'),
-        x: noExpression,
+        x: liveLink,
       },
     )(value, report)
     if (!isRight) return false
@@ -235,8 +236,14 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
   })
 }
 
-const noExpression: DocumentCheck = (_value, report) =>
-  report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
+const link: DocumentCheck = object(
+  { live: number(0, 1e6), count: number(1, 2) },
+  { factor: anyNumber, add: list(anyNumber, 3) },
+)
+const liveLink: DocumentCheck = (value, report) =>
+  typeof value === 'string'
+    ? report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
+    : link(value, report)
 
 /** Lottie wraps single values of keyframes in a list. */
 function unwrapped(check: DocumentCheck): DocumentCheck {

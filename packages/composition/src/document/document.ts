@@ -4,6 +4,7 @@
 import type { AssetId, Field } from './field.ts'
 import type { Box, Layer } from './layer.ts'
 import type { Color } from './property.ts'
+import type { Rig } from './rig.ts'
 import type { TransitionKind } from './transition-kind.ts'
 
 /** The version of the document format that this engine writes. Older ones are migrated on read. */
@@ -102,6 +103,8 @@ export interface TemplateDocument {
   timeline?: TimelineSettings
   /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
   pace?: TimeRemap
+  /** Written by the import: what expressions that follow the words of customers can ask about. */
+  rig?: Rig
   /** Where an imported document came from and what was dropped on the way. */
   origin?: Readonly<Record<string, unknown>>
 }

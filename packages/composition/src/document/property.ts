@@ -50,9 +50,20 @@ export interface Keyframe<T> {
   ti?: Vector
 }
 
+/** An expression of the document's rig that gives a value when the document is drawn: a number, or a point of `count` 2. */
+export interface LiveLink {
+  live: number
+  count: number
+  /** The value is multiplied by it, then `add` is added. */
+  factor?: number
+  add?: readonly number[]
+}
+
+/** With `x` the value is only what is shown where the expression gives none. */
 export interface StaticProperty<T> {
   a: 0
   k: T | readonly T[]
+  x?: LiveLink
 }
 
 /** `loop` repeats the keyframes for ever after the last one: from the start, or there and back. */

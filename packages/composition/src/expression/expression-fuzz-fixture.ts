@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates are what is parsed
 // Test data only: expressions made by chance, of correct and broken grammar, and what they come to, as text. The same in every
 // engine: Node and browsers run it and compare.
+
+import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
 import { ExpressionError } from './expression-error.ts'
 import { hash, share } from './random.ts'
-import type { RigComposition, RigLayer, RigProperty } from './rig.ts'
 import { MAX_STEPS, Session } from './session.ts'
 import { isList, type Value } from './value.ts'
 
@@ -118,7 +119,7 @@ export interface Outcome {
 /** Runs the expression of a seed; anything thrown but an ExpressionError goes on. */
 export function runSeed(seed: number): Outcome {
   const place = rigFor(makeExpression(seed))
-  const session = new Session({ fps: 25, compositions: [place.composition] })
+  const session = new Session({ fps: 25, start: 0, compositions: [place.composition] })
   try {
     const { value } = session.run(place, seed % 60)
     return { text: textOf(value), steps: session.spent }

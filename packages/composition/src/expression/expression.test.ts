@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates are what is parsed
 import { describe, expect, test } from 'vitest'
+import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
 import { ExpressionError } from './expression-error.ts'
-import type { RigComposition, RigLayer, RigProperty } from './rig.ts'
 import { Session } from './session.ts'
 import type { Value } from './value.ts'
 
@@ -55,7 +55,7 @@ function run(
     layers: [first, ...(more.layers ?? [])],
   }
   const property = number('Rotation', [5], { ...more.property, expression })
-  const session = new Session({ fps: FPS, compositions: [composition] })
+  const session = new Session({ fps: FPS, start: 0, compositions: [composition] })
   return session.run({ composition, layer: first, property }, frame).value
 }
 

@@ -1,7 +1,7 @@
 // What can be asked of a property: its value at other times, its keyframes, loops, and wiggling.
 import { ExpressionError } from './expression-error.ts'
 import { hash, smoothNoise } from './random.ts'
-import type { RigPlace } from './rig.ts'
+import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
 import { Callable, Dictionary, isList, operate, plain, toNumber, toNumbers, toText, type Value } from './value.ts'
 

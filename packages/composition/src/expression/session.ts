@@ -1,12 +1,12 @@
 // Evaluates the properties of a rig at a frame, running their expressions.
-import { channelsOf } from '../document/color.ts'
 import type { Property } from '../document/property.ts'
+import type { Rig, RigLayer, RigProperty, RigText } from '../document/rig.ts'
 import { type Compiled, compileVector } from '../evaluate/evaluate.ts'
 import { createBuiltins } from './builtin.ts'
 import { ExpressionError } from './expression-error.ts'
 import { runProgram } from './interpret.ts'
 import { parseExpression } from './parse.ts'
-import type { Rig, RigLayer, RigPlace, RigProperty, RigText } from './rig.ts'
+import type { RigPlace } from './rig-place.ts'
 import type { Program } from './syntax.ts'
 import { globalsOf } from './thing.ts'
 import { Budget, isThing, plain, toNumbers, toText, type Value } from './value.ts'
@@ -26,6 +26,10 @@ export interface TextRect {
 
 export interface SessionOptions {
   /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
+  /** Whether customers fill in the text of a layer, so that what asks for it is live. */
+  readonly isFilled?: (layer: RigLayer) => boolean
+  /** What a text layer says; undefined for what the rig says. */
+  readonly textOf?: (layer: RigLayer) => string | undefined
   readonly measure?: (layer: RigLayer, text: string) => TextRect
 }
 
@@ -49,6 +53,8 @@ export class Session {
   budget = new Budget(MAX_STEPS)
   builtins = createBuiltins(this.budget)
   dependence: Dependence = { time: false, live: false }
+  /** The text layers whose size was asked for. */
+  readonly measured = new Set<RigLayer>()
   readonly #programs = new Map<string, Program | ExpressionError>()
   readonly #compiled = new WeakMap<RigProperty, Compiled<readonly number[]>>()
   readonly #known = new Map<RigProperty, Known>()
@@ -130,14 +136,9 @@ export class Session {
   base({ property, ...place }: RigPlace, frame: number): Value {
     const { value, split, shape } = property
     if (split) return split.map((part) => toNumbers(this.value({ ...place, property: part }, frame))[0] ?? 0)
-    if (typeof value === 'object' && 'states' in value) return this.#textAt(value, frame)
-    if (typeof value === 'string') {
-      this.depend({ live: true })
-      return shape === 'text' ? value : [...channelsOf(value)]
-    }
-    if (typeof value === 'boolean') {
-      this.depend({ live: true })
-      return value ? 1 : 0
+    if (typeof value === 'object' && 'states' in value) {
+      if (this.options.isFilled?.(place.layer)) this.depend({ live: true })
+      return this.options.textOf?.(place.layer) ?? this.#textAt(value, frame)
     }
     if (shape === 'other')
       throw new ExpressionError('unsupported', `"${property.name}" is nothing that can be asked for`)

@@ -1,11 +1,13 @@
 // After Effects' objects as expressions see them: compositions, layers, groups and properties.
+
+import type { RigComposition, RigGroup, RigLayer, RigProperty } from '../document/rig.ts'
 import { bell, randomBetween } from './builtin.ts'
 import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { Globals } from './interpret.ts'
 import { propertyMember } from './property-member.ts'
 import { gradientNoise, hash, hashText, share } from './random.ts'
-import { isGroup, type RigComposition, type RigGroup, type RigLayer, type RigPlace, type RigProperty } from './rig.ts'
+import { isGroup, type RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
 import { Callable, Dictionary, plain, type Thing, toNumber, toNumbers, toText, type Value } from './value.ts'
 
@@ -311,6 +313,7 @@ function rectOf(session: Session, composition: RigComposition, layer: RigLayer, 
     )
   const text = toText(session.value({ composition, layer, property: layer.text }, frame))
   session.depend({ live: true })
+  session.measured.add(layer)
   session.budget.pay(text.length)
   if (session.options.measure) return put(session.options.measure(layer, text))
   return put({ left: 0, top: -30, width: text.length * 20, height: 40 })

@@ -1,7 +1,7 @@
 // The values that expressions work with, and what operators do to them. Nothing here reaches an object of the program that
 // runs the expression: members are looked up in tables and maps of our own.
 import { ExpressionError } from './expression-error.ts'
-import type { RigPlace } from './rig.ts'
+import type { RigPlace } from './rig-place.ts'
 
 export type Value = undefined | null | number | string | boolean | Value[] | Dictionary | Pattern | Callable | Thing
 

@@ -76,7 +76,7 @@ function importAnimation(
   dialect: Dialect = 'animation',
 ): Read {
   const converted = convertAnimation(json, files, options, lint)
-  const { canvas, layers, fields, fonts, assets, markers, version } = converted
+  const { canvas, layers, fields, fonts, assets, markers, version, rig } = converted
   if (options.background === undefined)
     lint.info('no-background', '', 'Animations are transparent; white was put behind this one')
   if (fields.length === 0)
@@ -91,6 +91,7 @@ function importAnimation(
     fonts: usesFonts(layers) ? fonts : [],
     assets: Object.fromEntries(assets),
     layers,
+    ...(rig ? { rig } : {}),
     ...(poster === undefined ? {} : { output: { poster: { frame: poster }, thumbnail: { frame: poster } } }),
     origin: { tool: 'bodymovin', version, ...(markers.length > 0 ? { markers } : {}) },
   }

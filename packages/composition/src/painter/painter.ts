@@ -2,6 +2,8 @@
 
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
+import type { Layer } from '../document/layer.ts'
+import { runLiveExpressions } from '../expression/live.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
@@ -27,6 +29,7 @@ import {
   videosOf,
 } from './layer.ts'
 import { createStage, type Stage } from './stage.ts'
+import { inkOf } from './text.ts'
 
 export interface PainterOptions {
   document: ResolvedDocument
@@ -110,6 +113,12 @@ export interface Painter {
   videos(frame: number): VideoFrameRequest[]
 }
 
+/** The layers with values in the place of expressions that follow the words. */
+function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<typeof openFonts>): readonly Layer[] {
+  if (!rig || !library) return layers
+  return runLiveExpressions(layers, rig, (layer) => inkOf(layer, library))
+}
+
 /** What a painter passes on to its successor. */
 interface Inside {
   options: PainterOptions
@@ -148,7 +157,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
   const library = known ? known.library : openFonts(shaper, document.fonts, fonts)
   const fps = framesPerSecond(document.canvas.fps)
   const compiled = compileNodes(
-    document.layers,
+    withLiveValues(document, library),
     {
       host,
       fonts: library,

@@ -6,7 +6,7 @@ import type { TextAnimation } from '../document/text-animation.ts'
 import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
-import { outlineLength } from '../text/outline.ts'
+import { outlineLength, outlinePoints } from '../text/outline.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
 import { drawColorGlyph } from './color-glyph.ts'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
@@ -27,6 +27,24 @@ export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayou
   const [, , width, height] = layer.box
   const text = typeof layer.text === 'string' ? layer.text : ''
   return layoutText(text, { ...layer, family: layer.font, size: Number(layer.size) }, { width, height }, fonts)
+}
+
+/** Where the letters of a text stand, in After Effects' pixels of the layer: from the place of its anchor, not from its box. */
+export function inkOf(
+  layer: TextLayer,
+  fonts: FontLibrary,
+): { left: number; top: number; width: number; height: number } {
+  const { lines, fontSize } = layoutTextLayer(layer, fonts)
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const { font, id, x, y } of lines.flatMap(({ glyphs }) => glyphs))
+    for (const [ox, oy] of outlinePoints(font.outline(id))) {
+      left = Math.min(left, x + ox * fontSize)
+      right = Math.max(right, x + ox * fontSize)
+      top = Math.min(top, y + oy * fontSize)
+      bottom = Math.max(bottom, y + oy * fontSize)
+    }
+  if (right < left) return { left: 0, top: 0, width: 0, height: 0 }
+  return { left: left + layer.box[0], top: top + layer.box[1], width: right - left, height: bottom - top }
 }
 
 /** Compiles a text layer. Without any font it draws nothing. */

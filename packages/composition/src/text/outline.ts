@@ -24,3 +24,11 @@ export function outlineLength(outline: Outline): number {
   }
   return length
 }
+
+/** The points of an outline in em units, control points included. */
+export function* outlinePoints(outline: Outline): Generator<readonly [number, number]> {
+  for (let at = 0; at < outline.length; ) {
+    const end = at + 1 + 2 * (OUTLINE_POINTS[outline[at] as number] ?? 0)
+    for (at++; at < end; at += 2) yield [outline[at] as number, outline[at + 1] as number]
+  }
+}

@@ -1,13 +1,16 @@
 // A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
 import type { Asset, Canvas, FontFace, FrameRate } from '../../document/document.ts'
 import type { AssetId, Field } from '../../document/field.ts'
+import type { Rig } from '../../document/rig.ts'
 import { numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
 import type { Lint } from '../source/lint.ts'
 import { bakeExpressions } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
+import { liveRig } from './live-rig.ts'
 import type { Scope } from './property.ts'
+import { isFilledText } from './text.ts'
 
 /** A named time, in frames from the beginning. */
 export interface Marker {
@@ -24,6 +27,8 @@ export interface ConvertedAnimation {
   readonly assets: ReadonlyMap<AssetId, Asset | Record<string, unknown>>
   readonly markers: readonly Marker[]
   readonly version: string
+  /** For expressions that follow the words of customers. */
+  readonly rig: Rig | undefined
 }
 
 const MIN_SIDE = 16
@@ -48,11 +53,18 @@ export function convertAnimation(
   const fps = readFrameRate(animation.fr, lint)
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
-  bakeExpressions(animation, rate, { width, height }, lint)
+  const isFilled = (layer: Record<string, unknown>) => isFilledText(layer, animation, options)
+  const canLive = options.idPrefix === undefined
+  const live = bakeExpressions(animation, { fps: rate, width, height, isFilled, canLive }, lint)
   const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
+  conversion.keepsTexts = live !== undefined
   const budget = { left: MAX_VALUES }
   const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
   const converted = convertComposition(animation.layers, conversion, scope, { width, height })
+  for (const layer of live?.measured ?? []) {
+    const raw = live?.layers.get(layer)
+    if (raw && !conversion.textIds.has(raw)) reportUnmeasured(layer.name, lint)
+  }
   const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
   const isFitting = canvas.width === Math.round(width) && canvas.height === Math.round(height)
   const layers = isFitting
@@ -64,9 +76,15 @@ export function convertAnimation(
     fields: conversion.fields.fields,
     fonts: conversion.fonts.faces(options.bundledFonts.filter(({ family }) => /^Noto /.test(family))),
     assets: conversion.assets,
+    rig: live && liveRig(live, conversion.textIds),
     markers: readMarkers(animation.markers, start, canvas.duration),
     version: textOr(animation.v, '').slice(0, 20),
   }
+}
+
+function reportUnmeasured(name: string, lint: Lint): void {
+  const what = `An expression asks for the size of the layer "${name.slice(0, 60)}", which changes its words or is not drawn`
+  lint.error('expression-removed', '', `${what}. Turn on "Convert expressions to keyframes" in Bodymovin’s settings`)
 }
 
 function readSide(value: unknown): number {

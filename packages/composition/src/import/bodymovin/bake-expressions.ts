@@ -1,11 +1,15 @@
 // Runs the expressions of an animation and writes what they give as keyframes, so that everything after sees none.
+
+import type { RigLayer, RigProperty, RigText } from '../../document/rig.ts'
 import { ExpressionError } from '../../expression/expression-error.ts'
-import type { RigPlace } from '../../expression/rig.ts'
+import type { RigPlace } from '../../expression/rig-place.ts'
+import { componentsOf, sampleFrames, TOLERANCE, thinned } from '../../expression/sample.ts'
 import { Session } from '../../expression/session.ts'
-import { isList, toNumbers, toText, type Value } from '../../expression/value.ts'
+import { toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
 import type { Lint } from '../source/lint.ts'
-import { hasExpressions, readRig } from './rig.ts'
+import { LIKE, LIVE } from './property.ts'
+import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
 type Json = Record<string, unknown>
 
@@ -19,29 +23,59 @@ const ADVICE =
 interface Baking {
   readonly session: Session
   readonly places: ReadonlyMap<Json, RigPlace>
-  readonly raws: ReturnType<typeof readRig>['raws']
+  readonly raws: ReadRig['raws']
+  readonly layers: ReadRig['layers']
   readonly lint: Lint
   /** The frames of the animation itself; those of precomps are their layers'. */
   readonly start: number
   readonly end: number
+  /** Properties whose expressions are run when the document is drawn; those of an animation inside a document cannot be. */
+  readonly live: RigProperty[]
+  readonly canLive: boolean
   steps: number
   baked: number
 }
 
+/** A rig with live expressions. */
+export interface LiveRead extends ReadRig {
+  /** The text layers whose size they ask for. */
+  readonly measured: readonly RigLayer[]
+}
+
+export interface BakeOptions {
+  readonly fps: number
+  readonly width: number
+  readonly height: number
+  /** Whether customers fill in the words of a text layer. */
+  readonly isFilled: (layer: Json) => boolean
+  /** The document can carry live expressions. */
+  readonly canLive: boolean
+}
+
 /**
  * Runs what can be run, in place. A property whose expression cannot be run keeps the keyframes that were exported, which is
- * reported as an error.
+ * reported as an error. Answers the rig for expressions that follow the words of customers, if there are any.
  */
-export function bakeExpressions(
-  animation: Json,
-  fps: number,
-  size: { width: number; height: number },
-  lint: Lint,
-): void {
-  if (!hasExpressions(animation)) return
-  const { rig, places, raws } = readRig(animation, fps, size)
+export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lint): LiveRead | undefined {
+  if (!hasExpressions(animation)) return undefined
+  const read = readRig(animation, options.fps, options)
   const [start, end] = [Number(animation.ip ?? 0), Number(animation.op ?? 0)]
-  const baking: Baking = { session: new Session(rig), places, raws, lint, start, end, steps: 0, baked: 0 }
+  const isFilled = (layer: RigLayer) => options.isFilled(read.layers.get(layer) ?? {})
+  const session = new Session(read.rig, { isFilled })
+  const { places, raws, layers } = read
+  const baking: Baking = {
+    session,
+    places,
+    raws,
+    layers,
+    lint,
+    start,
+    end,
+    steps: 0,
+    baked: 0,
+    live: [],
+    canLive: options.canLive,
+  }
   // All are run before any is replaced: they ask each other.
   const write = [{ layers: animation.layers, path: 'layers' }, ...precomps(animation)].flatMap(({ layers, path }) =>
     records(layers).flatMap((layer, n) => bakeLayer(layer, `${path}[${n}]`, baking)),
@@ -53,6 +87,13 @@ export function bakeExpressions(
       '',
       `${baking.baked === 1 ? 'An expression was' : `${baking.baked} expressions were`} turned into keyframes`,
     )
+  if (baking.live.length === 0) return undefined
+  lint.info(
+    'expression-converted',
+    '',
+    `${baking.live.length === 1 ? 'An expression follows' : `${baking.live.length} expressions follow`} the words of customers`,
+  )
+  return { ...read, measured: [...session.measured] }
 }
 
 function precomps(animation: Json) {
@@ -102,7 +143,11 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
     const write = bakeShape(raw, place, baking)
     baking.baked++
     return write
-  } catch (error) {
+  } catch (given) {
+    const live = given instanceof Live && place ? keepLive(raw, place, given.value, baking) : undefined
+    if (live) return live
+    const error =
+      given instanceof Live ? new ExpressionError('unsupported', 'It follows what customers fill in') : given
     if (!(error instanceof ExpressionError)) throw error
     report(error, place, layer, path, source, baking.lint)
     return undefined
@@ -124,6 +169,23 @@ function copyLink(raw: Json, place: RigPlace, baking: Baking): Write {
     if (typeof source.x === 'string') return
     delete raw.x
     Object.assign(raw, { a: source.a, k: source.k, ...(source.loop === undefined ? {} : { loop: source.loop }) })
+  }
+}
+
+/** A number or point that is computed when the document is drawn. Undefined where a document has no place for that. */
+function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Write | undefined {
+  const { shape } = place.property
+  const count = shape === 'list' ? listLength(raw) : 1
+  // What is outside the rig's tree cannot be found again, and colours do not follow words.
+  const isKnown = place.group !== undefined && place.group.parts.length > 0
+  if (baking.canLive === false || !isKnown || (shape !== 'number' && shape !== 'list') || count > 3) return undefined
+  const numbers = componentsOf(value, count, place.layer.in)
+  const id = baking.live.length
+  baking.live.push(place.property)
+  return () => {
+    delete raw.x
+    Object.assign(place.property, { live: id })
+    Object.assign(raw, { a: 0, k: shape === 'number' ? numbers[0] : numbers, [LIVE]: id })
   }
 }
 
@@ -159,6 +221,15 @@ function report(
   else lint.error('expression-removed', path, message)
 }
 
+/** Says that a value follows what customers fill in, with what it is until then. */
+class Live {
+  readonly value: Value
+
+  constructor(value: Value) {
+    this.value = value
+  }
+}
+
 /** The values of a property from the first frame to the last at which its layer, or one that follows it, is seen. */
 function* valuesOf(place: RigPlace, baking: Baking): Generator<{ frame: number; value: Value }> {
   const { composition, layer } = place
@@ -167,14 +238,12 @@ function* valuesOf(place: RigPlace, baking: Baking): Generator<{ frame: number; 
   const [first, last] = isMain ? [baking.start, baking.end] : [0, composition.frames]
   const from = Math.floor(isFollowed ? Math.min(first, layer.in) : isMain ? Math.max(first, layer.in) : layer.in)
   const to = Math.ceil(isFollowed ? Math.max(last, layer.out) : isMain ? Math.min(last, layer.out) : layer.out)
-  for (let frame = from; frame <= Math.max(from, Math.min(to, from + 100_000)); frame++) {
-    const { value, time, live } = baking.session.run(place, frame)
-    if (live) throw new ExpressionError('unsupported', 'It follows what customers fill in')
+  for (const { frame, value, live } of sampleFrames(baking.session, place, [from, to])) {
+    if (live) throw new Live(value)
     baking.steps += baking.session.spent
     if (baking.steps > MAX_STEPS)
       throw new ExpressionError('limit', 'All expressions of the animation together take too many steps')
     yield { frame, value }
-    if (!time) return
   }
 }
 
@@ -185,7 +254,7 @@ function bakeNumbers(raw: Json, place: RigPlace, baking: Baking): Write {
     throw new ExpressionError('unsupported', 'Expressions on this property are not run')
   const samples = [...valuesOf(place, baking)].map(({ frame, value }) => ({
     t: frame,
-    s: components(value, count, frame),
+    s: componentsOf(value, count, frame),
   }))
   // Seconds of another composition are shown in frames.
   const tolerance = place.property.name === 'Time Remap' ? TOLERANCE / 50 : count === 4 ? TOLERANCE / 4 : TOLERANCE
@@ -204,62 +273,28 @@ function listLength(raw: Json): number {
   return Array.isArray(list) ? Math.min(4, list.length) : 2
 }
 
-/** As many numbers as the property has; one number stands for all, and what is missing at the end is as if it were not there. */
-function components(value: Value, count: number, frame: number): number[] {
-  if (value === undefined || value === null || typeof value === 'string')
-    if (Number.isNaN(Number(value ?? Number.NaN)))
-      throw new ExpressionError('value', `At frame ${frame} it gives no number`)
-  const numbers = toNumbers(value)
-  const wanted =
-    count === 1 ? numbers.slice(0, 1) : isList(value) ? numbers.slice(0, count) : [numbers[0] ?? 0, numbers[0] ?? 0]
-  const needed = Math.min(count, 2)
-  if (wanted.slice(0, needed).length < needed || wanted.slice(0, needed).some((one) => !Number.isFinite(one)))
-    throw new ExpressionError('value', `At frame ${frame} it gives no ${count === 1 ? 'number' : 'numbers'}`)
-  const rest = count === 4 ? [0, 0, 0, 1] : [0, 0, 0]
-  return Array.from({ length: count }, (_, n) => (Number.isFinite(wanted[n]) ? (wanted[n] as number) : (rest[n] ?? 0)))
-}
-
-interface Sample {
-  t: number
-  s: number[]
-}
-
-/** Nobody sees a difference below this, in pixels, percent or degrees; channels of colours have 256 steps in 1. */
-const TOLERANCE = 0.002
-
-/** Without the samples that lie on the line between others, by keeping all slopes from the last kept one that fit. */
-function thinned(samples: readonly Sample[], tolerance: number): Sample[] {
-  const [first, ...rest] = samples
-  if (!first) return []
-  const kept = [first]
-  let from = first
-  let before = first
-  let slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as [number, number])
-  const isFitting = ({ t, s }: Sample) =>
-    s.every((value, n) => {
-      const slope = (value - (from.s[n] as number)) / (t - from.t)
-      const [low, high] = slopes[n] as [number, number]
-      return slope >= low && slope <= high
-    })
-  for (const sample of rest) {
-    if (!isFitting(sample)) {
-      kept.push(before)
-      from = before
-      slopes = first.s.map(() => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
-    }
-    slopes = slopes.map(([low, high], n) => {
-      const [rise, run] = [(sample.s[n] as number) - (from.s[n] as number), sample.t - from.t]
-      return [Math.max(low, (rise - tolerance) / run), Math.min(high, (rise + tolerance) / run)]
-    })
-    before = sample
+/** A text that is another layer's, whose words customers fill in: it asks for the same. */
+function linkedText(raw: Json, place: RigPlace, { session, layers }: Baking): Write | undefined {
+  const link = session.linkOf(place, place.layer.in)
+  const [own, source] = [layers.get(place.layer), link && layers.get(link.layer)]
+  if (!own || !source || !link || link.property !== link.layer.text || !session.options.isFilled?.(link.layer))
+    return undefined
+  return () => {
+    delete raw.x
+    Object.assign(own, { [LIKE]: source })
+    const data = isRecord(source.t) && isRecord(source.t.d) ? source.t.d : {}
+    if (typeof data.sid === 'string') raw.sid = data.sid
+    const { states } = link.property.value as RigText
+    raw.k = records(raw.k)
+      .slice(0, 1)
+      .map((key) => ({ ...key, s: { ...(isRecord(key.s) ? key.s : {}), t: states[0]?.[1] ?? '' } }))
   }
-  const isStill =
-    kept.length === 1 && before.s.every((value, n) => Math.abs(value - (first.s[n] as number)) <= tolerance)
-  return isStill ? kept : [...kept, before]
 }
 
 /** A text that changes: a state for each of its wordings. */
 function bakeText(raw: Json, place: RigPlace, baking: Baking): Write {
+  const link = linkedText(raw, place, baking)
+  if (link) return link
   const states = records(raw.k)
   const styleAt = (frame: number) => states.findLast(({ t }) => typeof t === 'number' && t <= frame) ?? states[0]
   const keys: { t: number; s: unknown }[] = []

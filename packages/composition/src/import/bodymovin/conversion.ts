@@ -53,6 +53,10 @@ export interface Conversion {
   readonly fields: FieldCollector
   readonly slots: Slots
   readonly ids: Set<string>
+  /** The layers of the document that show texts, by the JSON of the layer. */
+  readonly textIds: Map<object, string>
+  /** Texts stay texts, whatever fonts there are: expressions ask how large they are. */
+  keepsTexts: boolean
   layerCount: number
 }
 
@@ -86,6 +90,8 @@ export function openConversion(
     fields,
     slots: createSlots(animation.slots, fields, lint, options.slotBindings),
     ids: new Set(),
+    textIds: new Map(),
+    keepsTexts: false,
     layerCount: 0,
   }
 }

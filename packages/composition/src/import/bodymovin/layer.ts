@@ -7,7 +7,7 @@ import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsse
 import { blendOf, convertEffects, hasVisibleEffects } from './effect.ts'
 import { convertStyles } from './layer-style.ts'
 import { convertMasks } from './mask.ts'
-import { at, colorKind, convertProperty, numberKind, type PropertyJson, type Scope } from './property.ts'
+import { at, colorKind, convertProperty, namingLayer, numberKind, type PropertyJson, type Scope } from './property.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertText } from './text.ts'
 import { boxTransform, convertTransform } from './transform.ts'
@@ -35,7 +35,8 @@ export function convertLayer(raw: Record<string, unknown>, place: Place, scope: 
   return assemble(raw, content, { in: start, out: end }, place, scope, placeholder)
 }
 
-function placeholderOf(raw: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
+function placeholderOf(given: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
+  const raw = namingLayer(given)
   const asset = findRawAsset(place.conversion, raw.refId)
   const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
@@ -88,6 +89,7 @@ function assemble(
   const transform = convertTransform(raw.ks, at(scope, 'ks'))
   const ks = content.corner ? boxTransform(transform, content.corner) : transform
   const id = takeId(conversion, placeholder?.label ?? raw.nm, content.type)
+  if (content.type === 'text' && ks && !conversion.textIds.has(raw)) conversion.textIds.set(raw, id)
   const around = {
     ...(typeof raw.nm === 'string' && raw.nm !== '' ? { name: raw.nm.slice(0, 200) } : {}),
     ...(raw.hd === true ? { visible: false } : {}),
@@ -109,6 +111,7 @@ function assemble(
     ...time,
     ...content.props,
   }
+  if (content.type === 'text' && !conversion.textIds.has(raw)) conversion.textIds.set(raw, inner.id)
   const mask = convertMasks(masks, [0, 0], at(scope, 'masksProperties'))
   return { id, type: 'group', ...time, ks: transform, ...around, ...optional('mask', mask), layers: [inner] }
 }

@@ -121,9 +121,40 @@ export function pathKind(isClosed: boolean | undefined): ValueKind {
   }
 }
 
+/** Stands on the JSON of a property whose expression is live: its number in the rig. No file can hold it. */
+export const LIVE = Symbol('live')
+
+/** Stands on the JSON of a text layer whose words are those of another one: that one. */
+export const LIKE = Symbol('like')
+
+/** The layer that says what customers fill in: itself, or the one whose words it shows. */
+export function namingLayer(raw: Record<string | symbol, unknown>): Record<string, unknown> {
+  const like = raw[LIKE]
+  return isRecord(like) ? like : raw
+}
+
+function liveProperty(raw: Record<string | symbol, unknown>, kind: ValueKind): PropertyJson | undefined {
+  const k = kind.read(raw.k)
+  if (k === undefined || (kind.name !== 'number' && kind.name !== 'vector')) return undefined
+  // What a kind makes of a small number says its factor.
+  const factor = kind.name === 'number' ? Number(kind.read(0.001)) / 0.001 : 1
+  const link = {
+    live: raw[LIVE],
+    count: kind.name === 'number' ? 1 : 2,
+    ...(Math.abs(factor - 1) > 1e-6 ? { factor } : {}),
+  }
+  return { a: 0, k, x: link }
+}
+
+/** Whether a converted property has an expression that is run whenever the document is drawn. */
+export function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: { add?: readonly number[] } } {
+  return isRecord(property) && property.a === 0 && isRecord(property.x)
+}
+
 /** Converts a property. `undefined`: it is not there, or unusable (which is reported). */
 export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): PropertyJson | undefined {
   if (raw === undefined || raw === null || !spend(raw, scope)) return undefined
+  if (isRecord(raw) && LIVE in raw) return liveProperty(raw, kind)
   if (isRecord(raw) && typeof raw.sid === 'string') {
     const slot = scope.slot(raw.sid, kind.name, scope.path)
     if (slot && 'binding' in slot) return slot.binding
@@ -272,6 +303,12 @@ function handle(raw: unknown): { x: number | number[]; y: number | number[] } | 
 
 /** Changes every value of a converted property; bindings are left alone. */
 export function mapProperty(property: PropertyJson, change: (value: unknown) => unknown): PropertyJson {
+  if (isLive(property)) {
+    // Changes of numbers and points move them: by how much, zero says.
+    const moved = change(Array.isArray(property.k) ? [0, 0] : 0)
+    const add = [moved].flat().map((one, n) => Number(one) + (property.x.add?.[n] ?? 0))
+    return { ...property, k: change(property.k), x: { ...property.x, add } }
+  }
   if (!isMoving(property)) return isRecord(property) && '$field' in property ? property : change(property)
   return { ...property, k: property.k.map((key) => ({ ...key, s: change(key.s) })) }
 }

@@ -1,5 +1,6 @@
 // Reads what expressions can ask about out of an animation: compositions, layers, and properties by their names.
-import type { Rig, RigComposition, RigGroup, RigLayer, RigPlace, RigProperty, RigText } from '../../expression/rig.ts'
+import type { Rig, RigComposition, RigGroup, RigLayer, RigProperty, RigText } from '../../document/rig.ts'
+import type { RigPlace } from '../../expression/rig-place.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { Lint } from '../source/lint.ts'
 import { convertProperty, isKeyframed, type Scope, type ValueKind } from './property.ts'
@@ -14,6 +15,8 @@ export interface ReadRig {
   readonly places: ReadonlyMap<Json, RigPlace>
   /** The JSON of each property. */
   readonly raws: ReadonlyMap<RigProperty, Json>
+  /** The JSON of each layer. */
+  readonly layers: ReadonlyMap<RigLayer, Json>
 }
 
 const MAX_VALUES = 2_000_000
@@ -25,6 +28,7 @@ interface Reading {
   readonly scope: Scope
   readonly places: Map<Json, RigPlace>
   readonly raws: Map<RigProperty, Json>
+  readonly layers: Map<RigLayer, Json>
   readonly assets: ReadonlyMap<string, Json>
   /** The expressions of the layer that is being read. */
   found: { raw: Json; property: RigProperty; group: RigGroup | undefined }[]
@@ -46,6 +50,7 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
     scope: { lint: new Lint(), shift: 0, path: '', budget: { left: MAX_VALUES }, slot: () => undefined },
     places: new Map(),
     raws: new Map(),
+    layers: new Map(),
     assets: new Map(assets.map((asset) => [String(asset.id), asset])),
     found: [],
   }
@@ -58,7 +63,12 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
       return [readComposition({ ...user, op: undefined, ...asset }, textOr(user?.nm, ''), reading)]
     }),
   ]
-  return { rig: { fps, compositions }, places: reading.places, raws: reading.raws }
+  return {
+    rig: { fps, start: numberOr(animation.ip, 0), compositions },
+    places: reading.places,
+    raws: reading.raws,
+    layers: reading.layers,
+  }
 }
 
 function readComposition(raw: Json, fallback: string, reading: Reading): RigComposition {
@@ -67,6 +77,7 @@ function readComposition(raw: Json, fallback: string, reading: Reading): RigComp
     reading.found = []
     const layer = readLayer(one, n, reading)
     readRest(one, reading)
+    reading.layers.set(layer, one)
     return { layer, inside: reading.found }
   })
   const composition: RigComposition = {

@@ -4,9 +4,17 @@
 import type { Named, Placeholder } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
-import { type Content, type Conversion, type LayerJson, type Place, takeId } from './conversion.ts'
+import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
+import {
+  type Content,
+  type Conversion,
+  type ConversionOptions,
+  type LayerJson,
+  type Place,
+  takeId,
+} from './conversion.ts'
 import { glyphShapes } from './glyph.ts'
-import { at, type PropertyJson, type Scope } from './property.ts'
+import { at, namingLayer, type PropertyJson, type Scope } from './property.ts'
 import { convertAnimators } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
 
@@ -45,7 +53,27 @@ function namedField(
 ): Named | undefined {
   if (placeholder?.kind === 'text') return placeholder
   if (slot) return slot
-  return conversion.options.autoFields ? { label: textOr(raw.nm, '').trim().slice(0, 80) || 'Text' } : undefined
+  return conversion.options.autoFields
+    ? { label: textOr(namingLayer(raw).nm, '').trim().slice(0, 80) || 'Text' }
+    : undefined
+}
+
+/** Whether customers fill in the words of a text layer: by its name, a slot, or the owner's wish. */
+export function isFilledText(
+  raw: Record<string, unknown>,
+  { slots }: Record<string, unknown>,
+  { autoFields, layerNames, slotBindings = {} }: ConversionOptions,
+): boolean {
+  const data = isRecord(raw.t) && isRecord(raw.t.d) ? raw.t.d : {}
+  const isSlot =
+    typeof data.sid === 'string' &&
+    ((isRecord(slots) && Object.hasOwn(slots, data.sid)) || Object.hasOwn(slotBindings, data.sid))
+  return (
+    isSlot ||
+    autoFields === true ||
+    readPlaceholder(raw.nm)?.kind === 'text' ||
+    (layerNames === true && guessPlaceholder(raw.nm, ['text']) !== undefined)
+  )
 }
 
 interface Wording {
@@ -86,7 +114,7 @@ function convertState(
   const { conversion } = place
   const isFixed = !wording.named && wording.binding === undefined
   const animators = records(wording.data.a)
-  if (isFixed && !conversion.fonts.has(state.fontName) && animators.length === 0) {
+  if (isFixed && !conversion.keepsTexts && !conversion.fonts.has(state.fontName) && animators.length === 0) {
     const shapes = glyphShapes(state, conversion, scope)
     if (shapes) {
       scope.lint.info(

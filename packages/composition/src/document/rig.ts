@@ -1,6 +1,6 @@
 // What the expressions of an animation can ask about: its compositions, their layers, and the properties of these, with the
 // expressions on them. Plain JSON, so that a document can carry what its live expressions need.
-import type { FieldBinding, Property } from '../document/property.ts'
+import type { Property } from './property.ts'
 
 /** One property. Times are frames of its composition, as everywhere in a rig. */
 export interface RigProperty {
@@ -16,10 +16,12 @@ export interface RigProperty {
    * - `other`: what expressions cannot work with, such as a path
    */
   readonly shape: 'number' | 'list' | 'text' | 'layer' | 'other'
-  readonly value: Property<readonly number[]> | RigText | FieldBinding | string | boolean
+  readonly value: Property<readonly number[]> | RigText
   /** Of a position in separate dimensions. */
   readonly split?: readonly [RigProperty, RigProperty]
   readonly expression?: string
+  /** The number by which properties of the document name it, if its expression is live. */
+  readonly live?: number
 }
 
 /** The states of a text: what it says from a frame on. */
@@ -54,6 +56,8 @@ export interface RigLayer {
   readonly contents: readonly RigGroup[]
   readonly masks: readonly RigGroup[]
   readonly text?: RigProperty
+  /** Of a text: the layer of the document that shows it. */
+  readonly layer?: string
 }
 
 export interface RigComposition {
@@ -67,18 +71,7 @@ export interface RigComposition {
 
 export interface Rig {
   readonly fps: number
+  /** The frame of the animation with which the document begins. */
+  readonly start: number
   readonly compositions: readonly RigComposition[]
-}
-
-/** A property and where it stands. */
-export interface RigPlace {
-  readonly composition: RigComposition
-  readonly layer: RigLayer
-  readonly property: RigProperty
-  /** The effect or group around it. */
-  readonly group?: RigGroup
-}
-
-export function isGroup(part: RigGroup | RigProperty): part is RigGroup {
-  return 'parts' in part
 }

@@ -1,0 +1,99 @@
+// Checks the rig of a document: what its live expressions can ask about.
+import {
+  type Check,
+  described,
+  integer,
+  isRecord,
+  list,
+  number,
+  object,
+  oneOf,
+  type Report,
+  text,
+  tuple,
+} from './check.ts'
+import { anyNumber, type DocumentCheck, frameNumber, type Surroundings } from './check-property.ts'
+
+const MAX_EXPRESSION = 40_000
+const MAX_PARTS = 5000
+/** Groups of shapes, with what is around them. */
+const MAX_DEPTH = 40
+
+const name: DocumentCheck = text(2000)
+const texts: DocumentCheck = object({ states: list(tuple(frameNumber, text<Surroundings>(2000)), 2000) })
+const numbers: DocumentCheck = list(anyNumber, 4, 1)
+const keyframes: DocumentCheck = object({
+  a: oneOf(1),
+  k: list(
+    (value, report) => {
+      if (!isRecord(value)) return report.fail('wrong-type', 'A keyframe is needed')
+      const isRight = numbers(value.s, report.at('s')) && frameNumber(value.t, report.at('t'))
+      return isRight
+    },
+    2000,
+    1,
+  ),
+})
+
+const propertyValue: DocumentCheck = (value, report) =>
+  isRecord(value) ? ('states' in value ? texts : keyframes)(value, report) : numbers(value, report)
+
+const names = { name }
+const more = { match: name, index: number<Surroundings>(0, 1e6) }
+
+function part(depth: number): DocumentCheck {
+  return (value, report) => {
+    if (depth > MAX_DEPTH) return report.fail('too-deep', 'Groups are nested too deeply')
+    return (isRecord(value) && 'parts' in value ? group(depth) : property(depth))(value, report)
+  }
+}
+function group(depth: number): DocumentCheck {
+  return object({ ...names, parts: list(part(depth + 1), MAX_PARTS) }, more)
+}
+function property(depth: number): DocumentCheck {
+  const isSplit: DocumentCheck = (value, report) => tuple(part(depth + 1), part(depth + 1))(value, report)
+  return object(
+    { ...names, shape: oneOf('number', 'list', 'text', 'layer', 'other'), value: propertyValue },
+    { ...more, split: isSplit, expression: text(MAX_EXPRESSION), live: integer(0, 1e6) },
+  )
+}
+
+const side: DocumentCheck = number(-1e6, 1e6)
+const layer: DocumentCheck = object(
+  {
+    ...names,
+    index: side,
+    in: frameNumber,
+    out: frameNumber,
+    start: frameNumber,
+    width: side,
+    height: side,
+    kind: oneOf('box', 'text', 'shape', 'other'),
+    transform: group(0),
+    effects: list(group(0), MAX_PARTS),
+    contents: list(group(0), MAX_PARTS),
+    masks: list(group(0), MAX_PARTS),
+  },
+  { parent: side, source: name, text: property(0), layer: text(64, 1) },
+)
+const composition: DocumentCheck = object({
+  id: name,
+  ...names,
+  width: side,
+  height: side,
+  frames: frameNumber,
+  layers: list(layer, MAX_PARTS),
+})
+
+/** The rig: too deep for a JSON Schema, written by the import alone. */
+export const rig: DocumentCheck = described<Surroundings>(
+  () => ({ type: 'object' }),
+  (value: unknown, report: Report<Surroundings>) =>
+    (
+      object<Surroundings>({
+        fps: number(0.1, 240),
+        start: frameNumber,
+        compositions: list(composition, 1001),
+      }) satisfies Check<Surroundings>
+    )(value, report),
+)
