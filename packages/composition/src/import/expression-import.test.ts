@@ -184,6 +184,33 @@ describe('expressions become keyframes', () => {
   })
 })
 
+describe('colours of controls', () => {
+  const colored = (ef: object[], nm: string, more: Record<string, unknown> = {}) => {
+    const shapes = square()
+    const group = shapes[0] as { it: Record<string, unknown>[] }
+    Object.assign(group.it[1] as object, {
+      c: withX([1, 1, 1, 1], bm(`thisComp.layer('${nm}').effect('Main Colour')('ADBE Color Control-0001')`)),
+    })
+    return animation([layer(3, nm, { ind: 1, ef }), layer(4, 'shape', { ind: 2, shapes })], more)
+  }
+
+  test('are fields where shapes take them', () => {
+    const { document, report } = load(colored([{ ...control('Main Colour', 'Color', [1, 0, 0, 1]) }], 'CONTROLS'))
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(document?.fields).toMatchObject([{ type: 'color', label: 'Main colour', default: '#ff0000' }])
+    expect(document?.layers[1]).toMatchObject({
+      shapes: [{ it: [{}, { c: { $field: document?.fields[0]?.id } }, {}] }],
+    })
+  })
+
+  test('take the name of their slot in Essential Graphics', () => {
+    const effect = control('Main Colour', 'Color', [1, 0, 0, 1])
+    Object.assign(effect.ef[0]?.v as object, { sid: 'brand' })
+    const { document } = load(colored([effect], 'anything', { slots: { brand: { p: { a: 0, k: [0, 0, 1, 1] } } } }))
+    expect(document?.fields).toMatchObject([{ id: 'brand', type: 'color', default: '#0000ff' }])
+  })
+})
+
 describe('what cannot be run', () => {
   test('is an error with the layer, the property, the expression and what to do; the keyframes stay', () => {
     const { document, report } = load(

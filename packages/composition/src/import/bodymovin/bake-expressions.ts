@@ -8,7 +8,7 @@ import { Session } from '../../expression/session.ts'
 import { toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
 import type { Lint } from '../source/lint.ts'
-import { LIKE, LIVE } from './property.ts'
+import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
 type Json = Record<string, unknown>
@@ -21,6 +21,7 @@ const ADVICE =
   'Bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects'
 
 interface Baking {
+  readonly animation: Json
   readonly session: Session
   readonly places: ReadonlyMap<Json, RigPlace>
   readonly raws: ReadRig['raws']
@@ -64,6 +65,7 @@ export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lin
   const session = new Session(read.rig, { isFilled })
   const { places, raws, layers } = read
   const baking: Baking = {
+    animation,
     session,
     places,
     raws,
@@ -247,7 +249,34 @@ function* valuesOf(place: RigPlace, baking: Baking): Generator<{ frame: number; 
   }
 }
 
+/** Layers that designers put controls on. */
+const CONTROL_LAYER = /\b(?:controls?|controllers?|ctrls?|settings?|options?|customi[sz]e|edit)\b/i
+
+/**
+ * A colour that is that of a colour control, which customers may choose: one that stands in Essential Graphics, or on a layer
+ * that draws nothing or is called a controller.
+ */
+function linkedColor(raw: Json, place: RigPlace, { session, layers, raws, animation }: Baking): Write | undefined {
+  const link = session.linkOf(place, place.layer.in)
+  const owner = link && layers.get(link.layer)
+  const value = link && raws.get(link.property)
+  if (!link?.group || !owner || !value || !/^ADBE Color Control/.test(link.group.match ?? '')) return undefined
+  if (link.property.expression !== undefined || isKeyframed(value.k)) return undefined
+  const isControl = owner.ty === 3 || CONTROL_LAYER.test(link.layer.name)
+  if (typeof value.sid !== 'string' && !isControl) return undefined
+  const sid = typeof value.sid === 'string' ? value.sid : link.group.name
+  return () => {
+    delete raw.x
+    const slots = isRecord(animation.slots) ? animation.slots : {}
+    if (!Object.hasOwn(slots, sid)) slots[sid] = { nm: link.group?.name ?? sid, p: { a: 0, k: value.k } }
+    animation.slots = slots
+    Object.assign(raw, { a: 0, k: value.k, sid })
+  }
+}
+
 function bakeNumbers(raw: Json, place: RigPlace, baking: Baking): Write {
+  const color = place.property.shape === 'list' && listLength(raw) >= 3 ? linkedColor(raw, place, baking) : undefined
+  if (color) return color
   const count = place.property.shape === 'list' ? Math.max(2, listLength(raw)) : 1
   const isScalar = place.property.shape === 'number'
   if (!isScalar && place.property.shape !== 'list')
