@@ -38,7 +38,7 @@ const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
   value: ({ session, place, moment }) =>
     isRunning(session, place) ? session.base(place, moment.frame) : session.value(place, moment.frame),
   name: ({ place }) => place.property.name,
-  propertyIndex: ({ place }) => place.property.index ?? 1,
+  propertyIndex: ({ place }) => place.property.index,
   numKeys: (asked) => keysOf(asked).length,
   key: call((asked, [which]) => keyAt(asked, toNumber(which))),
   nearestKey: call((asked, [at]) => nearestKey(asked, toNumber(at))),

@@ -207,6 +207,11 @@ function layerThing(session: Session, composition: RigComposition, layer: RigLay
       return make ? make(session, composition, layer, moment) : transform.member(name)
     },
     find: (name) => {
+      if (typeof name === 'number')
+        throw new ExpressionError(
+          'unsupported',
+          `Number ${name} of the layer "${layer.name}" is not known here; name the group`,
+        )
       const groups =
         typeof name === 'string' && Object.hasOwn(LAYER_GROUPS, name) ? LAYER_GROUPS[name]?.(layer) : undefined
       return groups ? groupThing(session, { composition, layer }, groups, moment) : transform.find?.(name)
@@ -272,6 +277,12 @@ function groupThing(
   const find = (which: Value): Value => {
     session.budget.pay(1 + (group.parts.length >> 3))
     if (IN_BETWEEN.has(which)) return groupThing(session, { composition, layer }, group, moment)
+    // The format leaves properties out, so their places say nothing: a number counts only where the file has it.
+    if (typeof which === 'number' && !group.parts.some(({ index }) => index !== undefined))
+      throw new ExpressionError(
+        'unsupported',
+        `Number ${which} of "${group.name}" is not known here; name the property`,
+      )
     const part = group.parts.find((one, n) => isCalled(one, n, which))
     const found = part ? open(part) : typeof which === 'string' ? byName(which) : undefined
     if (found !== undefined) return found
