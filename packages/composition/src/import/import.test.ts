@@ -314,6 +314,27 @@ describe('a Bodymovin animation', () => {
     ])
   })
 
+  test('Set Matte makes a matte of a copy of the other layer, which is still drawn', () => {
+    const matte = (source: number, use: number, invert = 0) => ({
+      ef: [effectOf('ADBE Set Matte3', 'Set Matte', [source, use, invert, 1, 1, 1], 28)],
+    })
+    const result = read(
+      animation([
+        layer(4, 'drop', { ind: 1, parent: 3, shapes: square() }),
+        layer(4, 'light', { ind: 2, shapes: square(), ...matte(1, 4, 1) }),
+        layer(3, 'rig', { ind: 3 }),
+        solid('box', '#f00000', { ind: 4, ...matte(1, 4) }),
+      ]),
+    )
+    const [drop, light, copy] = result.document?.layers ?? []
+    expect(result.document?.layers.map(({ name }) => name)).toEqual(['drop', 'light', 'drop', 'rig', 'box'])
+    expect(light?.matte).toEqual({ layer: copy?.id, mode: 'alpha-inverted' })
+    expect(copy?.parent).toBe(drop?.parent)
+    expect(
+      result.report.filter(({ severity }) => severity === 'error').map(({ path, message }) => [path, message]),
+    ).toEqual([['layers[3].ef[0]', 'The effect "Set Matte" is not drawn; use a track matte']])
+  })
+
   test('adjustment layers are nulls with effects that change a picture', () => {
     const document = documentOf(
       animation([

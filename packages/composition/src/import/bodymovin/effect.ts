@@ -113,7 +113,6 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): unknown[]
 
 const ADVICE: Readonly<Record<string, string>> = {
   'ADBE CurvesCustom': 'Bodymovin does not export its curve: use Levels',
-  'ADBE Set Matte3': 'use a track matte',
   'ADBE Stroke': 'use a shape layer with the same path, a stroke and Trim Paths',
 }
 
@@ -220,6 +219,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     ...optional('feather', read(4, numberKind(0, 500)), 0),
   }),
   'ADBE Geometry2': transform,
+  // The list that the layer stands in makes a matte of it: `readSetMatte`.
+  'ADBE Set Matte3': () => [],
 }
 
 function optional(key: string, value: PropertyJson | undefined, rest: unknown): Record<string, PropertyJson> {
@@ -321,6 +322,19 @@ function transform({ read, choice, refuse }: Parameters): object {
     return { type: 'transform', ks: { ...ks, s: mapProperty(height, (v) => [one(v), one(v)]) } }
   }
   return { type: 'transform', ks: { ...ks, s: [width, height] } }
+}
+
+/** The layer that the effect Set Matte takes the place of a matte from, by its number, and the matte's mode if it is drawn. */
+export function readSetMatte(raw: unknown): { source: number; mode: string | undefined; place: number } | undefined {
+  const effects = records(raw)
+  const place = effects.findIndex(
+    ({ mn, ty, en }) => (mn === 'ADBE Set Matte3' || ty === 28) && en !== 0 && en !== false,
+  )
+  if (place < 0) return undefined
+  const values = records(effects[place]?.ef).map(({ v }) => numberOr(isRecord(v) ? v.k : v, 0))
+  const [source = 0, use = 4, invert = 0] = values
+  const mode = use === 4 ? 'alpha' : use === 5 ? 'luma' : undefined
+  return { source, mode: mode && invert === 1 ? `${mode}-inverted` : mode, place }
 }
 
 /** A blend mode by the number of Bodymovin; reported, and normal, when it is not drawn. */
