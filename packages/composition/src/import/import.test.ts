@@ -392,6 +392,34 @@ describe('a Bodymovin animation', () => {
     expect(document.layers[0]).toMatchObject({ shapes: [{ bm: 'screen', it: [{}, { bm: 'multiply' }, {}] }] })
   })
 
+  test('what texts, cameras and motion blur would change is said', () => {
+    const t = {
+      ...textData('Turning'),
+      m: { g: 3, a: still([0, 0]) },
+      a: [{ a: { r: still(30), bl: still([4, 4]) }, s: {} }],
+    }
+    const result = read(
+      animation([
+        layer(13, 'camera', { ddd: 1 }),
+        layer(5, 'words', { t }),
+        layer(5, 'small', { t: textData('Caps', { ca: 2 }) }),
+        solid('far', '#f00000', { ddd: 1, mb: true, ks: transform({ p: still([50, 50, 300]) }) }),
+      ]),
+    )
+    expect(
+      result.report
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, layer: name, property }) => [code, name, property]),
+    ).toEqual([
+      ['text-feature', 'Test / words', 'Text'],
+      ['text-feature', 'Test / words', 'Text'],
+      ['text-feature', 'Test / small', 'Text'],
+      ['three-d', 'Test / far', 'Transform › Position'],
+      ['motion-blur', 'Test / far', undefined],
+      ['three-d', 'Test / camera', undefined],
+    ])
+  })
+
   test('what the painter does not draw is an error with the path to its cause', () => {
     const result = read(
       animation([

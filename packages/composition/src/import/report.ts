@@ -15,6 +15,7 @@ const ACCEPTABLE: ReadonlySet<LintCode> = new Set<LintCode>([
   'layer-kind',
   'shape-item',
   'mask-mode',
+  'motion-blur',
   'text-on-path',
   'text-feature',
 ])

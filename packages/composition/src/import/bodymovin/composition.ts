@@ -47,6 +47,7 @@ export function convertComposition(
     // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
     return result ?? (family.parents.has(n) ? handle(layer, conversion, inner) : undefined)
   })
+  reportCamera(raw, scope)
   const mattes = readMattes(raw, scope)
   const sources = new Set(mattes.map((matte) => matte?.index))
   raw.forEach((layer, n) => {
@@ -101,6 +102,16 @@ function setMatte(
   delete copy.visible
   own.matte = { layer: copy.id, mode: wanted.mode }
   return copy
+}
+
+function reportCamera(raw: readonly Record<string, unknown>[], scope: Scope): void {
+  const camera = raw.findIndex(({ ty, hd }) => ty === 13 && hd !== true)
+  if (camera >= 0 && raw.some(({ ddd, ty }) => ddd === 1 && ty !== 13))
+    scope.lint.error(
+      'three-d',
+      at(scope, camera).path,
+      'The camera is not drawn: make the layers that it shows two-dimensional and move them instead',
+    )
 }
 
 /** A layer that draws nothing and that others follow. */

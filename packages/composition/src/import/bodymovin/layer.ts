@@ -96,8 +96,15 @@ function assemble(
     ...(placeholder?.kind === 'toggle' ? { visible: { $field: conversion.fields.toggle(placeholder) } } : {}),
     ...blendOf(raw.bm, scope),
     ...(raw.ao === 1 ? { autoOrient: true } : {}),
+
     ...optional('effects', effectsOf(raw, scope)),
   }
+  if (raw.mb === true)
+    scope.lint.error(
+      'motion-blur',
+      scope.path,
+      'Motion blur is not drawn; turn it off, or accept the layer by its name',
+    )
   const masks = raw.hasMask === false ? undefined : raw.masksProperties
   if (ks) {
     const mask = convertMasks(masks, content.corner ?? [0, 0], at(scope, 'masksProperties'))
@@ -177,9 +184,9 @@ function isPicturePlaceholder({ kind }: Placeholder): boolean {
 
 function reportKind(kind: number, scope: Scope): void {
   const name = KINDS[kind] ?? `of type ${kind}`
-  if (kind === 13)
-    scope.lint.warn('three-d', scope.path, 'Cameras are not used; layers are drawn as they lie in the plane')
-  else if (kind === 14) scope.lint.warn('three-d', scope.path, 'Lights of a 3D scene are not used')
+  // What a camera changes is reported where its list is converted: only three-dimensional layers are seen through it.
+  if (kind === 13) return
+  if (kind === 14) scope.lint.warn('three-d', scope.path, 'Lights of a 3D scene are not used')
   else if (kind === 15) scope.lint.info('layer-kind', scope.path, 'A data layer draws nothing')
   else scope.lint.error('layer-kind', scope.path, `Layers ${name} are not drawn`)
 }

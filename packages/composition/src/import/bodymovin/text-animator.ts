@@ -70,8 +70,23 @@ const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {
   sc: { name: 'stroke', kind: colorKind },
   sw: { name: 'strokeWidth', kind: numberKind(0, 500) },
 }
-/** Invisible, and not worth a warning: an axis without a skew. */
-const SILENT = new Set(['sa', 'rx', 'ry'])
+/** Invisible: an axis without a skew. */
+const SILENT = new Set(['sa'])
+/** What animators change in After Effects and not here, by its name there. */
+const MISSING: Readonly<Record<string, string>> = {
+  rx: 'X Rotation',
+  ry: 'Y Rotation',
+  bl: 'Blur',
+  fo: 'Fill Opacity',
+  fh: 'Fill Hue',
+  fs: 'Fill Saturation',
+  fb: 'Fill Brightness',
+  so: 'Stroke Opacity',
+  sh: 'Stroke Hue',
+  ss: 'Stroke Saturation',
+  sb: 'Stroke Brightness',
+  ls: 'Line Spacing',
+}
 
 function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): Record<string, PropertyJson> {
   const to: Record<string, PropertyJson> = {}
@@ -85,9 +100,34 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
       // Players take an animator's tracking for pixels; ours is in thousandths of the size.
       const tracking = convertProperty(value, numberKind(-1e6, 1e6, 1000 / size), inner)
       if (tracking !== undefined) to.tracking = tracking
-    } else if (!SILENT.has(key) && isRecord(value)) {
-      scope.lint.warn('text-feature', inner.path, `Text animators do not change "${key.slice(0, 20)}" here`)
+    } else if (!SILENT.has(key) && isRecord(value) && !isNothing(key, value.k)) {
+      const name = MISSING[key] ?? key.slice(0, 20)
+      scope.lint.error(
+        'text-feature',
+        inner.path,
+        `"${name}" of text animators is not drawn; take it out of the animator`,
+      )
     }
   }
   return to
+}
+
+/** Values with which a property that we do not draw changes nothing. */
+function isNothing(key: string, value: unknown): boolean {
+  const [first, second] = Array.isArray(value) ? value : [value, value]
+  return key.endsWith('o') ? first === 100 : first === 0 && (second ?? 0) === 0
+}
+
+/** Reports where letters turn around other points than the middle of their feet: Anchor Point Grouping and its alignment. */
+export function reportGrouping(options: unknown, animators: unknown, scope: Scope): void {
+  const turns = records(animators).some(({ a }) => isRecord(a) && ['r', 's', 'sk', 'rx', 'ry'].some((key) => key in a))
+  if (!turns || !isRecord(options)) return
+  const alignment = isRecord(options.a) ? options.a.k : undefined
+  const isCentred = !Array.isArray(alignment) || alignment.every((part) => part === 0)
+  if (numberOr(options.g, 1) !== 1 || !isCentred)
+    scope.lint.error(
+      'text-feature',
+      scope.path,
+      '"Anchor Point Grouping" is not drawn; choose Character with a Grouping Alignment of 0 %',
+    )
 }

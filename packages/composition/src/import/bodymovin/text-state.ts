@@ -14,6 +14,7 @@ export interface TextState {
   readonly fill: string | undefined
   readonly stroke: { color: string; width: number; over: boolean } | undefined
   readonly uppercase: boolean
+  readonly smallCaps: boolean
   /** Top left corner and size of paragraph text; undefined for point text. */
   readonly box: readonly [number, number, number, number] | undefined
   readonly vertical: number
@@ -57,6 +58,7 @@ function readState(raw: Record<string, unknown>): TextState {
     stroke:
       strokeColor && width > 0 ? { color: strokeColor, width: Math.min(500, width), over: raw.of === true } : undefined,
     uppercase: raw.ca === 1,
+    smallCaps: raw.ca === 2,
     box:
       extent && (extent[0] ?? 0) > 0 && (extent[1] ?? 0) > 0
         ? [corner?.[0] ?? 0, corner?.[1] ?? 0, extent[0] ?? 1, extent[1] ?? 1]

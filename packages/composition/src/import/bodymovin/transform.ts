@@ -1,6 +1,6 @@
 // Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
 // its anchor; everything else is as in Lottie.
-import { isRecord } from '../source/cleanse.ts'
+import { isRecord, numberOr } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,
@@ -45,8 +45,28 @@ function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
   return typeof x === 'number' && typeof y === 'number' ? [x, y] : { s: true, x, y }
 }
 
-/** Rotations about the other two axes need a 3D engine. */
+/** Whether a position has a third number that is not 0 anywhere. */
+function hasDepth(raw: unknown): boolean {
+  if (!isRecord(raw)) return false
+  if (raw.s === true) return isRecord(raw.z) && !isZero(raw.z.k)
+  if (!Array.isArray(raw.k)) return false
+  const places = isRecord(raw.k[0]) ? raw.k.flatMap((key) => (isRecord(key) ? [key.s, key.e] : [])) : [raw.k]
+  return places.some((place) => Array.isArray(place) && Math.abs(numberOr(place[2], 0)) > 0.001)
+}
+
+function isZero(value: unknown): boolean {
+  if (!Array.isArray(value)) return numberOr(value, 0) === 0
+  return value.every((key) => (isRecord(key) ? isZero(key.s ?? 0) : numberOr(key, 0) === 0))
+}
+
+/** Rotations about the other two axes, and places nearer or farther, need a 3D engine. */
 function reportDepth(raw: Record<string, unknown>, scope: Scope): void {
+  if (hasDepth(raw.p))
+    scope.lint.error(
+      'three-d',
+      `${scope.path}.p`,
+      'A place in depth is not drawn; set the Z Position to 0 and scale the layer instead',
+    )
   for (const key of ['rx', 'ry', 'or']) {
     const value = isRecord(raw[key]) ? (raw[key] as Record<string, unknown>).k : undefined
     const isFlat = value === undefined || value === 0 || (Array.isArray(value) && value.every((part) => part === 0))

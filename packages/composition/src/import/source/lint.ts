@@ -39,6 +39,7 @@ export type LintCode =
   | 'effect'
   | 'layer-style'
   | 'blend-mode'
+  | 'motion-blur'
   | 'text-on-path'
   | 'text-feature'
   | 'covered-by-plate'
