@@ -240,6 +240,7 @@ describe('a Bodymovin animation', () => {
       effectOf('ADBE HUE SATURATION', 'Hue/Saturation', [1, 0, 40, 0, 0, 1, 200, 60, -10]),
       effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 127.5, 180, 8, 10, 1], 25),
       effectOf('ADBE Slider Control', 'Slider', [50]),
+      effectOf('PSEUDO/DUIK_Spring', 'Scale Spring', [50]),
     ]
     const result = read(animation([solid('fx', '#f00000', { ef: effects })]))
     expect(codes(result, 'error')).toEqual([])

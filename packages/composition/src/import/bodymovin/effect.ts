@@ -58,7 +58,7 @@ export function hasVisibleEffects(raw: unknown): boolean {
 function isControl(effect: Record<string, unknown>): boolean {
   const match = textOr(effect.mn, '')
   // Custom panels, such as those of rigging scripts, hold controls alone and draw nothing.
-  if (match.startsWith('Pseudo/') || /^ADBE .* Control$/.test(match)) return true
+  if (/^pseudo\//i.test(match) || /^ADBE .* Control$/.test(match)) return true
   const kind = numberOr(effect.ty, -1)
   return match === '' ? CONTROLS.has(kind) || kind === 5 : CONTROLS.has(kind)
 }
