@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
 import { ApiResponseError } from '../api/api.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -97,10 +98,11 @@ function Steps({ state, onState, reload, finish }: StepsProps) {
   const last = steps.length - 1
   const [open, setOpen] = useState(Math.min(state.stepsDone, last))
   const go = (step: number) => {
-    setOpen(step)
+    // Drawn at once, so that the title takes the focus before the first field of the step can have it.
+    flushSync(() => setOpen(step))
     scrollTo({ top: 0 })
     // A screen reader is told where it is; whoever types goes on from there.
-    requestAnimationFrame(() => document.getElementById(headingOf(step))?.focus())
+    document.getElementById(headingOf(step))?.focus()
   }
   return (
     <div className="mx-auto flex max-w-[60rem] flex-col gap-8">
