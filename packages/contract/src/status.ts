@@ -1,5 +1,6 @@
 // Wire schemas of the admin status page.
 import { z } from 'zod'
+import { googleAuthRequest } from './sign-in.ts'
 
 const moment = z.iso.datetime()
 
@@ -95,8 +96,12 @@ export const shopStatus = z.object({
 })
 export type ShopStatus = z.infer<typeof shopStatus>
 
-export const launchTest = z.enum(['mail', 'sms', 'payment', 'address', 'storage'])
+export const launchTest = z.enum(['mail', 'sms', 'payment', 'address', 'storage', 'sign-in'])
 export type LaunchTest = z.infer<typeof launchTest>
+
+/** The test of the sign-in needs the answer of Google to somebody who signs in; the others need nothing. */
+export const launchTestRequest = googleAuthRequest.pick({ token: true, nonce: true }).nullish()
+export type LaunchTestRequest = z.infer<typeof launchTestRequest>
 
 export const launchCheck = z.object({
   code: z.string(),

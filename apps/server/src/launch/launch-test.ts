@@ -1,9 +1,11 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'
-import type { LaunchTest } from '@vitrine/contract/status'
+import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
+import { transaction } from '@vitrine/database/connection'
 import { isPhoneNumber } from '@vitrine/providers/sms'
 import { readContact } from '@vitrine/shop/accounts'
+import { useSignInNonce } from '@vitrine/shop/accounts/google'
 import { frameMail } from '@vitrine/shop/accounts/mail-frame'
 import { smsLanguage, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
 import { textsFor } from '@vitrine/shop/settings/language-text'
@@ -11,13 +13,19 @@ import type { AppDeps } from '../deps/deps.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
-/** Resolves with a sentence about what worked; rejects with what did not. `userId` is the owner who asks. */
-export function runLaunchTest(deps: AppDeps, test: LaunchTest, userId: string): Promise<string> {
-  return TESTS[test](deps, userId)
+/** Who asks for a test, with what the browser brings for it. */
+export interface TestOrder {
+  readonly userId: string
+  readonly credential: LaunchTestRequest
 }
 
-const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Promise<string>>> = {
-  async mail({ db, providers, settings }, userId) {
+/** Resolves with a sentence about what worked; rejects with what did not. */
+export function runLaunchTest(deps: AppDeps, test: LaunchTest, order: TestOrder): Promise<string> {
+  return TESTS[test](deps, order)
+}
+
+const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Promise<string>>> = {
+  async mail({ db, providers, settings }, { userId }) {
     const { email: to, language } = await readContact(db, userId)
     const { brand } = settings.get()
     const texts = textsFor(language, settings.get())
@@ -37,7 +45,7 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Prom
     return 'An email to you was accepted for delivery.'
   },
 
-  async sms({ db, providers, publicUrl, settings }, userId) {
+  async sms({ db, providers, publicUrl, settings }, { userId }) {
     const { messenger, smsText } = providers.get()
     if (!messenger) return 'Text messages are off.'
     const { brand, seller } = settings.get()
@@ -96,5 +104,14 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, userId: string) => Prom
       await storage.delete(key)
     }
     return 'A file was stored, read and deleted.'
+  },
+
+  async 'sign-in'({ db, providers }, { credential }) {
+    const { signIn } = providers.get()
+    if (!signIn) return 'Sign-in with Google is off.'
+    if (!credential) throw new Error('Nobody signed in.')
+    const { nonce } = await signIn.verify(credential.token)
+    await transaction(db, (tx) => useSignInNonce(tx, nonce))
+    return 'Somebody signed in with Google, and the answer was meant for this shop.'
   },
 }

@@ -6,22 +6,21 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { replaceProviders } from '../deps-for-test.ts'
+import { readCredential } from '../social-for-test.ts'
 
 const state = (mode: ProviderMode) => ({ mode, detail: '', problem: null })
-const shop = useApp((deps) => ({
-  publicUrl: 'http://127.0.0.1:9',
-  ...replaceProviders(deps, {
-    states: { mail: state('live'), sms: state('live'), payment: state('live'), 'sign-in': state('off') },
-  }),
-}))
+const replaced = {
+  states: { mail: state('live'), sms: state('live'), payment: state('live'), 'sign-in': state('off') },
+}
+const shop = useApp((deps) => ({ publicUrl: 'http://127.0.0.1:9', ...replaceProviders(deps, replaced) }))
 let admin: AdminForTest
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
 })
 
 const read = async () => (await admin.call('GET', '/launch')).body as unknown as LaunchChecklist
-const test = async (name: string): Promise<LaunchCheck | undefined> => {
-  const { status, body } = await admin.call('POST', `/launch/tests/${name}`)
+const test = async (name: string, answer?: object): Promise<LaunchCheck | undefined> => {
+  const { status, body } = await admin.call('POST', `/launch/tests/${name}`, answer)
   expect(status).toBe(200)
   return (body as unknown as LaunchChecklist).checks.find((check) => check.test === name)
 }
@@ -39,6 +38,23 @@ it('sends an email to the owner who asks', async () => {
 it('stores, reads and deletes a file', async () => {
   expect(await test('storage')).toMatchObject({ found: expect.stringContaining('stored, read and deleted') })
   for await (const { key } of shop.deps.storage.list('private/tests')) expect.fail(`${key} is left`)
+})
+
+it('proves the sign-in with Google by somebody who signs in, once for each answer', async () => {
+  const { states } = replaced
+  // Once a service is live, the sandbox's consent is for the owner alone.
+  const sandbox = state('sandbox')
+  replaced.states = { mail: sandbox, sms: sandbox, payment: sandbox, 'sign-in': sandbox }
+  const answer = { token: await readCredential(shop, { email: 'owner@gmail.test' }) }
+  replaced.states = { ...states, 'sign-in': state('live') }
+  expect(await test('sign-in', answer)).toMatchObject({
+    state: 'done',
+    found: expect.stringContaining('signed in with Google'),
+  })
+  expect(await test('sign-in', answer)).toMatchObject({ state: 'open', hasFailed: true })
+  expect(await test('sign-in', { token: 'forged' })).toMatchObject({ state: 'open', hasFailed: true })
+  expect(await test('sign-in')).toMatchObject({ state: 'open', found: expect.stringContaining('Nobody signed in') })
+  replaced.states = states
 })
 
 it('says what did not work', async () => {

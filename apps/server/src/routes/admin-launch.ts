@@ -1,6 +1,12 @@
 // Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
 import { resolveTxt } from 'node:dns/promises'
-import { type LaunchTest, launchChecklist, launchTest } from '@vitrine/contract/status'
+import {
+  type LaunchTest,
+  type LaunchTestRequest,
+  launchChecklist,
+  launchTest,
+  launchTestRequest,
+} from '@vitrine/contract/status'
 import { isDemoPasswordOn } from '@vitrine/shop/admin/admin-password'
 import { SAMPLES } from '@vitrine/shop/admin/audit-log'
 import { findLaunchChecks } from '@vitrine/shop/monitoring/launch-check'
@@ -33,6 +39,7 @@ export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Tries out a service for real: an email or text message to the owner, an order of one rupee, a file',
         params: z.object({ test: launchTest }),
+        body: launchTestRequest,
         response: { 200: launchChecklist },
       },
     },
@@ -43,9 +50,10 @@ export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
   )
 }
 
-async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest): Promise<void> {
+async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest<{ Body: LaunchTestRequest }>) {
   const startedAt = new Date()
-  const result = await runLaunchTest(deps, test, adminOf(request).userId).then(
+  const order = { userId: adminOf(request).userId, credential: request.body }
+  const result = await runLaunchTest(deps, test, order).then(
     (summary) => ({ isGood: true, summary }),
     (error: unknown) => ({ isGood: false, summary: error instanceof Error ? error.message : String(error) }),
   )

@@ -32,7 +32,7 @@ const ready: LaunchFacts = {
   lastWebhookAt: now,
   clockMs: 3,
   lastBackup: good,
-  tests: { mail: good, sms: undefined, payment: good, address: good, storage: good },
+  tests: { mail: good, sms: undefined, payment: good, address: good, storage: good, 'sign-in': undefined },
 }
 
 const openOf = (changes: Partial<LaunchFacts>) =>
@@ -54,6 +54,7 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
   ['the test of payments is older than a week', { tests: { ...ready.tests, payment: old } }, ['payment']],
   ['the last test failed', { tests: { ...ready.tests, storage: { ...good, isGood: false } } }, ['storage']],
   ['text messages are on and were never tested', { providers: { ...ready.providers, sms: live } }, ['sms']],
+  ['Google is on and nobody signed in to test it', { providers: { ...ready.providers, 'sign-in': live } }, ['sign-in']],
   ['email is off', { providers: { ...ready.providers, mail: off } }, ['mail']],
   ['payments are off', { providers: { ...ready.providers, payment: off } }, ['payment', 'webhook']],
   [

@@ -134,15 +134,16 @@ function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
   }
 }
 
-function signIn({ providers }: LaunchFacts): Finding {
-  const { mode } = providers['sign-in']
-  return {
-    code: 'sign-in',
-    title: 'Sign-in with Google',
-    isDone: mode !== 'sandbox',
-    found: mode === 'off' ? 'Switched off.' : mode === 'live' ? 'Configured.' : 'Still the sandbox.',
-    todo: 'Enter the client id under Settings, Providers, or switch it off.',
-  }
+function signIn(facts: LaunchFacts): Finding {
+  const { mode, problem } = facts.providers['sign-in']
+  const base = { code: 'sign-in', title: 'Sign-in with Google' }
+  const todo = 'Enter the client id under Settings, Providers, or switch it off.'
+  if (problem) return { ...base, isDone: false, found: problem, todo }
+  if (mode === 'off') return { ...base, isDone: true, found: 'Switched off.', todo }
+  if (mode === 'sandbox') return { ...base, isDone: false, found: 'Still the sandbox.', todo }
+  const { isTested, found } = testedOf(facts, 'sign-in')
+  const test = 'Sign in with Google under Settings, Providers; it counts for a week.'
+  return { ...base, isDone: isTested, found, todo: test, test: 'sign-in' }
 }
 
 function storage(facts: LaunchFacts): Finding {

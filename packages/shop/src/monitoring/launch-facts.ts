@@ -36,6 +36,7 @@ export async function readLaunchRows(db: Db, samplesActor: string): Promise<Laun
     'test-payment',
     'test-address',
     'test-storage',
+    'test-sign-in',
   ])
   return {
     demoAccounts: found?.demo ?? 0,
@@ -49,6 +50,7 @@ export async function readLaunchRows(db: Db, samplesActor: string): Promise<Laun
       payment: last.get('test-payment'),
       address: last.get('test-address'),
       storage: last.get('test-storage'),
+      'sign-in': last.get('test-sign-in'),
     },
   }
 }

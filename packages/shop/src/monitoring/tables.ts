@@ -12,6 +12,7 @@ const MAINTENANCE_KINDS = [
   'test-payment',
   'test-address',
   'test-storage',
+  'test-sign-in',
 ] as const
 
 export const maintenanceRuns = pgTable(
@@ -29,7 +30,7 @@ export const maintenanceRuns = pgTable(
     index('upkeep_runs_newest').on(table.kind, table.endedAt),
     check(
       'upkeep_runs_kind',
-      sql`${table.kind} in ('backup', 'ledger-check', 'test-mail', 'test-sms', 'test-payment', 'test-address', 'test-storage')`,
+      sql`${table.kind} in ('backup', 'ledger-check', 'test-mail', 'test-sms', 'test-payment', 'test-address', 'test-storage', 'test-sign-in')`,
     ),
     check('upkeep_runs_outcome', sql`${table.outcome} in ('good', 'bad')`),
   ],

@@ -1,17 +1,13 @@
 // One service outside in the settings: how it works now, how it is to work, its keys, and a test.
 
 import { select, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
-import type { LaunchChecklist, LaunchTest } from '@vitrine/contract/status'
-import { type ReactNode, useState } from 'react'
+import type { LaunchTest } from '@vitrine/contract/status'
+import type { ReactNode } from 'react'
 import { serverText } from '../../language/server-text.ts'
-import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { ProviderTest } from './provider-test.tsx'
 import { FieldGroup, fixedHint } from './section-form.tsx'
 
 type Mode = ProviderState['mode'] | null
@@ -78,46 +74,4 @@ function stateText({ mode, detail }: ProviderState): string {
   if (mode === 'sandbox')
     return detail === '/sandbox' ? t`What would be sent shows at /sandbox.` : t`In effect: ${detail}`
   return t`In effect: ${detail}`
-}
-
-type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
-
-/** Tries out what is saved, for real, and says what happened. */
-function ProviderTest({ test, title, isUnsaved }: TestProps) {
-  const queries = useQueryClient()
-  const [isBusy, setIsBusy] = useState(false)
-  const [result, setResult] = useState<{ isGood: boolean; text: string }>()
-  const run = async () => {
-    setIsBusy(true)
-    setResult(undefined)
-    try {
-      const list = await adminCall<LaunchChecklist>('POST', adminApiPath(`/launch/tests/${test}`))
-      const check = list.checks.find((each) => each.test === test)
-      setResult({ isGood: !check?.hasFailed, text: check ? serverText(check.found) : t`It worked.` })
-      void queries.invalidateQueries({ queryKey: ['admin', '/launch'] })
-    } catch (error) {
-      setResult({ isGood: false, text: errorText(error, t`The test could not be run.`) })
-    }
-    setIsBusy(false)
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={isBusy}
-        disabled={isUnsaved}
-        aria-label={t`${title}: send a test`}
-        onClick={() => void run()}
-      >
-        <Trans>Send a test</Trans>
-      </Button>
-      <p
-        role="status"
-        className={`min-w-0 break-words text-caption ${result && !result.isGood ? 'text-bad' : 'text-muted'}`}
-      >
-        {isUnsaved ? t`Save first: the test tries out what is saved.` : result?.text}
-      </p>
-    </div>
-  )
 }

@@ -60,7 +60,7 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
       >
         <PaymentFields {...fieldsOf('payment')} webhookUrl={`${publicUrl}/api/webhooks/razorpay`} />
       </ProviderGroup>
-      <ProviderGroup title={t`Sign-in with Google`} state={states['sign-in']} {...groupOf('signIn')}>
+      <ProviderGroup title={t`Sign-in with Google`} state={states['sign-in']} test="sign-in" {...groupOf('signIn')}>
         <TextField
           label={t`Client id`}
           hint={t`Of a web application in the Google Cloud console, with ${publicUrl} among its JavaScript origins`}

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -24,6 +24,7 @@ function testLabel(test: LaunchTest): string {
     payment: t`Open a test order`,
     address: t`Test`,
     storage: t`Test`,
+    'sign-in': t`Test`,
   }[test]
 }
 
@@ -99,7 +100,12 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
         {todo && <p className="break-words">{serverText(todo)}</p>}
       </div>
       <div className="flex gap-2">
-        {may('services') && test && (
+        {may('services') && test === 'sign-in' && (
+          <LinkButton to="/internal-dashboard-admin/settings?section=providers" variant="secondary" size="small">
+            {testLabel(test)}
+          </LinkButton>
+        )}
+        {may('services') && test && test !== 'sign-in' && (
           <Button
             variant="secondary"
             size="small"
