@@ -8,7 +8,7 @@ const schemaFile = join(import.meta.dirname, '../schema/document.schema.json')
 
 /** What is heard, written for people or for customers' hands, or means what leaving it out means. */
 const UNSEEN = new Set(
-  'all audio choice clockwise color content crop edit even italic lottie move mute n normal number percent px rgb rotate straight style time toggle trim video zoom'.split(
+  'all audio choice clockwise color content crop degrees edit even italic lottie move mute n normal number percent pixels point px rgb rotate slider straight style time toggle trim video zoom'.split(
     ' ',
   ),
 )

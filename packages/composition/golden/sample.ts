@@ -42,6 +42,8 @@ export const sampleDocument: TemplateDocument = {
       ],
     },
     { id: 'music', type: 'audio', label: 'Music', rules: { maxSeconds: 60 } },
+    { id: 'turn', type: 'slider', label: 'Turn', default: 45, rules: { min: -90, max: 90, step: 5 }, unit: 'degrees' },
+    { id: 'place', type: 'point', label: 'Place', default: [160, 90] },
   ],
   fonts: [
     {
@@ -95,7 +97,7 @@ export const sampleDocument: TemplateDocument = {
       id: 'ornament',
       type: 'shape',
       ks: {
-        p: [160, 90],
+        p: { $field: 'place' },
         r: {
           a: 1,
           k: [
@@ -125,7 +127,7 @@ export const sampleDocument: TemplateDocument = {
             { ty: 'tr', o: 80 },
           ],
         },
-        { ty: 'rp', c: 8, tr: { r: 45 } },
+        { ty: 'rp', c: 8, tr: { r: { $field: 'turn' } } },
       ],
     },
     {

@@ -47,6 +47,8 @@ export const template = z.object({
       audio: z.int(),
       choice: z.int(),
       toggle: z.int(),
+      slider: z.int(),
+      point: z.int(),
     })
     .describe('How many fields of each kind a customer can fill; each field is counted once'),
   documentHash: z.string(),

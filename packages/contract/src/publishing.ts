@@ -93,7 +93,7 @@ export const fieldRevision = z.object({
   hint: z.string().trim().min(1).max(300).nullable().optional(),
   required: z.boolean().nullable().optional(),
   default: z
-    .union([z.string().max(5000), z.boolean()])
+    .union([z.string().max(5000), z.number(), z.boolean(), z.tuple([z.number(), z.number()])])
     .nullable()
     .optional()
     .describe('For photos, videos and songs: a file of the version, or a prepared file of the owner’s own'),

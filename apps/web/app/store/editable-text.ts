@@ -13,6 +13,8 @@ const counted: readonly (readonly [kind: Kind, text: (count: number) => string])
   ['color', (count) => plural(count, { one: '# colour', other: '# colours' })],
   ['audio', (count) => plural(count, { one: '# music track', other: '# music tracks' })],
   ['choice', (count) => plural(count, { one: '# choice', other: '# choices' })],
+  ['slider', (count) => plural(count, { one: '# slider', other: '# sliders' })],
+  ['point', (count) => plural(count, { one: '# position', other: '# positions' })],
   ['toggle', (count) => plural(count, { one: '# switch', other: '# switches' })],
 ]
 

@@ -22,11 +22,23 @@ it('rounds what is left the way people say it', () => {
 })
 
 it('lists what can be changed', () => {
-  const none = { text: 0, photo: 0, video: 0, photoOrVideo: 0, color: 0, audio: 0, choice: 0, toggle: 0 }
+  const none = {
+    text: 0,
+    photo: 0,
+    video: 0,
+    photoOrVideo: 0,
+    color: 0,
+    audio: 0,
+    choice: 0,
+    toggle: 0,
+    slider: 0,
+    point: 0,
+  }
   expect(editableText({ ...none, photo: 2, text: 3, color: 1 })).toBe('2 photos, 3 texts and 1 colour')
   expect(editableText({ ...none, photoOrVideo: 1, choice: 2, toggle: 1 })).toBe(
     '1 photo or video, 2 choices and 1 switch',
   )
+  expect(editableText({ ...none, slider: 2, point: 1 })).toBe('2 sliders and 1 position')
   expect(editableText({ ...none, text: 1 })).toBe('1 text')
   expect(editableText(none)).toBe('Nothing; it’s ready to download')
 })

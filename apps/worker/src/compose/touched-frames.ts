@@ -5,6 +5,7 @@ import type { Difference } from '@vitrine/composition/difference'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
+import { everyLayer } from '@vitrine/composition/layer-list'
 import { canonicalJson } from '@vitrine/composition/render-key'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { compileTransform } from '@vitrine/composition/transform'
@@ -31,8 +32,35 @@ export function findTouchedFrames({ document, values, difference, variant }: Per
     touched[frame] = true
   }
   const all: Span = { shift: 0, touch, from: 0, to: touched.length }
-  compareLists(plain.layers, own.layers, all)
+  compareLists(plain.layers, followsOther(plain, own) ? (own.layers.map(markLive) as Layer[]) : own.layers, all)
   return touched
+}
+
+/** Whether what live expressions follow, words or controls, is another one. */
+function followsOther(one: ResolvedDocument, other: ResolvedDocument): boolean {
+  if (!one.rig && !other.rig) return false
+  const followed = ({ rig, layers }: ResolvedDocument) =>
+    canonicalJson({ rig, words: everyLayer(layers).map((layer) => (layer.type === 'text' ? layer.text : '')) })
+  return followed(one) !== followed(other)
+}
+
+/** A copy in which every live property differs from what it was: what its expression gives is not known here. */
+function markLive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(markLive)
+  if (typeof value !== 'object' || value === null) return value
+  if (isLive(value)) return { ...value, x: { ...(value.x as object), differs: true } }
+  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, markLive(inside)]))
+}
+
+function isLive(property: unknown): property is { x: object } {
+  return (
+    typeof property === 'object' &&
+    property !== null &&
+    'x' in property &&
+    typeof property.x === 'object' &&
+    property.x !== null &&
+    'live' in property.x
+  )
 }
 
 /** What is not in the layers: the same for both, or everything differs. */
@@ -131,7 +159,7 @@ function compareInside(
 function touchVisible(pair: LayerPair, span: Span): void {
   for (const layer of pair) {
     if (!layer || layer.visible === false || layer.type === 'audio') continue
-    const { opacity } = compileTransform(layer.ks)
+    const opacity = isLive(layer.ks?.o) ? () => 1 : compileTransform(layer.ks).opacity
     const first = Math.max(span.from, Math.floor(layer.in + span.shift))
     const last = Math.min(span.to, Math.ceil(layer.out + span.shift))
     for (let frame = first; frame < last; frame++) if (opacity(frame - span.shift) > 0) span.touch(frame)

@@ -36,6 +36,10 @@ function otherValue(field: Field): FieldValue {
       return !field.default
     case 'choice':
       return field.options.find(({ value }) => value !== field.default)?.value ?? field.default
+    case 'slider':
+      return field.default === field.rules.max ? field.rules.min : field.rules.max
+    case 'point':
+      return [field.default[0] + 1, field.default[1] + 1]
     case 'media':
     case 'audio':
       return { asset: SOME_FILE }

@@ -154,6 +154,29 @@ describe('touched frames', () => {
     expect(touchedBy({}, [{ op: 'reorder', layer: 'ball', above: 'name' }])).toEqual(frames(0, DURATION))
   })
 
+  it('are the frames that show what follows words or controls', () => {
+    const live = { a: 0, k: 0, x: { live: 0, count: 1 } }
+    const control = { name: 'Slider', shape: 'number', value: { $field: 'strength' } }
+    const followed = {
+      ...document,
+      fields: [
+        ...document.fields,
+        { id: 'strength', type: 'slider', label: 'Strength', default: 0, rules: { min: 0, max: 100 } },
+      ],
+      layers: document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, ks: { o: live } } : layer)),
+      rig: {
+        fps: 25,
+        start: 0,
+        compositions: [{ layers: [{ effects: [{ name: 'Strength', parts: [control] }] }] }],
+      },
+    } as unknown as TemplateDocument
+    const touched = (values: FieldValues) =>
+      findTouchedFrames({ document: followed, values, difference: {} }).flatMap((is, frame) => (is ? [frame] : []))
+    expect(touched({})).toEqual([])
+    expect(touched({ strength: 50 })).toEqual(frames(120, 135))
+    expect(touched({ name: 'Rohan' })).toEqual([...frames(35, 55), ...frames(120, 135)])
+  })
+
   it('are complete: all other frames are identical bit by bit', async () => {
     const spec = { document, assetFiles: files() }
     const plain = await Composer.open({ ...spec, values: {}, difference: {} }, SIZE)

@@ -18,7 +18,7 @@ import {
   tuple,
   when,
 } from './check.ts'
-import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
+import { anyNumber, assetId, box, colorValue, type DocumentCheck, FAR, type Surroundings } from './check-property.ts'
 import { isColor } from './color.ts'
 import type { TimeRemap } from './document.ts'
 import { TRANSITION_KINDS } from './transition-kind.ts'
@@ -74,6 +74,16 @@ const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
     { ...base.required, type: oneOf('choice'), default: text(100, 1), options: list(option, 60, 1) },
     base.optional,
   ),
+  slider: object(
+    {
+      ...base.required,
+      type: oneOf('slider'),
+      default: anyNumber,
+      rules: object({ min: anyNumber, max: anyNumber }, { step: number(0.001, FAR) }),
+    },
+    { ...base.optional, unit: oneOf('percent', 'degrees', 'pixels') },
+  ),
+  point: object({ ...base.required, type: oneOf('point'), default: tuple(anyNumber, anyNumber) }, base.optional),
   audio: object(
     { ...base.required, type: oneOf('audio') },
     { ...base.optional, default: assetId, rules: object({}, { maxSeconds: number(0.1, 3600) }) },
@@ -92,11 +102,22 @@ function checkField(value: unknown, report: Report<Surroundings>): boolean {
     typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
   if (!check) return report.at('type').fail('not-allowed', `One of ${Object.keys(FIELD_CHECKS).join(', ')} is needed`)
   if (!check(value, report)) return false
+  if (value.type === 'slider') return checkSlider(value, report)
   const options = value.type === 'choice' ? (value.options as { value: string }[]) : undefined
   return (
     !options ||
     options.some((option) => option.value === value.default) ||
     report.at('default').fail('unknown-reference', 'The default must be one of the options')
+  )
+}
+
+function checkSlider(value: Record<string, unknown>, report: Report<Surroundings>): boolean {
+  const { min, max } = value.rules as { min: number; max: number }
+  if (min >= max) return report.at('rules').at('max').fail('out-of-range', 'The end must be above the beginning')
+  const start = value.default as number
+  return (
+    (start >= min && start <= max) ||
+    report.at('default').fail('out-of-range', 'The default must lie between min and max')
   )
 }
 

@@ -131,6 +131,8 @@ function checkPath(value: unknown, report: Report<Surroundings>): boolean {
 /** Kinds of fields whose value can stand in place of a value, without `map`. */
 type FieldTypes = readonly Field['type'][]
 
+const numberChange = { factor: anyNumber, add: list(anyNumber, 3), min: anyNumber, max: anyNumber }
+
 /** `{$field}`, with what may be said about it. With `map`, every mapped value must itself be right. */
 function binding(
   value: Record<string, unknown>,
@@ -146,6 +148,7 @@ function binding(
       after: text(100),
       alpha: share,
       shade: number(-1, 1),
+      ...numberChange,
       equals: () => true,
       not: oneOf(true, false),
     },
@@ -236,10 +239,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
   })
 }
 
-const link: DocumentCheck = object(
-  { live: number(0, 1e6), count: number(1, 2) },
-  { factor: anyNumber, add: list(anyNumber, 3) },
-)
+const link: DocumentCheck = object({ live: number(0, 1e6), count: number(1, 4) }, numberChange)
 const liveLink: DocumentCheck = (value, report) =>
   typeof value === 'string'
     ? report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
@@ -285,10 +285,10 @@ function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroun
 
 /** Numbers within limits, still or moving. */
 export const numberProperty = (min = -FAR, max = FAR): DocumentCheck =>
-  min === -FAR && max === FAR ? freeNumberProperty : property(number(min, max))
-const freeNumberProperty: DocumentCheck = named('numberProperty', property(anyNumber))
+  min === -FAR && max === FAR ? freeNumberProperty : property(number(min, max), 'slider')
+const freeNumberProperty: DocumentCheck = named('numberProperty', property(anyNumber, 'slider'))
 export const percentProperty: DocumentCheck = named('percentProperty', numberProperty(0, 100))
-export const vectorProperty: DocumentCheck = named('vectorProperty', property(vector))
+export const vectorProperty: DocumentCheck = named('vectorProperty', property(vector, 'point', 'slider'))
 export const colorProperty: DocumentCheck = named('colorProperty', property(colorValue, 'color'))
 export const pathProperty: DocumentCheck = named('pathProperty', property(bezierPath))
 

@@ -5,10 +5,12 @@ import {
   integer,
   isRecord,
   list,
+  nameOf,
   number,
   object,
   oneOf,
   type Report,
+  record,
   text,
   tuple,
 } from './check.ts'
@@ -35,8 +37,22 @@ const keyframes: DocumentCheck = object({
   ),
 })
 
+const bound: DocumentCheck = (value, report) => {
+  if (!object<Surroundings>({ $field: text(64, 1) }, { map: record(text(100), anyNumber, 60) })(value, report))
+    return false
+  const { $field } = value as { $field: string }
+  return (
+    report.context.fields.has($field) ||
+    report.at('$field').fail('unknown-reference', `There is no field "${nameOf($field)}"`)
+  )
+}
+
 const propertyValue: DocumentCheck = (value, report) =>
-  isRecord(value) ? ('states' in value ? texts : keyframes)(value, report) : numbers(value, report)
+  isRecord(value) && '$field' in value
+    ? bound(value, report)
+    : isRecord(value)
+      ? ('states' in value ? texts : keyframes)(value, report)
+      : numbers(value, report)
 
 const names = { name }
 const more = { match: name, index: number<Surroundings>(0, 1e6) }

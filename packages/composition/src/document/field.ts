@@ -54,13 +54,36 @@ export interface ChoiceField extends FieldBase {
   options: readonly { value: string; label: string }[]
 }
 
+/** A number that the customer moves between two ends. */
+export interface SliderField extends FieldBase {
+  type: 'slider'
+  default: number
+  /** `step` is 1 unless given. */
+  rules: { min: number; max: number; step?: number }
+  unit?: 'percent' | 'degrees' | 'pixels'
+}
+
+/** Two numbers, as a place has them. */
+export interface PointField extends FieldBase {
+  type: 'point'
+  default: readonly [number, number]
+}
+
 export interface AudioField extends FieldBase {
   type: 'audio'
   default?: AssetId
   rules?: { maxSeconds?: number }
 }
 
-export type Field = TextField | MediaField | ColorField | ToggleField | ChoiceField | AudioField
+export type Field =
+  | TextField
+  | MediaField
+  | ColorField
+  | ToggleField
+  | ChoiceField
+  | SliderField
+  | PointField
+  | AudioField
 
 /**
  * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
@@ -96,8 +119,8 @@ export interface AudioValue {
   mute?: boolean
 }
 
-/** text and choice and colour: string; toggle: boolean; media, audio: an object (a bare asset id is read as one). */
-export type FieldValue = string | boolean | MediaValue | AudioValue
+/** text and choice and colour: string; toggle: boolean; slider: number; point: two numbers; media, audio: an object (a bare asset id is read as one). */
+export type FieldValue = string | number | boolean | readonly [number, number] | MediaValue | AudioValue
 
 /** What a customer filled in, by field id. A missing value means the field's default. */
 export type FieldValues = Readonly<Record<string, FieldValue>>

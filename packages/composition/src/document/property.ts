@@ -18,15 +18,24 @@ export interface BezierPath {
  * Stands where a value stands and takes it from the customer's field (or the field's default).
  * - `map` translates a choice (or `true`/`false` of a toggle) to any value.
  * - `before`/`after` surround a non-empty text.
+ * - `factor`, `add`, `min` and `max` change the number of a slider or the numbers of a point, in this order.
  * - `alpha` (0 to 1) and `shade` (-1 black to 1 white) derive tones from a colour field.
  */
-export interface FieldBinding {
+export interface FieldBinding extends NumberChange {
   $field: string
   map?: Record<string, unknown>
   before?: string
   after?: string
   alpha?: number
   shade?: number
+}
+
+/** What becomes of numbers on their way to a property: multiplied, then moved, then held between two ends. */
+export interface NumberChange {
+  factor?: number
+  add?: readonly number[]
+  min?: number
+  max?: number
 }
 
 /** Bezier handle of a keyframe in the unit square; one number, or one per component. */
@@ -50,13 +59,10 @@ export interface Keyframe<T> {
   ti?: Vector
 }
 
-/** An expression of the document's rig that gives a value when the document is drawn: a number, or a point of `count` 2. */
-export interface LiveLink {
+/** An expression of the document's rig that gives a value when the document is drawn: a number, a point of `count` 2, or a colour of 4. */
+export interface LiveLink extends NumberChange {
   live: number
   count: number
-  /** The value is multiplied by it, then `add` is added. */
-  factor?: number
-  add?: readonly number[]
 }
 
 /** With `x` the value is only what is shown where the expression gives none. */

@@ -1,6 +1,6 @@
 // What the expressions of an animation can ask about: its compositions, their layers, and the properties of these, with the
 // expressions on them. Plain JSON, so that a document can carry what its live expressions need.
-import type { Property } from './property.ts'
+import type { FieldBinding, Property } from './property.ts'
 
 /** One property. Times are frames of its composition, as everywhere in a rig. */
 export interface RigProperty {
@@ -16,7 +16,8 @@ export interface RigProperty {
    * - `other`: what expressions cannot work with, such as a path
    */
   readonly shape: 'number' | 'list' | 'text' | 'layer' | 'other'
-  readonly value: Property<readonly number[]> | RigText
+  /** A control that customers set is bound to their field. */
+  readonly value: Property<readonly number[]> | RigText | FieldBinding
   /** Of a position in separate dimensions. */
   readonly split?: readonly [RigProperty, RigProperty]
   readonly expression?: string

@@ -1,8 +1,18 @@
 // The fields of an imported document: made from placeholders in layer names and from slots, one per label and kind, so that
 // a photo that stands in two places is asked for once.
-import type { AssetId, Field } from '../document/field.ts'
+import type { AssetId, Field, SliderField } from '../document/field.ts'
 
-export type PlaceholderKind = 'photo' | 'video' | 'media' | 'text' | 'color' | 'audio' | 'toggle'
+export type PlaceholderKind =
+  | 'photo'
+  | 'video'
+  | 'media'
+  | 'text'
+  | 'color'
+  | 'audio'
+  | 'toggle'
+  | 'slider'
+  | 'point'
+  | 'choice'
 
 /** What a designer asks customers for, by the name of a layer or a slot. */
 export interface Placeholder {
@@ -11,7 +21,12 @@ export interface Placeholder {
   readonly group?: string
   readonly hint?: string
   readonly required?: true
-  /** Most characters and lines of a text; most seconds of a video or song. */
+  /** The ends of a slider and its steps. */
+  readonly min?: number
+  readonly step?: number
+  /** What a choice offers. */
+  readonly options?: readonly string[]
+  /** Most characters and lines of a text, or the end of a slider; most seconds of a video or song. */
   readonly max?: number
   readonly lines?: number
   readonly seconds?: number
@@ -87,9 +102,61 @@ export class FieldCollector {
     }))
   }
 
-  /** The id of the switch that shows or hides a layer. */
-  toggle(placeholder: Named): string {
-    return this.#take('toggle', placeholder, (base) => ({ ...base, type: 'toggle', default: true }))
+  /** The id of the switch that shows or hides a layer, or is what a checkbox is. */
+  toggle(placeholder: Named, isOn = true): string {
+    return this.#take('toggle', placeholder, (base) => ({ ...base, type: 'toggle', default: isOn }))
+  }
+
+  /** The id of the field for a number. `owner` is put before the label where another layer has a control of this name. */
+  slider(placeholder: Named, number: number, unit: SliderField['unit'], owner: string): string {
+    const { min, max, step } = placeholder
+    const rules = {
+      ...sliderRules(number, unit),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    }
+    return this.#take('slider', this.#apart('slider', placeholder, owner), (base) => ({
+      ...base,
+      type: 'slider',
+      default: number,
+      rules: {
+        ...rules,
+        min: Math.min(rules.min, number),
+        max: Math.max(rules.max, number, rules.min + 1),
+        ...(step === undefined ? {} : { step }),
+      },
+      ...(unit ? { unit } : {}),
+    }))
+  }
+
+  /** The id of the field for a place. */
+  point(placeholder: Named, [x, y]: readonly [number, number], owner: string): string {
+    return this.#take('point', this.#apart('point', placeholder, owner), (base) => ({
+      ...base,
+      type: 'point',
+      default: [x, y],
+    }))
+  }
+
+  /** The id of the field for a menu. */
+  choice(placeholder: Named, chosen: string, owner: string): string {
+    const options = [...new Set(placeholder.options ?? [])].map((label) => ({ value: label, label }))
+    return this.#take('choice', this.#apart('choice', placeholder, owner), (base) => ({
+      ...base,
+      type: 'choice',
+      default: chosen,
+      options,
+    }))
+  }
+
+  /** Controls of two layers are two fields, also when they are called the same. */
+  #apart(type: Field['type'], placeholder: Named, owner: string): Named {
+    const key = (label: string) => `${type} ${label.toLowerCase()}`
+    if (owner === '' || !this.#byKey.has(key(placeholder.label))) return placeholder
+    const base = `${owner}: ${placeholder.label}`.slice(0, 110)
+    let label = base
+    for (let n = 2; this.#byKey.has(key(label)); n++) label = `${base} ${n}`
+    return { ...placeholder, label }
   }
 
   #take(type: Field['type'], placeholder: Named, make: (base: FieldBase) => Field): string {
@@ -119,7 +186,26 @@ export class FieldCollector {
 }
 
 /** What a field is called; `id` keeps the name of a slot. */
-export type Named = Pick<Placeholder, 'label' | 'group' | 'hint' | 'required' | 'max' | 'lines'> & { id?: string }
+export type Named = Pick<
+  Placeholder,
+  'label' | 'group' | 'hint' | 'required' | 'max' | 'lines' | 'min' | 'step' | 'options'
+> & { id?: string }
+
+/** Ends for a number that says none: After Effects does not export them. */
+function sliderRules(number: number, unit: SliderField['unit']): SliderField['rules'] {
+  if (unit === 'degrees') return { min: -360, max: 360, step: 1 }
+  if (number > 0 && number < 1) return { min: 0, max: 1, step: 0.01 }
+  const step = Number.isInteger(number) ? 1 : 0.1
+  if (number >= 0 && number <= 100) return { min: 0, max: 100, step }
+  const end = roundUp(2 * Math.abs(number))
+  return { min: number < 0 ? -end : 0, max: end, step: Number.isInteger(number) ? 1 : 0.1 }
+}
+
+/** 1, 2 or 5 with zeros, at least as large. */
+function roundUp(number: number): number {
+  const power = 10 ** Math.floor(Math.log10(number))
+  return ([1, 2, 5, 10].find((digit) => digit * power >= number) ?? 10) * power
+}
 
 interface FieldBase {
   id: string

@@ -4,12 +4,13 @@ import { isColor, toneOf } from '../document/color.ts'
 import type { ResolvedDocument, TemplateDocument } from '../document/document.ts'
 import type { AssetId, AudioValue, Field, FieldValue, FieldValues, MediaValue } from '../document/field.ts'
 import type { Layer, TextLayer, Visibility } from '../document/layer.ts'
-import type { FieldBinding } from '../document/property.ts'
+import type { FieldBinding, NumberChange } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
 import { applyDifference } from './apply-difference.ts'
 import { type Difference, NO_DIFFERENCE } from './difference.ts'
+import { resolveRig } from './resolve-rig.ts'
 import { applyVariant } from './variant.ts'
 
 /** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
@@ -24,6 +25,7 @@ export type ValueCode =
   | 'required'
   | 'not-an-option'
   | 'not-a-color'
+  | 'out-of-range'
   | 'crop-out-of-range'
   | 'trim-out-of-range'
 
@@ -99,6 +101,17 @@ function checkValue(field: Field, value: unknown): ValueProblem[] {
         : [problem('not-a-color', 'error', `${field.label} must be a colour such as #b4143c`)]
     case 'toggle':
       return typeof value === 'boolean' ? [] : [problem('wrong-type', 'error', `${field.label} must be on or off`)]
+    case 'slider': {
+      if (!isCoordinate(value)) return [problem('wrong-type', 'error', `${field.label} must be a number`)]
+      const { min, max } = field.rules
+      return value >= min && value <= max
+        ? []
+        : [problem('out-of-range', 'error', `${field.label} must lie between ${min} and ${max}`)]
+    }
+    case 'point':
+      return Array.isArray(value) && value.length === 2 && value.every(isCoordinate)
+        ? []
+        : [problem('wrong-type', 'error', `${field.label} must be two numbers`)]
     case 'choice':
       return field.options.some((option) => option.value === value)
         ? []
@@ -107,6 +120,10 @@ function checkValue(field: Field, value: unknown): ValueProblem[] {
     case 'audio':
       return checkMedium(field, value, problem)
   }
+}
+
+function isCoordinate(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 1e6
 }
 
 type MakeProblem = (code: ValueCode, severity: 'error' | 'warning', message: string) => ValueProblem
@@ -178,7 +195,13 @@ export function resolveDocument(
     edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
   )
   const canvas = { ...edited.canvas }
-  return { ...edited, canvas, layers: edited.layers.map((layer) => resolveLayer(layer, scope)), resolved: true }
+  return {
+    ...edited,
+    canvas,
+    layers: edited.layers.map((layer) => resolveLayer(layer, scope)),
+    ...(edited.rig ? { rig: resolveRig(edited.rig, (id) => scope.get(id)?.value) } : {}),
+    resolved: true,
+  }
 }
 
 /** Fields by id, with what they give. */
@@ -234,8 +257,16 @@ function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
   if (bound?.field.type === 'color' && (binding.shade !== undefined || binding.alpha !== undefined)) {
     return toneOf(String(value), binding.shade ?? 0, binding.alpha ?? 1)
   }
+  if (typeof value === 'number') return changedNumber(value, binding, 0)
+  if (Array.isArray(value)) return value.map((one, n) => changedNumber(one, binding, n))
   if (typeof value === 'string' && value !== '') return `${binding.before ?? ''}${value}${binding.after ?? ''}`
   return value
+}
+
+/** A number with the changes of a binding; `n` is its place in a point. */
+export function changedNumber(value: number, { factor = 1, add, min, max }: NumberChange, n: number): number {
+  const changed = value * factor + (add?.[n] ?? 0)
+  return Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, changed))
 }
 
 /** Whether any text of some layers has emoji. */

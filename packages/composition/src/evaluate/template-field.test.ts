@@ -202,7 +202,7 @@ describe('a field of a colour', () => {
       ),
     })
     const ink = add({ id: 'ink', layers: ['title', 'filled'], label: 'Ink', color: '#000000' }, shaped)
-    expect(fieldOf(ink, 'ink')).toEqual({ id: 'ink', type: 'color', label: 'Ink', default: '#000000', order: 6 })
+    expect(fieldOf(ink, 'ink')).toEqual({ id: 'ink', type: 'color', label: 'Ink', default: '#000000', order: 8 })
     expect(find(ink, 'title')).toMatchObject({
       shadow: { color: { $field: 'ink', alpha: 0.502 } },
       stroke: { color: { $field: 'ink', alpha: 0.251 } },
@@ -289,7 +289,7 @@ describe('a switch', () => {
       type: 'toggle',
       label: 'Extras',
       default: true,
-      order: 6,
+      order: 8,
     })
     for (const id of ['ornament', 'group']) {
       expect(drawn(changed, id).visible).toBe(true)

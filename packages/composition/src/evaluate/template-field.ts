@@ -6,6 +6,7 @@ import type { GroupLayer, ImageLayer, Layer, LayerType, MediaLayer, TextLayer } 
 import { FieldCollector, fieldId } from './field-collector.ts'
 import { everyLayer } from './layer-list.ts'
 import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'
+import { resolveRig } from './resolve-rig.ts'
 import { bindColor, listColors } from './template-color.ts'
 
 /** What kind of field can decide something about a layer: what it shows, one of its colours, or whether it is shown. */
@@ -36,7 +37,7 @@ export interface FieldRevision {
   readonly group?: string | null | undefined
   readonly hint?: string | null | undefined
   readonly required?: boolean | null | undefined
-  readonly default?: string | boolean | null | undefined
+  readonly default?: string | number | boolean | readonly [number, number] | null | undefined
   readonly rules?: Readonly<Record<string, number>> | null | undefined
 }
 
@@ -286,6 +287,7 @@ function withoutFields(document: TemplateDocument, ids: ReadonlySet<string>): Te
     ...(document.variants && {
       variants: resolveValue(mapVariants(document.variants, empty, placeOnly), scope) as typeof document.variants,
     }),
+    ...(document.rig && { rig: resolveRig(document.rig, (id) => scope.get(id)?.value) }),
     ...(timeline && { timeline: stillFits ? timeline : others }),
   }
 }

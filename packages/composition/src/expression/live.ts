@@ -1,11 +1,12 @@
-// Live expressions: those that follow the words of a customer. They are run whenever a document is made ready to be drawn, where
+// Live expressions: those that follow what a customer fills in, words or controls. They are run whenever a document is made ready to be drawn, where
 // texts can be measured, and become values and keyframes as others do at import.
 import type { Layer, TextLayer } from '../document/layer.ts'
 import type { LiveLink } from '../document/property.ts'
 import type { Rig, RigLayer } from '../document/rig.ts'
+import { changedNumber } from '../evaluate/resolve.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
-import { componentsOf, sampleFrames, thinned } from './sample.ts'
+import { componentsOf, sampleFrames, TOLERANCE, thinned } from './sample.ts'
 import { Session, type TextRect } from './session.ts'
 
 /** Steps for all live expressions of a document. */
@@ -92,16 +93,17 @@ function linkedValue(property: { k: unknown }, link: LiveLink, run: Run): unknow
   return made
 }
 
-function tryRun(place: RigPlace, { count, factor = 1, add = [] }: LiveLink, run: Run): unknown {
+function tryRun(place: RigPlace, link: LiveLink, run: Run): unknown {
+  const { count } = link
   const start = place.composition.id === '' ? run.rig.start : 0
-  const change = (numbers: readonly number[]) => numbers.map((one, n) => one * factor + (add[n] ?? 0))
+  const change = (numbers: readonly number[]) => numbers.map((one, n) => changedNumber(one, link, n))
   try {
     const samples = [...sampleFrames(run.session, place, [place.layer.in, place.layer.out])].map(({ frame, value }) => {
       run.steps += run.session.spent
       if (run.steps > MAX_STEPS) throw new ExpressionError('limit', 'Live expressions take too many steps')
       return { t: frame - start, s: change(componentsOf(value, count, frame)) }
     })
-    const keys = thinned(samples, 0.002)
+    const keys = thinned(samples, count === 4 ? TOLERANCE / 4 : TOLERANCE)
     const [first] = keys
     if (keys.length > 1) return { a: 1, k: keys }
     return count === 1 ? first?.s[0] : first?.s

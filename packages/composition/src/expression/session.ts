@@ -25,11 +25,13 @@ export interface TextRect {
 }
 
 export interface SessionOptions {
-  /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
   /** Whether customers fill in the text of a layer, so that what asks for it is live. */
   readonly isFilled?: (layer: RigLayer) => boolean
+  /** Whether customers set a control, so that what asks for it is live; asked at each use. */
+  readonly isSet?: (place: RigPlace) => boolean
   /** What a text layer says; undefined for what the rig says. */
   readonly textOf?: (layer: RigLayer) => string | undefined
+  /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
   readonly measure?: (layer: RigLayer, text: string) => TextRect
 }
 
@@ -135,6 +137,7 @@ export class Session {
   /** The value of a property before its expression: of its keyframes, or of the field that gives it. */
   base({ property, ...place }: RigPlace, frame: number): Value {
     const { value, split, shape } = property
+    if (this.options.isSet?.({ ...place, property })) this.depend({ live: true })
     if (split) return split.map((part) => toNumbers(this.value({ ...place, property: part }, frame))[0] ?? 0)
     if (typeof value === 'object' && 'states' in value) {
       if (this.options.isFilled?.(place.layer)) this.depend({ live: true })

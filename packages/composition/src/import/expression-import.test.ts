@@ -73,7 +73,7 @@ describe('expressions become keyframes', () => {
   test('sliders and positions of other layers, in other compositions as well', () => {
     const json = animation(
       [
-        layer(3, 'Controls', {
+        layer(3, 'Rig', {
           ind: 1,
           ks: transform({ p: withX([0, 0, 0], bm('[$bm_mul(time, 30), 5]')) }),
           ef: [control('Turn', 'Slider', 30)],
@@ -81,8 +81,8 @@ describe('expressions become keyframes', () => {
         solid('a', '#f00000', {
           ind: 2,
           ks: transform({
-            r: withX(0, bm("thisComp.layer('Controls').effect('Turn')('ADBE Slider Control-0001')")),
-            p: withX([0, 0, 0], bm("$bm_sum(thisComp.layer('Controls').transform.position, [1, 2])")),
+            r: withX(0, bm("thisComp.layer('Rig').effect('Turn')('ADBE Slider Control-0001')")),
+            p: withX([0, 0, 0], bm("$bm_sum(thisComp.layer('Rig').transform.position, [1, 2])")),
           }),
         }),
         layer(0, 'Inner', { ind: 3, refId: 'inner', w: 100, h: 100 }),
@@ -95,7 +95,7 @@ describe('expressions become keyframes', () => {
             nm: 'Inner',
             layers: [
               solid('b', '#00ff00', {
-                ks: transform({ o: withX(100, bm("comp('Main').layer('Controls').effect('Turn')('Slider')")) }),
+                ks: transform({ o: withX(100, bm("comp('Main').layer('Rig').effect('Turn')('Slider')")) }),
               }),
             ],
           },
@@ -253,7 +253,7 @@ describe('what cannot be run', () => {
   test('controls by themselves draw nothing, so their expressions are not asked for', () => {
     const slider = control('Size', 'Slider', 1)
     Object.assign(slider.ef[0]?.v as object, { x: bm('footage()') })
-    const { report } = load(animation([layer(3, 'Controls', { ef: [slider] }), solid('a', '#f00000')]))
+    const { report } = load(animation([layer(3, 'Rig', { ef: [slider] }), solid('a', '#f00000')]))
     expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })

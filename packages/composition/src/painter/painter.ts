@@ -3,6 +3,7 @@
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
+import { ExpressionError } from '../expression/expression-error.ts'
 import { runLiveExpressions } from '../expression/live.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix } from '../matrix.ts'
 import { isSame } from '../same.ts'
@@ -113,10 +114,13 @@ export interface Painter {
   videos(frame: number): VideoFrameRequest[]
 }
 
-/** The layers with values in the place of expressions that follow the words. */
+/** The layers with values in the place of expressions that follow words or controls. */
 function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<typeof openFonts>): readonly Layer[] {
-  if (!rig || !library) return layers
-  return runLiveExpressions(layers, rig, (layer) => inkOf(layer, library))
+  if (!rig) return layers
+  return runLiveExpressions(layers, rig, (layer) => {
+    if (!library) throw new ExpressionError('missing', 'There are no fonts to measure words with')
+    return inkOf(layer, library)
+  })
 }
 
 /** What a painter passes on to its successor. */

@@ -45,7 +45,18 @@ describe('publishing', () => {
       videoDimensions: '1920x1080',
       fps: 30,
       durationSeconds: 5,
-      editable: { text: 1, photo: 1, video: 0, photoOrVideo: 1, color: 1, audio: 1, choice: 1, toggle: 1 },
+      editable: {
+        text: 1,
+        photo: 1,
+        video: 0,
+        photoOrVideo: 1,
+        color: 1,
+        audio: 1,
+        choice: 1,
+        toggle: 1,
+        slider: 0,
+        point: 0,
+      },
       license: { name: 'Standard', summary: 'Personal and commercial use' },
     })
     expect(template.jsonSize).toBe(Buffer.byteLength(JSON.stringify(newDocument())))

@@ -29,6 +29,8 @@ export interface EditableCount {
   audio: number
   choice: number
   toggle: number
+  slider: number
+  point: number
 }
 
 /** A line of an import's report, as `@vitrine/composition/import` writes it. */

@@ -109,6 +109,8 @@ function countEditable(document: TemplateDocument): EditableCount {
     audio: 0,
     choice: 0,
     toggle: 0,
+    slider: 0,
+    point: 0,
   }
   for (const field of document.fields) count[field.type === 'media' ? kindOfMedia(field) : field.type]++
   return count

@@ -57,7 +57,8 @@ export function toTemplate(row: CatalogueRow): Template {
     fps,
     durationSeconds: row.durationFrames / fps,
     dominantColor: row.dominantColor,
-    editable: row.editable,
+    // Versions from before there were sliders and positions do not count them.
+    editable: { ...row.editable, slider: row.editable.slider ?? 0, point: row.editable.point ?? 0 },
     documentHash: row.documentHash,
   }
 }

@@ -15,11 +15,21 @@ import { CheckboxField, Field as LabelledField, SelectField, TextField } from '.
 import type { FindFile } from './asset-thumbnail.tsx'
 import { DefaultFileField } from './default-file-field.tsx'
 import { findFieldProblem } from './field-draft.ts'
+import { PointParts, SliderParts } from './number-parts.tsx'
 import type { DefaultFile } from './use-field-draft.ts'
 
 function kindText(field: Field): string {
   if (field.type === 'media') return acceptLabels()[acceptOf(field)]
-  return { text: t`Text`, color: t`Colour`, toggle: t`Switch`, choice: t`Choice`, audio: t`Audio` }[field.type]
+  const { type } = field
+  return {
+    text: t`Text`,
+    color: t`Colour`,
+    toggle: t`Switch`,
+    choice: t`Choice`,
+    slider: t`Slider`,
+    point: t`Position`,
+    audio: t`Audio`,
+  }[type]
 }
 
 const acceptLabels = () => ({ image: t`Photo`, video: t`Video`, both: t`Photo or video` })
@@ -105,7 +115,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...r
   )
 }
 
-/** A colour, a switch and a choice always have a value. */
+/** Colours, switches, choices and numbers always have a value. */
 function canBeEmpty({ type, required }: Field): boolean {
   return required === true || type === 'text' || type === 'media' || type === 'audio'
 }
@@ -154,6 +164,10 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
           ))}
         </SelectField>
       )
+    case 'slider':
+      return <SliderParts field={field} onRevise={onRevise} />
+    case 'point':
+      return <PointParts field={field} onRevise={onRevise} />
     case 'media':
       return (
         <>

@@ -11,6 +11,7 @@ import {
   type PlaceKind,
 } from '@vitrine/composition/template-field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
+import { findNumberProblem } from './number-problem.ts'
 
 export interface FieldDraft {
   /** All fields that stay or come, in the order in which customers see them. */
@@ -129,5 +130,6 @@ export const placeGroups: readonly { readonly title: MessageDescriptor; readonly
 
 /** What keeps a field from being saved; undefined when nothing does. */
 export function findFieldProblem(field: Field): string | undefined {
-  return field.label.trim() === '' ? t`Please give it a label` : undefined
+  if (field.label.trim() === '') return t`Please give it a label`
+  return field.type === 'slider' || field.type === 'point' ? findNumberProblem(field) : undefined
 }

@@ -2,11 +2,12 @@
 import type { Asset, Canvas, FontFace, FrameRate } from '../../document/document.ts'
 import type { AssetId, Field } from '../../document/field.ts'
 import type { Rig } from '../../document/rig.ts'
-import { numberOr, records, textOr } from '../source/cleanse.ts'
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
 import type { Lint } from '../source/lint.ts'
 import { bakeExpressions } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
+import { bindControl } from './control.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
 import { liveRig } from './live-rig.ts'
 import type { Scope } from './property.ts'
@@ -61,6 +62,11 @@ export function convertAnimation(
   const budget = { left: MAX_VALUES }
   const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
   const converted = convertComposition(animation.layers, conversion, scope, { width, height })
+  const slots = isRecord(animation.slots) ? animation.slots : {}
+  for (const place of live?.set ?? []) {
+    const control = live?.controls.get(place.property)
+    if (control) bindControl(place, control, conversion.fields, slots)
+  }
   for (const layer of live?.measured ?? []) {
     const raw = live?.layers.get(layer)
     if (raw && !conversion.textIds.has(raw)) reportUnmeasured(layer.name, lint)

@@ -7,7 +7,8 @@ import { componentsOf, sampleFrames, TOLERANCE, thinned } from '../../expression
 import { Session } from '../../expression/session.ts'
 import { toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
-import type { Lint } from '../source/lint.ts'
+import { Lint } from '../source/lint.ts'
+import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
 import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
@@ -17,6 +18,10 @@ type Json = Record<string, unknown>
 const MAX_KEYFRAMES = 2000
 /** Steps for all expressions of one animation: a few seconds. */
 const MAX_STEPS = 20_000_000
+/** Steps for those that follow controls: they are taken again whenever the document is made ready to be drawn. */
+const MAX_LIVE_STEPS = 2_000_000
+/** After so many runs no control stays that something cannot follow. */
+const MAX_ATTEMPTS = 8
 const ADVICE =
   'Bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects'
 
@@ -33,14 +38,31 @@ interface Baking {
   /** Properties whose expressions are run when the document is drawn; those of an animation inside a document cannot be. */
   readonly live: RigProperty[]
   readonly canLive: boolean
+  readonly controls: Controls
   steps: number
+  liveSteps: number
   baked: number
+}
+
+/** The controls of an animation, and what expressions ask for. */
+interface Controls {
+  readonly isOffered: (place: RigPlace) => boolean
+  /** What something that cannot be live follows: they keep their values. */
+  readonly refused: Set<RigProperty>
+  /** All that the expression that is being run asked for. */
+  readonly asked: Map<RigProperty, RigPlace>
+  /** All that any expression asked for. */
+  readonly used: Map<RigProperty, RigPlace>
+  /** Those that live expressions follow. */
+  readonly followed: Set<RigProperty>
 }
 
 /** A rig with live expressions. */
 export interface LiveRead extends ReadRig {
   /** The text layers whose size they ask for. */
   readonly measured: readonly RigLayer[]
+  /** The controls that customers set. */
+  readonly set: readonly RigPlace[]
 }
 
 export interface BakeOptions {
@@ -60,29 +82,74 @@ export interface BakeOptions {
 export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lint): LiveRead | undefined {
   if (!hasExpressions(animation)) return undefined
   const read = readRig(animation, options.fps, options)
-  const [start, end] = [Number(animation.ip ?? 0), Number(animation.op ?? 0)]
+  const refused = new Set<RigProperty>()
+  for (let attempt = 1; ; attempt++) {
+    const controls = watchControls(read, refused, options.canLive && attempt < MAX_ATTEMPTS)
+    const run = runAll(animation, read, controls, options)
+    // What cannot be live follows a control: the control keeps its value, and everything is run again.
+    if (run.isRefused) continue
+    return finish(run.baking, run.write, read, lint)
+  }
+}
+
+function watchControls(read: ReadRig, refused: Set<RigProperty>, canLive: boolean): Controls {
+  const isOpen = (place: RigPlace) => {
+    const control = read.controls.get(place.property)
+    const isNull = read.layers.get(place.layer)?.ty === 3
+    return control !== undefined && isOffered(place, control, isNull)
+  }
+  return {
+    isOffered: (place) => canLive && !refused.has(place.property) && isOpen(place),
+    refused,
+    asked: new Map(),
+    used: new Map(),
+    followed: new Set(),
+  }
+}
+
+/** Runs every expression; nothing is replaced yet, as they ask each other. */
+function runAll(animation: Json, read: ReadRig, controls: Controls, options: BakeOptions) {
   const isFilled = (layer: RigLayer) => options.isFilled(read.layers.get(layer) ?? {})
-  const session = new Session(read.rig, { isFilled })
-  const { places, raws, layers } = read
+  const isSet = (place: RigPlace) => {
+    if (!read.controls.has(place.property)) return false
+    controls.asked.set(place.property, place)
+    controls.used.set(place.property, place)
+    return controls.isOffered(place)
+  }
+  const before = controls.refused.size
   const baking: Baking = {
     animation,
-    session,
-    places,
-    raws,
-    layers,
-    lint,
-    start,
-    end,
+    session: new Session(read.rig, { isFilled, isSet }),
+    places: read.places,
+    raws: read.raws,
+    layers: read.layers,
+    lint: new Lint(),
+    start: Number(animation.ip ?? 0),
+    end: Number(animation.op ?? 0),
     steps: 0,
+    liveSteps: 0,
     baked: 0,
     live: [],
+    controls,
     canLive: options.canLive,
   }
-  // All are run before any is replaced: they ask each other.
   const write = [{ layers: animation.layers, path: 'layers' }, ...precomps(animation)].flatMap(({ layers, path }) =>
     records(layers).flatMap((layer, n) => bakeLayer(layer, `${path}[${n}]`, baking)),
   )
+  return { baking, write, isRefused: controls.refused.size > before }
+}
+
+function finish(baking: Baking, write: readonly Write[], read: ReadRig, lint: Lint): LiveRead | undefined {
+  const { controls, session } = baking
   for (const replace of write) replace()
+  for (const line of baking.lint.lines) lint.add(line)
+  const used = [...controls.used.values()]
+  const set = used.filter(({ property }) => controls.followed.has(property))
+  for (const place of used) {
+    const control = read.controls.get(place.property)
+    if (control && !controls.followed.has(place.property))
+      reportKept(place, control, controls.refused.has(place.property), lint)
+  }
   if (baking.baked > 0)
     lint.info(
       'expression-converted',
@@ -93,9 +160,9 @@ export function bakeExpressions(animation: Json, options: BakeOptions, lint: Lin
   lint.info(
     'expression-converted',
     '',
-    `${baking.live.length === 1 ? 'An expression follows' : `${baking.live.length} expressions follow`} the words of customers`,
+    `${baking.live.length === 1 ? 'An expression follows' : `${baking.live.length} expressions follow`} what customers fill in`,
   )
-  return { ...read, measured: [...session.measured] }
+  return { ...read, measured: [...session.measured], set }
 }
 
 function precomps(animation: Json) {
@@ -119,15 +186,11 @@ function withExpressions(value: unknown, path: string, isLayer = false): { raw: 
   const inner = Object.entries(value).flatMap(([key, item]) => {
     if (key === 'ef' && isLayer)
       return records(item).flatMap((effect, n) =>
-        isControl(effect) ? [] : withExpressions(effect, `${path}.ef[${n}]`),
+        isControlEffect(effect) ? [] : withExpressions(effect, `${path}.ef[${n}]`),
       )
     return withExpressions(item, `${path}.${key}`)
   })
   return [...own, ...inner]
-}
-
-function isControl({ mn }: Json): boolean {
-  return typeof mn === 'string' && (/^ADBE .*Control$/.test(mn) || mn.startsWith('Pseudo/'))
 }
 
 function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: Baking): Write | undefined {
@@ -140,6 +203,8 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
     }
   }
   const place = baking.places.get(raw)
+  const { asked, refused, isOffered: isSet } = baking.controls
+  asked.clear()
   try {
     if (!place) throw new ExpressionError('unsupported', 'Expressions on this property are not run')
     const write = bakeShape(raw, place, baking)
@@ -148,6 +213,10 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
   } catch (given) {
     const live = given instanceof Live && place ? keepLive(raw, place, given.value, baking) : undefined
     if (live) return live
+    const followed = given instanceof Live ? [...asked.values()].filter(isSet) : []
+    for (const { property } of followed) refused.add(property)
+    // It is run once more with the controls as they are.
+    if (followed.length > 0) return () => {}
     const error =
       given instanceof Live ? new ExpressionError('unsupported', 'It follows what customers fill in') : given
     if (!(error instanceof ExpressionError)) throw error
@@ -178,10 +247,13 @@ function copyLink(raw: Json, place: RigPlace, baking: Baking): Write {
 function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Write | undefined {
   const { shape } = place.property
   const count = shape === 'list' ? listLength(raw) : 1
-  // What is outside the rig's tree cannot be found again, and colours do not follow words.
+  // What is outside the rig's tree cannot be found again.
   const isKnown = place.group !== undefined && place.group.parts.length > 0
-  if (baking.canLive === false || !isKnown || (shape !== 'number' && shape !== 'list') || count > 3) return undefined
+  if (!baking.canLive || !isKnown || (shape !== 'number' && shape !== 'list')) return undefined
   const numbers = componentsOf(value, count, place.layer.in)
+  if (!isAffordable(place, count, baking)) return undefined
+  for (const one of baking.controls.asked.values())
+    if (baking.controls.isOffered(one)) baking.controls.followed.add(one.property)
   const id = baking.live.length
   baking.live.push(place.property)
   return () => {
@@ -189,6 +261,17 @@ function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Wri
     Object.assign(place.property, { live: id })
     Object.assign(raw, { a: 0, k: shape === 'number' ? numbers[0] : numbers, [LIVE]: id })
   }
+}
+
+/** Looks at every frame: what is asked for may change, and controls must not cost too much. */
+function isAffordable(place: RigPlace, count: number, baking: Baking): boolean {
+  const { controls, session } = baking
+  for (const { frame, value } of sampleFrames(session, place, [place.layer.in, place.layer.out])) {
+    componentsOf(value, count, frame)
+    baking.liveSteps += session.spent
+    if (baking.liveSteps > MAX_LIVE_STEPS && [...controls.asked.values()].some(controls.isOffered)) return false
+  }
+  return true
 }
 
 /** Loops that a document writes as such. */
@@ -249,9 +332,6 @@ function* valuesOf(place: RigPlace, baking: Baking): Generator<{ frame: number; 
   }
 }
 
-/** Layers that designers put controls on. */
-const CONTROL_LAYER = /\b(?:controls?|controllers?|ctrls?|settings?|options?|customi[sz]e|edit)\b/i
-
 /**
  * A colour that is that of a colour control, which customers may choose: one that stands in Essential Graphics, or on a layer
  * that draws nothing or is called a controller.
@@ -262,7 +342,7 @@ function linkedColor(raw: Json, place: RigPlace, { session, layers, raws, animat
   const value = link && raws.get(link.property)
   if (!link?.group || !owner || !value || !/^ADBE Color Control/.test(link.group.match ?? '')) return undefined
   if (link.property.expression !== undefined || isKeyframed(value.k)) return undefined
-  const isControl = owner.ty === 3 || CONTROL_LAYER.test(link.layer.name)
+  const isControl = owner.ty === 3 || isControlLayer(link.layer.name)
   if (typeof value.sid !== 'string' && !isControl) return undefined
   const sid = typeof value.sid === 'string' ? value.sid : link.group.name
   return () => {

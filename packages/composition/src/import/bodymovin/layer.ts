@@ -41,8 +41,19 @@ function placeholderOf(given: Record<string, unknown>, place: Place, scope: Scop
   const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
     scope.lint.warn('placeholder', scope.path, `"${option.slice(0, 60)}" is not an option of a placeholder`)
+  if (placeholder && CONTROLS.has(placeholder.kind)) {
+    scope.lint.warn(
+      'placeholder',
+      scope.path,
+      `{${placeholder.kind}: …} is the name of an expression control, not of a layer; expressions link to it`,
+    )
+    return undefined
+  }
   return placeholder
 }
+
+/** Kinds of fields that expression controls become. */
+const CONTROLS: ReadonlySet<string> = new Set(['slider', 'point', 'choice'])
 
 /** What a layer can be a placeholder for, by the numbers of Bodymovin. */
 const GUESSES: Readonly<Record<number, readonly PlaceholderKind[]>> = {

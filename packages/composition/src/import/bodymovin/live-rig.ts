@@ -1,11 +1,12 @@
 // The part of a rig that a document carries for its live expressions.
 import type { Rig, RigLayer } from '../../document/rig.ts'
 import { isRecord } from '../source/cleanse.ts'
-import type { ReadRig } from './rig.ts'
+import type { LiveRead } from './bake-expressions.ts'
 
 /** The rig for a document whose text layers are known by the JSON of the layers that they came from. */
-export function liveRig({ rig, layers }: ReadRig, textIds: ReadonlyMap<object, string>): Rig {
+export function liveRig({ rig, layers, set }: LiveRead, textIds: ReadonlyMap<object, string>): Rig {
   const sources: string[] = []
+  const owners = new Set(set.map(({ layer }) => layer))
   collectSources(rig, sources)
   const all = sources.join('\n')
   // A layer that is named by a number that is computed may be any.
@@ -18,7 +19,8 @@ export function liveRig({ rig, layers }: ReadRig, textIds: ReadonlyMap<object, s
         const raw = layers.get(layer)
         const id = raw && textIds.get(raw)
         const shown = id === undefined ? layer : { ...layer, layer: id }
-        const isNamed = isOpen || all.includes(layer.name) || JSON.stringify(layer).includes('"expression"')
+        const isNamed =
+          isOpen || owners.has(layer) || all.includes(layer.name) || JSON.stringify(layer).includes('"expression"')
         return isNamed ? shown : { ...shown, effects: [], contents: [], masks: [] }
       }),
     })),

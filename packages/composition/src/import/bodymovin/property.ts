@@ -1,5 +1,7 @@
 // Bodymovin's properties, in all the forms that its versions wrote them, as properties of our document: plain values where
 // nothing moves, else keyframes in ascending order that each say their own value.
+
+import type { NumberChange } from '../../document/property.ts'
 import { isRecord, numberOr } from '../source/cleanse.ts'
 import type { Lint } from '../source/lint.ts'
 
@@ -28,7 +30,7 @@ export interface Scope {
   /** How many more values may be converted: precomps are written out wherever they are used, and could use each other up. */
   readonly budget: { left: number }
   /** The value behind a slot id: a binding, or what stands in the slot. */
-  slot(id: string, kind: ValueKind['name'], path: string): { binding: PropertyJson } | { value: unknown } | undefined
+  slot(id: string, kind: ValueKind, path: string): { binding: PropertyJson } | { value: unknown } | undefined
 }
 
 export function at(scope: Scope, step: string | number): Scope {
@@ -135,19 +137,34 @@ export function namingLayer(raw: Record<string | symbol, unknown>): Record<strin
 
 function liveProperty(raw: Record<string | symbol, unknown>, kind: ValueKind): PropertyJson | undefined {
   const k = kind.read(raw.k)
-  if (k === undefined || (kind.name !== 'number' && kind.name !== 'vector')) return undefined
-  // What a kind makes of a small number says its factor.
-  const factor = kind.name === 'number' ? Number(kind.read(0.001)) / 0.001 : 1
-  const link = {
-    live: raw[LIVE],
-    count: kind.name === 'number' ? 1 : 2,
-    ...(Math.abs(factor - 1) > 1e-6 ? { factor } : {}),
+  if (k === undefined || !Object.hasOwn(COUNTS, kind.name)) return undefined
+  return { a: 0, k, x: { live: raw[LIVE], count: COUNTS[kind.name], ...changeOf(kind) } }
+}
+
+/** Ends nearer than this are those of a kind, not those of all numbers. */
+const MEANT = 50_000
+
+/** How many numbers expressions give for a kind. */
+const COUNTS: Readonly<Record<string, number>> = { number: 1, vector: 2, color: 4 }
+
+/** What a kind makes of numbers that are only known when the document is drawn. */
+export function changeOf(kind: ValueKind): NumberChange {
+  if (kind.name === 'color') return { min: 0, max: 1 }
+  if (kind.name !== 'number') return {}
+  const [min, max] = [-FAR, FAR].map((end) => Number(kind.read(end))) as [number, number]
+  // A number between the ends says the factor.
+  const start = Math.max(min, Math.min(max, 0))
+  const probe = start === 0 ? 0.001 : start
+  const factor = Number(kind.read(probe)) / probe
+  return {
+    ...(Math.abs(factor - 1) > 1e-6 && Number.isFinite(factor) ? { factor } : {}),
+    ...(min > -MEANT ? { min } : {}),
+    ...(max < MEANT ? { max } : {}),
   }
-  return { a: 0, k, x: link }
 }
 
 /** Whether a converted property has an expression that is run whenever the document is drawn. */
-export function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: { add?: readonly number[] } } {
+export function isLive(property: PropertyJson): property is { a: 0; k: unknown; x: NumberChange } {
   return isRecord(property) && property.a === 0 && isRecord(property.x)
 }
 
@@ -156,7 +173,7 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
   if (raw === undefined || raw === null || !spend(raw, scope)) return undefined
   if (isRecord(raw) && LIVE in raw) return liveProperty(raw, kind)
   if (isRecord(raw) && typeof raw.sid === 'string') {
-    const slot = scope.slot(raw.sid, kind.name, scope.path)
+    const slot = scope.slot(raw.sid, kind, scope.path)
     if (slot && 'binding' in slot) return slot.binding
     if (slot && slot.value !== undefined) return convertProperty(withoutSlot(slot.value), kind, scope)
   }
@@ -304,13 +321,37 @@ function handle(raw: unknown): { x: number | number[]; y: number | number[] } | 
 /** Changes every value of a converted property; bindings are left alone. */
 export function mapProperty(property: PropertyJson, change: (value: unknown) => unknown): PropertyJson {
   if (isLive(property)) {
-    // Changes of numbers and points move them: by how much, zero says.
-    const moved = change(Array.isArray(property.k) ? [0, 0] : 0)
-    const add = [moved].flat().map((one, n) => Number(one) + (property.x.add?.[n] ?? 0))
-    return { ...property, k: change(property.k), x: { ...property.x, add } }
+    return { ...property, k: change(property.k), x: withChange(property.x, change, Array.isArray(property.k)) }
   }
+  if (isBoundNumber(property)) return withChange(property, change, property.add.length > 1)
   if (!isMoving(property)) return isRecord(property) && '$field' in property ? property : change(property)
   return { ...property, k: property.k.map((key) => ({ ...key, s: change(key.s) })) }
+}
+
+/** Whether a converted property is a slider or point; unlike colours these say what is added. */
+function isBoundNumber(property: PropertyJson): property is { $field: string; add: readonly number[] } & NumberChange {
+  return isRecord(property) && '$field' in property && Array.isArray(property.add)
+}
+
+/** A change of numbers on top of those of a link or binding; it is straight, so 0 and 1 say all about it. */
+function withChange<Changed extends NumberChange>(
+  given: Changed,
+  change: (value: unknown) => unknown,
+  isPoint: boolean,
+): Changed {
+  const [zero, one] = [0, 1].map((value) => [change(isPoint ? [value, value] : value)].flat().map(Number))
+  const [moved = [], turned = []] = [zero, one]
+  const slope = (turned[0] ?? 1) - (moved[0] ?? 0)
+  const { factor = 1, add, min, max, ...rest } = given
+  const ends = [min, max].map((end) => (end === undefined ? undefined : end * slope + (moved[0] ?? 0)))
+  const [low, high] = slope < 0 ? ends.toReversed() : ends
+  return {
+    ...rest,
+    ...(factor * slope === 1 ? {} : { factor: factor * slope }),
+    add: moved.map((value, n) => value + (add?.[n] ?? 0) * slope),
+    ...(low === undefined ? {} : { min: low }),
+    ...(high === undefined ? {} : { max: high }),
+  } as NumberChange as Changed
 }
 
 /** Whether a converted property has keyframes. */

@@ -3,6 +3,7 @@ import type { Rig, RigComposition, RigGroup, RigLayer, RigProperty, RigText } fr
 import type { RigPlace } from '../../expression/rig-place.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { Lint } from '../source/lint.ts'
+import { type Control, controlKind } from './control.ts'
 import { convertProperty, isKeyframed, type Scope, type ValueKind } from './property.ts'
 import { readStates } from './text-state.ts'
 
@@ -17,6 +18,8 @@ export interface ReadRig {
   readonly raws: ReadonlyMap<RigProperty, Json>
   /** The JSON of each layer. */
   readonly layers: ReadonlyMap<RigLayer, Json>
+  /** The properties that are controls. */
+  readonly controls: ReadonlyMap<RigProperty, Control>
 }
 
 const MAX_VALUES = 2_000_000
@@ -29,6 +32,7 @@ interface Reading {
   readonly places: Map<Json, RigPlace>
   readonly raws: Map<RigProperty, Json>
   readonly layers: Map<RigLayer, Json>
+  readonly controls: Map<RigProperty, Control>
   readonly assets: ReadonlyMap<string, Json>
   /** The expressions of the layer that is being read. */
   found: { raw: Json; property: RigProperty; group: RigGroup | undefined }[]
@@ -51,6 +55,7 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
     places: new Map(),
     raws: new Map(),
     layers: new Map(),
+    controls: new Map(),
     assets: new Map(assets.map((asset) => [String(asset.id), asset])),
     found: [],
   }
@@ -68,6 +73,7 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
     places: reading.places,
     raws: reading.raws,
     layers: reading.layers,
+    controls: reading.controls,
   }
 }
 
@@ -188,7 +194,8 @@ function readTransform(raw: Json, reading: Reading): RigGroup {
   return { ...group, parts: [...group.parts, whole] }
 }
 
-function readEffect(raw: Json, at: number, reading: Reading): RigGroup {
+/** `effect` is the one itself, where `raw` is a group of its panel. */
+function readEffect(raw: Json, at: number, reading: Reading, effect = raw): RigGroup {
   const names = { name: textOr(raw.nm, ''), match: textOr(raw.mn, ''), index: at + 1 }
   const parts: (RigGroup | RigProperty)[] = []
   const group: RigGroup = { ...names, parts }
@@ -198,10 +205,12 @@ function readEffect(raw: Json, at: number, reading: Reading): RigGroup {
       match: textOr(parameter.mn, ''),
       index: numberOr(parameter.ix, n + 1),
     }
-    if (Array.isArray(parameter.ef)) parts.push(readEffect(parameter, n, reading))
+    if (Array.isArray(parameter.ef)) parts.push(readEffect(parameter, n, reading, effect))
     else if (isRecord(parameter.v)) {
       const property = readProperty({ ...own, index: n + 1 }, parameter.v, group, reading, parameter.ty === 10)
       parts.push(property)
+      const kind = controlKind(effect, parameter)
+      if (kind) reading.controls.set(property, { kind, raw: parameter.v })
     }
   }
   return group

@@ -1,20 +1,16 @@
-// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, texts and pictures become fields;
-// numbers and points keep the value that stands in the slot.
+// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, numbers, points, texts and pictures become
+// fields.
 
 import type { FieldCollector, Named } from '../../evaluate/field-collector.ts'
 import { isRecord, textOr } from '../source/cleanse.ts'
 import type { Lint } from '../source/lint.ts'
-import { colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
+import { changeOf, colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
 
 export interface Slots {
   /**
    * A property's slot: a binding where a field can stand, else the value in the slot; undefined when there is no such slot.
    */
-  property(
-    id: string,
-    kind: ValueKind['name'],
-    path: string,
-  ): { binding: PropertyJson } | { value: unknown } | undefined
+  property(id: string, kind: ValueKind, path: string): { binding: PropertyJson } | { value: unknown } | undefined
   /** The slot itself, for texts and pictures. */
   find(id: unknown): { named: Named; value: unknown; binding?: PropertyJson } | undefined
 }
@@ -46,18 +42,38 @@ export function createSlots(
         lint.warn('slot', path, `There is no slot "${id.slice(0, 60)}"; the value in place is used`)
         return undefined
       }
-      if (slot.binding !== undefined && kind === 'color') return { binding: slot.binding }
+      if (slot.binding !== undefined && kind.name === 'color') return { binding: slot.binding }
       const value = isRecord(slot.value) && 'k' in slot.value ? slot.value.k : slot.value
-      const color = kind === 'color' && !isKeyframed(value) ? colorKind.read(value) : undefined
-      if (typeof color === 'string') return { binding: { $field: fields.color(slot.named, color) } }
-      lint.info('slot', path, `The slot "${id.slice(0, 60)}" is no colour, text or picture; its value is fixed`)
+      const made =
+        isKeyframed(value) || slot.binding !== undefined ? undefined : bindSlot(slot.named, value, kind, fields)
+      if (made) return { binding: made }
+      lint.info(
+        'slot',
+        path,
+        `The slot "${id.slice(0, 60)}" moves or is none that customers can fill; its value is fixed`,
+      )
       return { value: slot.value }
     },
   }
 }
 
+/** The field of a slot; undefined for kinds that no field can give. */
+function bindSlot(named: Named, value: unknown, kind: ValueKind, fields: FieldCollector): PropertyJson | undefined {
+  if (kind.name === 'color') {
+    const color = colorKind.read(value)
+    return typeof color === 'string' ? { $field: fields.color(named, color) } : undefined
+  }
+  const numbers = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
+  const [x, y] = numbers
+  if (x === undefined) return undefined
+  if (kind.name === 'vector')
+    return y === undefined ? undefined : { $field: fields.point(named, [x, y], ''), add: [0, 0] }
+  if (kind.name !== 'number') return undefined
+  return { $field: fields.slider(named, x, undefined, ''), add: [0], ...changeOf(kind) }
+}
+
 /** `Group / Label` puts a field under a heading. */
-function nameSlot(id: string, slot: Record<string, unknown>): Named {
+export function nameSlot(id: string, slot: Record<string, unknown>): Named {
   const parts = textOr(slot.nm, id)
     .slice(0, 200)
     .split('/')

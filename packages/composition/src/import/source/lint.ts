@@ -90,6 +90,11 @@ export class Lint {
     this.#add('info', code, path, message)
   }
 
+  /** A remark of another collection. */
+  add({ severity, code, path, message }: LintLine): void {
+    this.#add(severity, code, path, message)
+  }
+
   get hasErrors(): boolean {
     return this.lines.some(({ severity }) => severity === 'error')
   }

@@ -16,6 +16,10 @@ const KINDS: Readonly<Record<string, PlaceholderKind>> = {
   audio: 'audio',
   music: 'audio',
   toggle: 'toggle',
+  slider: 'slider',
+  angle: 'slider',
+  point: 'point',
+  choice: 'choice',
 }
 
 /** What the name of a layer asks for, or undefined when it is just a name. */
@@ -26,12 +30,14 @@ export function readPlaceholder(name: unknown): Placeholder | undefined {
   const kind = Object.hasOwn(KINDS, word) ? KINDS[word] : undefined
   if (!match || !kind) return undefined
   const [label = '', ...options] = (match[2] ?? '').split('|').map((part) => part.trim())
-  const read = options.filter((option) => option !== '').map(readOption)
+  const read = options.filter((option) => option !== '').map((option) => readOption(option, kind))
+  const others = read.flatMap(({ unknown }) => unknown ?? [])
   return {
     kind,
     label: label === '' ? defaultLabel(kind) : label.slice(0, 120),
     ...Object.assign({}, ...read.map(({ known }) => known)),
-    unknown: read.flatMap(({ unknown }) => unknown ?? []),
+    ...(kind === 'choice' ? { options: others.slice(0, 60).map((option) => option.slice(0, 100)) } : {}),
+    unknown: kind === 'choice' ? [] : others,
   }
 }
 
@@ -39,7 +45,7 @@ function defaultLabel(kind: PlaceholderKind): string {
   return `Your ${kind === 'media' ? 'photo or video' : kind === 'audio' ? 'music' : kind}`
 }
 
-function readOption(option: string): { known?: Partial<Placeholder>; unknown?: string } {
+function readOption(option: string, kind: PlaceholderKind): { known?: Partial<Placeholder>; unknown?: string } {
   const [word = '', ...others] = option.split(/[\s:=]+/)
   const rest = others.join(' ')
   const count = Number.parseFloat(rest)
@@ -51,7 +57,13 @@ function readOption(option: string): { known?: Partial<Placeholder>; unknown?: s
       return rest === '' ? { unknown: option } : { known: { group: rest.slice(0, 80) } }
     case 'hint':
       return rest === '' ? { unknown: option } : { known: { hint: rest.slice(0, 300) } }
+    case 'min':
+    case 'step':
+      return kind === 'slider' && Number.isFinite(count) && (word.toLowerCase() === 'min' || count >= 0.001)
+        ? { known: { [word.toLowerCase()]: count } }
+        : { unknown: option }
     case 'max':
+      if (kind === 'slider') return Number.isFinite(count) ? { known: { max: count } } : { unknown: option }
       return whole >= 1 && whole <= 2000 ? { known: { max: whole } } : { unknown: option }
     case 'lines':
       return whole >= 1 && whole <= 100 ? { known: { lines: whole } } : { unknown: option }

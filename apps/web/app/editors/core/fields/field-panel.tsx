@@ -11,6 +11,7 @@ import { AudioControl } from './audio-control.tsx'
 import { ChoiceControl, ColorControl, ToggleControl } from './choice-control.tsx'
 import { controlId } from './field-frame.tsx'
 import { MediaControl } from './media-control.tsx'
+import { PointControl, SliderControl } from './number-control.tsx'
 import { ShapePicker } from './shape-picker.tsx'
 import { TextControl } from './text-control.tsx'
 
@@ -99,6 +100,10 @@ function Control({ field }: { field: Field }) {
       return <ToggleControl field={field} />
     case 'choice':
       return <ChoiceControl field={field} />
+    case 'slider':
+      return <SliderControl field={field} />
+    case 'point':
+      return <PointControl field={field} />
     case 'audio':
       return <AudioControl field={field} />
   }

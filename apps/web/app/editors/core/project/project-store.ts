@@ -173,7 +173,7 @@ export function rewrite(history: History, change: (content: ProjectContent) => P
 
 /** The asset that a value names, for media and audio values. */
 export function assetOf(value: FieldValue | undefined): AssetId | undefined {
-  return typeof value === 'object' ? value.asset : undefined
+  return typeof value === 'object' && 'asset' in value ? value.asset : undefined
 }
 
 export function withValue(values: FieldValues, fieldId: string, value: FieldValue | undefined): FieldValues {

@@ -20,6 +20,9 @@ interface SliderProps {
   /** The slider's position for layers that differ. */
   rest?: number
   isDisabled?: boolean
+  /** The DOM id of the slider, and of the text that describes it. */
+  id?: string
+  describedBy?: string
   onValue: (value: number) => void
   /** Pointer or focus has entered or left: the next change is another step. */
   onEnd: () => void
@@ -31,7 +34,8 @@ interface SliderProps {
 export function Slider(props: SliderProps) {
   const { label, layout = 'stacked', value, unit = '', before, after } = props
   const { text = value === undefined ? t`Mixed` : `${Number(value.toFixed(2))}${unit}` } = props
-  const id = useId()
+  const ownId = useId()
+  const id = props.id ?? ownId
   if (layout === 'row')
     return (
       <div className="flex items-center gap-1">
@@ -59,7 +63,7 @@ export function Slider(props: SliderProps) {
 }
 
 function Range({ id, text, ...slider }: SliderProps & { id: string }) {
-  const { label, layout, value, min, max, step = 1, rest, isDisabled, onValue, onEnd } = slider
+  const { label, layout, value, min, max, step = 1, rest, isDisabled, describedBy, onValue, onEnd } = slider
   const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
   const start = useRef(shown)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -73,6 +77,7 @@ function Range({ id, text, ...slider }: SliderProps & { id: string }) {
       type="range"
       aria-label={label}
       aria-valuetext={text}
+      aria-describedby={describedBy}
       min={min}
       max={max}
       step={step}

@@ -1,0 +1,54 @@
+// What fields of numbers have: the ends and default of a slider, the default of a position.
+import { t } from '@lingui/core/macro'
+import type { PointField, SliderField } from '@vitrine/composition/field'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import { TextField } from '../../ui/field.tsx'
+
+type Revise = (change: Partial<FieldRevision>) => void
+
+export function SliderParts({ field, onRevise }: { field: SliderField; onRevise: Revise }) {
+  const { rules } = field
+  const set = (change: Partial<SliderField['rules']>) => onRevise({ rules: { ...rules, ...change } })
+  const number = (label: string, value: number, onNumber: (value: number) => void, error?: string) => (
+    <TextField
+      label={label}
+      type="number"
+      step="any"
+      value={Number.isFinite(value) ? value : ''}
+      error={error}
+      onChange={({ target }) => onNumber(target.valueAsNumber)}
+    />
+  )
+  return (
+    <>
+      {number(t`Default number`, field.default, (value) => onRevise({ default: value }))}
+      <div className="grid grid-cols-3 gap-4">
+        {number(t`From`, rules.min, (min) => set({ min }))}
+        {number(t`To`, rules.max, (max) => set({ max }))}
+        {number(t`Step`, rules.step ?? 1, (step) => set({ step }))}
+      </div>
+    </>
+  )
+}
+
+export function PointParts({ field, onRevise }: { field: PointField; onRevise: Revise }) {
+  const [x, y] = field.default
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <TextField
+        label={t`Default X`}
+        type="number"
+        step="any"
+        value={Number.isFinite(x) ? x : ''}
+        onChange={({ target }) => onRevise({ default: [target.valueAsNumber, y] })}
+      />
+      <TextField
+        label={t`Default Y`}
+        type="number"
+        step="any"
+        value={Number.isFinite(y) ? y : ''}
+        onChange={({ target }) => onRevise({ default: [x, target.valueAsNumber] })}
+      />
+    </div>
+  )
+}
