@@ -24,6 +24,13 @@ export default defineConfig(({ command }) => ({
             // Changes seldom, so it stays in browsers over many releases; and many tiny files compress badly.
             { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\// },
             {
+              // What every editor begins with: as one file it is compressed together and needs no further round trips. Pages
+              // outside use some of `core/project`, which therefore stays out of it.
+              name: 'editor',
+              test: /app\/editors\/core\/(keys|slider|cropper|preview|model|file-import|fields|versions|shell|stage|export)\/(?!picture\/)|packages\/composition\/src\/|node_modules\/(bidi-js|linebreak)\//,
+              minShareCount: 2,
+            },
+            {
               // What every page shows: many tiny files compress badly. What only some pages or clicks need
               // (fields, tabs, cookie settings) stays out of it.
               name: 'shop',

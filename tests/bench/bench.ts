@@ -1,7 +1,8 @@
 // `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, shared-render, canvas-drag,
-// playback, timeline, browser-export and worst-bodies: figures
+// playback, timeline, browser-export, editor-start and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
-// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `npm run bench -- compare A B [NAMES]` measures two commits.
+// written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
+// `--template ID` one of them, `--list` prints what they fetch. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,6 +13,7 @@ import { benchBrowserExport } from './browser-export.ts'
 import { benchCanvasDrag } from './canvas-drag.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { compareCommits } from './compare.ts'
+import { benchEditorStart } from './editor-start.ts'
 import { benchExport } from './export.ts'
 import { benchPath, type HttpCase } from './http.ts'
 import { benchPlayback } from './playback.ts'
@@ -26,7 +28,12 @@ const STARTS = 3
 
 const root = resolve(import.meta.dirname, '../..')
 const { values: options, positionals: wanted } = parseArgs({
-  options: { out: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    shop: { type: 'string' },
+    template: { type: 'string', multiple: true },
+    list: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
 if (wanted[0] === 'compare') {
@@ -57,6 +64,10 @@ try {
   if (has('browser-export')) await benchBrowserExport()
   if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
+  if (has('editor-start')) {
+    const { shop: address, template: wanted, list } = options
+    await benchEditorStart(folder, { address, wanted, list })
+  }
   if (has('timeline')) await benchTimeline(folder)
   if (has('worst-bodies')) await benchWorstBodies()
   const out = options.out ?? join(root, 'var/bench', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)

@@ -51,7 +51,7 @@ const MIN_COMPRESSED_BYTES = 1024
 const KERNEL = 'pixel-kernel.wasm'
 
 /** Packages that stay outside: with files of their own beside their code, or for `npm run dev` alone. */
-export const UNBUNDLED = ['@fastify/swagger-ui', '@napi-rs/canvas', 'harfbuzzjs', 'sharp'] as const
+export const UNBUNDLED = ['@fastify/swagger-ui', '@napi-rs/canvas', 'harfbuzzjs', 'sharp', 'subset-font'] as const
 const DEVELOPMENT_ONLY = ['@fastify/middie', '@playwright/test', 'pg-native', 'rolldown', 'typescript', 'vite']
 
 interface Stamp {

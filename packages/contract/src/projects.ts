@@ -1,12 +1,10 @@
 // Wire schemas of projects: what a customer has filled into a template.
 import { z } from 'zod'
 import { asset } from './media.ts'
+import { maxUnanswered } from './save-limit.ts'
 
 /** Largest size of a project's values, difference and timeline together, in bytes of JSON. */
 export const projectLimitBytes = 1_000_000
-
-/** Attempts to save that one request may name. */
-export const maxUnanswered = 200
 
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { brotliDecompressSync } from 'node:zlib'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +10,7 @@ import { readByteRange } from '../http/byte-range.ts'
 const shop = useApp()
 const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))
 const key = 'private/renders/video.mp4'
+const POPPINS = '@expo-google-fonts/poppins/500Medium/Poppins_500Medium.ttf'
 const publicPath = `/media/${'ab'.repeat(32)}.mp4`
 
 beforeAll(async () => {
@@ -77,6 +81,34 @@ describe('public files', () => {
     const words = await get('/media/words.txt', { 'accept-encoding': 'br, gzip' })
     expect(words.headers['content-encoding']).toBeUndefined()
     expect(words.headers['content-length']).toBe('7000')
+  })
+
+  it('are compressed when they are fonts, whole or the part that is asked for, each made once', async () => {
+    const font = readFileSync(createRequire(import.meta.url).resolve(POPPINS))
+    const path = `/media/${'ef'.repeat(32)}.ttf`
+    await shop.deps.storage.put(`public/${'ef'.repeat(32)}.ttf`, font, { contentType: 'font/ttf' })
+    const brotli = { 'accept-encoding': 'gzip, br' }
+    const whole = await get(path, brotli)
+    expect(whole.headers).toMatchObject({
+      'content-type': 'font/ttf',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    })
+    expect(brotliDecompressSync(whole.rawPayload).equals(font)).toBe(true)
+    const [part, again] = await Promise.all([get(`${path}?part=western`, brotli), get(`${path}?part=western`, brotli)])
+    expect(part.rawPayload.equals(again.rawPayload)).toBe(true)
+    expect(part.headers.etag).not.toBe(whole.headers.etag)
+    expect(part.rawPayload.length).toBeLessThan(whole.rawPayload.length / 3)
+    expect(brotliDecompressSync(part.rawPayload).readUInt32BE(0)).toBe(font.readUInt32BE(0))
+    // No part of that name is the whole file: made-up names do not fill the disk.
+    expect((await get(`${path}?part=../x`, brotli)).headers.etag).toBe(whole.headers.etag)
+    for (const headers of [{}, { 'accept-encoding': 'br;q=0' }, { ...brotli, range: 'bytes=0-9' }]) {
+      const plain = await get(`${path}?part=western`, headers)
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.rawPayload.equals('range' in headers ? font.subarray(0, 10) : font)).toBe(true)
+    }
+    expect((await get(`/media/${'01'.repeat(32)}.ttf?part=western`, brotli)).statusCode).toBe(404)
   })
 
   it('are available in a few smaller widths when they are images, each made once', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { AppDeps } from '../deps/deps.ts'
 import { readByteRange } from '../http/byte-range.ts'
 import { matchesEtag } from '../http/etag.ts'
+import { createFontCopies } from '../media/font-copy.ts'
 import { createScaledPictures } from '../media/scaled-picture.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -20,6 +21,7 @@ const FILE_POLICY =
 interface Presentation {
   readonly cacheControl: string
   readonly downloadName?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
@@ -28,15 +30,24 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const options = { method, compress: false as const, schema: { hide: true } }
 
   const scaled = createScaledPictures(deps.storage)
-  app.route<{ Params: { '*': string }; Querystring: { w?: unknown } }>({
+  const fonts = createFontCopies(deps.storage)
+  app.route<{ Params: { '*': string }; Querystring: { w?: unknown; part?: unknown } }>({
     ...options,
     url: '/media/*',
     handler: async (request, reply) => {
       const key = `public/${request.params['*']}`
-      const { w: width } = request.query
-      return sendFile(deps, width === undefined ? key : await scaled.findKey(key, Number(width)), request, reply, {
-        cacheControl: `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
-      })
+      const { w: width, part } = request.query
+      const cacheControl = `public, max-age=${ONE_YEAR_SECONDS}, immutable`
+      if (/\.(ttf|otf)$/.test(key)) {
+        // A browser without Brotli gets the font as it is, which is more than it asked for.
+        const copy = takesBrotli(request)
+          ? await fonts.findKey(key, part === undefined ? part : String(part))
+          : undefined
+        const headers = { vary: 'accept-encoding', ...(copy !== undefined && { 'content-encoding': 'br' }) }
+        return sendFile(deps, copy ?? key, request, reply, { cacheControl, headers })
+      }
+      const found = width === undefined ? key : await scaled.findKey(key, Number(width))
+      return sendFile(deps, found, request, reply, { cacheControl })
     },
   })
 
@@ -67,12 +78,18 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
   })
 }
 
+/** Whether an answer may be compressed with Brotli. Ranges count bytes of the file itself. */
+function takesBrotli({ headers }: FastifyRequest): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').split(',')
+  return headers.range === undefined && accepted.some((each) => /^\s*br\s*(;\s*q=(1|0\.\d*[1-9]).*)?$/i.test(each))
+}
+
 async function sendFile(
   { storage }: AppDeps,
   key: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { cacheControl, downloadName }: Presentation,
+  { cacheControl, downloadName, headers }: Presentation,
 ): Promise<FastifyReply> {
   const file = isStorageKey(key) ? await storage.stat(key) : undefined
   if (!file) throw new ApiError('not-found')
@@ -84,6 +101,7 @@ async function sendFile(
     'content-type': file.contentType,
     'content-security-policy': FILE_POLICY,
     'content-disposition': downloadName === undefined ? 'inline' : attachmentNamed(downloadName),
+    ...headers,
   })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
 

@@ -28,25 +28,37 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
   })
   if (open.length === 0) return undefined
   const chains = new Map<string, readonly Font[]>()
-
-  const closest = (family: string, wanted: FontStyle): Font | undefined => {
-    const rank = (face: FontFace) =>
-      Math.abs((face.weight ?? 400) - wanted.weight) + ((face.style ?? 'normal') === wanted.style ? 0 : 1000)
-    return open.filter(({ face }) => face.family === family).toSorted((a, b) => rank(a.face) - rank(b.face))[0]?.font
-  }
   return {
     chain(wanted) {
       const key = `${wanted.family}|${wanted.weight}|${wanted.style}`
       let chain = chains.get(key)
       if (!chain) {
-        const declared = faces.filter((face) => face.family === wanted.family).flatMap((face) => face.fallback ?? [])
-        const families = [...new Set([wanted.family, ...declared, ...faces.map((face) => face.family)])]
-        chain = families.flatMap((family) => closest(family, wanted) ?? [])
+        chain = chainOf(faces, wanted, open).map(({ font }) => font)
         chains.set(key, chain)
       }
       return chain
     },
   }
+}
+
+/**
+ * What to try for a style, best first: of each family the face that is closest to it, its own family, that one's fallbacks, then
+ * every other.
+ * @param faces all faces of the document
+ * @param available those to choose from, each with whatever belongs to it
+ */
+export function chainOf<T extends { face: FontFace }>(
+  faces: readonly FontFace[],
+  wanted: FontStyle,
+  available: readonly T[],
+): T[] {
+  const rank = ({ face }: T) =>
+    Math.abs((face.weight ?? 400) - wanted.weight) + ((face.style ?? 'normal') === wanted.style ? 0 : 1000)
+  const declared = faces.filter((face) => face.family === wanted.family).flatMap((face) => face.fallback ?? [])
+  const families = [...new Set([wanted.family, ...declared, ...faces.map((face) => face.family)])]
+  return families.flatMap(
+    (family) => available.filter(({ face }) => face.family === family).toSorted((a, b) => rank(a) - rank(b))[0] ?? [],
+  )
 }
 
 /** Characters that need no glyph of their own, so that they never ask for another font. */

@@ -10,7 +10,7 @@ import type { SendFile } from '../../../store/send-file.ts'
 import { createObservable, type Observable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { frameToShow } from '../preview/field-place.ts'
-import { type FontFiles, listMissingFonts, loadDocumentFonts } from '../preview/load-fonts.ts'
+import { createPreviewFonts } from '../preview/load-fonts.ts'
 import { createPainting, type Painting, resolvedFor } from '../preview/painting.ts'
 import { createPictures, type Pictures } from '../preview/pictures.ts'
 import { createPlayer, type Player } from '../preview/player.ts'
@@ -162,8 +162,8 @@ export function createEditorModel(
   let canvas: HTMLCanvasElement | null = null
   let stagePaint: StagePaint | undefined
   let visitLayer: ((layerId: string) => void) | undefined
-  let fonts: FontFiles = new Map()
-  const loadingFonts = new Set<string>()
+  const previewFonts = createPreviewFonts(library)
+  let isLoadingFonts = false
   let shownContent = store.getContent()
   /** Runs while one change follows another; the exact picture is painted at its end. */
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -256,28 +256,33 @@ export function createEditorModel(
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     paintSoon()
-    if (present) void loadMoreFonts(present)
+    if (present) void loadMoreFonts()
   }
   const follow = () => {
     show()
     autosave.changed(store.getContent())
   }
   const loadPainting = async () => {
-    const loaded = await loadDocumentFonts(resolvedFor(document, presentContent()), library, fonts)
-    fonts = loaded.fonts
-    const { shaper } = loaded
+    const { shaper, fonts } = await previewFonts.load(resolvedFor(document, presentContent()))
     const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
     preview.set({ status: 'ready', painting: ready })
     followDocument(ready)
     player.seek(player.getFrame())
   }
   /** Another text may need a font that the others did without. Typing goes on while it is fetched. */
-  const loadMoreFonts = async (present: Painting) => {
-    const wanted = listMissingFonts(present.getResolved(), fonts).filter((src) => !loadingFonts.has(src))
-    if (wanted.length === 0) return
-    for (const src of wanted) loadingFonts.add(src)
-    await loadPainting().catch(() => undefined)
-    for (const src of wanted) loadingFonts.delete(src)
+  const loadMoreFonts = async () => {
+    if (isLoadingFonts) return
+    isLoadingFonts = true
+    let tried = ''
+    for (;;) {
+      const present = painting()
+      const missing = present ? previewFonts.nameMissing(present.getResolved()) : ''
+      // What could not be had is tried again with the next change.
+      if (missing === '' || missing === tried) break
+      tried = missing
+      await loadPainting().catch(() => undefined)
+    }
+    isLoadingFonts = false
   }
   const loadPreview = () => {
     preview.set({ status: 'loading' })

@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createAssetLibrary } from '../project/asset-library.ts'
 import { documentWith } from '../project/document-fixture.ts'
 import { findFallbackUrl } from './fallback-file.ts'
-import { listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
+import { createPreviewFonts, listMissingFonts, loadDocumentFonts } from './load-fonts.ts'
 import { resolvedFor } from './painting.ts'
 
 const require = createRequire(import.meta.url)
@@ -37,7 +37,10 @@ function serveFonts(): string[] {
     const path =
       fallback && require.resolve('@vitrine/composition/package.json').replace('package.json', `fonts/${fallback.file}`)
     return Promise.resolve(
-      new Response(url === '/poppins.ttf' ? poppins : path ? readFileSync(path) : null, { status: 200 }),
+      new Response(
+        url.startsWith('/media/poppins') || url === '/poppins.ttf' ? poppins : path ? readFileSync(path) : null,
+        { status: 200 },
+      ),
     )
   })
   return asked
@@ -68,4 +71,37 @@ test('a plain text asks for the fonts of the design alone', async () => {
   const asked = serveFonts()
   await loadDocumentFonts(resolvedFor(template, contentWith('Asha & Rohan')), library)
   expect(asked).toEqual(['/poppins.ttf'])
+})
+
+test('a preview asks for the part of a font that its texts need, and for more when they do', async () => {
+  const asked = serveFonts()
+  const served = createAssetLibrary(
+    { 'sha256:poppins': { kind: 'font', url: '/media/poppins.ttf' } } as unknown as Parameters<
+      typeof createAssetLibrary
+    >[0],
+    {},
+    [],
+  )
+  const fonts = createPreviewFonts(served)
+  const [latin, greek] = [contentWith('Asha & Rohan'), contentWith('Ωmega')].map((content) =>
+    resolvedFor(template, content),
+  )
+  if (!latin || !greek) throw new Error('two documents were made')
+  expect(fonts.nameMissing(latin)).not.toBe('')
+  const { document } = await fonts.load(latin)
+  expect(asked).toEqual(['/media/poppins.ttf?part=western'])
+  expect(document.fonts).toEqual([face, emoji])
+  expect(fonts.nameMissing(document)).toBe('')
+  expect(fonts.nameMissing(greek)).not.toBe('')
+  await fonts.load(greek)
+  expect(asked.slice(1)).toEqual(expect.arrayContaining(['/media/poppins.ttf?part=greek']))
+})
+
+test('a preview without any of its fonts says so, and tries again', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(null, { status: 404 })))
+  const fonts = createPreviewFonts(library)
+  const document = resolvedFor(template, contentWith('Hello'))
+  await expect(fonts.load(document)).rejects.toThrow('None of the fonts')
+  serveFonts()
+  expect((await fonts.load(document)).fonts.size).toBe(1)
 })

@@ -2,7 +2,10 @@
 // load only when a text has emoji.
 import type { FontFace, ResolvedDocument } from '@vitrine/composition/document'
 import { addFallbackFaces } from '@vitrine/composition/fallback-face'
+import type { AssetId } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
+import { type FontSubset, joinSubsets } from '@vitrine/composition/font-subset'
+import { listNeededFonts } from '@vitrine/composition/needed-font'
 import { neededAssets } from '@vitrine/composition/resolve'
 import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
 import type { AssetLibrary } from '../project/asset-library.ts'
@@ -18,8 +21,8 @@ export interface FontedDocument {
 }
 
 /**
- * Loads the fonts that a resolved document needs and `loaded` lacks. A font that cannot be loaded is left out: others stand
- * in for it.
+ * Loads all fonts that a resolved document offers, whole, and `loaded` lacks. A font that cannot be loaded is left out: others
+ * stand in for it.
  * @throws Error when none of the document's own fonts can be had
  */
 export async function loadDocumentFonts(
@@ -28,11 +31,11 @@ export async function loadDocumentFonts(
   loaded: FontFiles = new Map(),
 ): Promise<FontedDocument> {
   const wanted = listMissingFonts(resolved, loaded)
-  const [shaper, own] = await Promise.all([loadShaper(), loadFonts(wanted, library)])
+  const [shaper, own] = await Promise.all([loadShaper(), loadWholeFonts(wanted, library)])
   if (wanted.length > 0 && own.size === 0) throw new Error('None of the fonts could be loaded')
   const present = new Map([...loaded, ...own])
   const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present))
-  const added = await loadFonts(listMissingFonts(document, present), library)
+  const added = await loadWholeFonts(listMissingFonts(document, present), library)
   return { document, fonts: new Map([...present, ...added]), shaper }
 }
 
@@ -44,14 +47,91 @@ export function listMissingFonts(resolved: ResolvedDocument, loaded: FontFiles):
   return [...new Set(missing.map(({ src }) => src).filter((src) => needed.has(src)))]
 }
 
+/** Loads what the texts of a preview are drawn with, and the more that they need when they change. */
+export interface PreviewFonts {
+  /**
+   * Loads the fonts that the visible texts of a resolved document are drawn with: only these, and only the part of each that
+   * has their characters. What is drawn is the same as with all fonts whole.
+   * @throws Error when none of the document's own fonts can be had
+   */
+  load(resolved: ResolvedDocument): Promise<FontedDocument>
+  /** What the document needs and is not there, as one text to compare; empty when nothing is missing. */
+  nameMissing(document: ResolvedDocument): string
+}
+
+export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
+  const files = new Map<string, { bytes: Uint8Array; subset: FontSubset }>()
+  const unavailable = new Set<string>()
+  let shaper: Shaper | undefined
+
+  const listWanted = (document: ResolvedDocument) => {
+    const find = (src: AssetId) => {
+      const file = files.get(src)
+      if (file && shaper) return shaper.font(file.bytes)
+      return unavailable.has(src) ? null : undefined
+    }
+    return [...listNeededFonts(document, find)].flatMap(([src, needed]) => {
+      const subset = joinSubsets(files.get(src)?.subset ?? 'western', needed)
+      return files.get(src)?.subset === subset ? [] : [{ src, subset }]
+    })
+  }
+  const loadMore = async (document: ResolvedDocument) => {
+    const wanted = listWanted(document).filter(({ src }) => !unavailable.has(src))
+    await Promise.all(
+      wanted.map(async ({ src, subset }) => {
+        const bytes = await loadFont(src, library, subset)
+        if (bytes) files.set(src, { bytes, subset })
+        else unavailable.add(src)
+      }),
+    )
+    return wanted.length > 0
+  }
+  const loadFallbacks = async (added: readonly FontFace[]) => {
+    const wanted = added.map(({ src }) => src).filter((src) => files.get(src)?.subset !== 'whole')
+    const loaded = await loadWholeFonts(wanted, library)
+    for (const [src, bytes] of loaded) files.set(src, { bytes, subset: 'whole' })
+  }
+  const filesOf = (document: ResolvedDocument) =>
+    new Map(document.fonts.flatMap(({ src }) => (files.has(src) ? [[src, files.get(src)?.bytes as Uint8Array]] : [])))
+
+  return {
+    async load(resolved) {
+      unavailable.clear()
+      const [opened] = await Promise.all([loadShaper(), loadMore(resolved)])
+      shaper = opened
+      // A font that lacks a character asks for the others.
+      while (await loadMore(resolved));
+      if (unavailable.size > 0 && filesOf(resolved).size === 0) throw new Error('None of the fonts could be loaded')
+      const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, filesOf(resolved)))
+      await loadFallbacks(document.fonts.slice(resolved.fonts.length))
+      return { document, fonts: filesOf(document), shaper }
+    },
+    nameMissing(document) {
+      const own = listWanted(document).filter(({ src }) => !unavailable.has(src))
+      return own
+        .map(({ src, subset }) => `${src} ${subset}`)
+        .sort()
+        .join()
+    },
+  }
+}
+
 /** The bytes of the fonts that can be had, by asset id. */
-async function loadFonts(sources: readonly string[], library: AssetLibrary): Promise<FontFiles> {
+async function loadWholeFonts(sources: readonly string[], library: AssetLibrary): Promise<FontFiles> {
   const files = await Promise.all(
     sources.map(async (source) => {
-      const url = library.find(source)?.url ?? findFallbackUrl(source as FontFace['src'])
-      const response = url ? await fetch(url).catch(() => undefined) : undefined
-      return response?.ok ? ([source, new Uint8Array(await response.arrayBuffer())] as const) : undefined
+      const bytes = await loadFont(source, library, 'whole')
+      return bytes && ([source, bytes] as const)
     }),
   )
   return new Map(files.filter((file) => file !== undefined))
+}
+
+/** A font or a part of it; undefined when it cannot be had. */
+async function loadFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
+  const own = library.find(source)?.url
+  const part = own?.startsWith('/media/') && subset !== 'whole' ? `?part=${subset}` : ''
+  const url = own ? own + part : findFallbackUrl(source as FontFace['src'])
+  const response = url ? await fetch(url).catch(() => undefined) : undefined
+  return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
 }

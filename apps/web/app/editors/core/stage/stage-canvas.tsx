@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { useEditor } from '../model/editor-context.tsx'
+import { posterAddress } from '../shell/opening-poster.tsx'
 
 /** Pixels of a canvas for a picture of a size that is shown so large. */
 export type PixelsOf = (picture: Size, shown: Size) => Size
@@ -35,7 +36,7 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
         <canvas ref={canvas} role="img" aria-label={t`${templateName} with your changes`} {...own} />
         {status !== 'ready' && (
           <img
-            src={template.thumbnail}
+            src={posterAddress(template.thumbnail)}
             alt=""
             className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
           />

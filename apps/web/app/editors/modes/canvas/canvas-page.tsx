@@ -9,6 +9,7 @@ import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorOpening } from '../../core/shell/editor-states.tsx'
+import { editorLinks, OpeningPoster, posterOf } from '../../core/shell/opening-poster.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {
@@ -26,7 +27,7 @@ type Args = { params: { templateId?: string | undefined }; context: Readonly<Rou
 const templateIdPattern = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 const suffix = /-template$/
 
-/** Answers nothing. Unknown paths lead home, and videos that are ready-made to their page: there is nothing to edit. */
+/** Answers the poster. Unknown paths lead home, and videos that are ready-made to their page: there is nothing to edit. */
 export async function loader({ params, context }: Args) {
   const path = params.templateId ?? ''
   const templateId = path.replace(suffix, '')
@@ -40,8 +41,10 @@ export async function loader({ params, context }: Args) {
   })
   if (template === undefined && !isEditorPath) return redirect('/')
   if (template?.kind === 'direct-sell') return redirect(templatePath(template))
-  return null
+  return template ? posterOf(template) : null
 }
+
+export const links = editorLinks
 
 export default function CanvasPage() {
   const { loaded, error, retry } = useEditorLoading()
@@ -58,7 +61,7 @@ function Opening() {
         <Skeleton className="h-40 w-full" />
       </div>
       <div className="flex items-center justify-center bg-well p-8 [grid-area:stage]">
-        <Skeleton className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
+        <OpeningPoster className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
       </div>
       <div className="flex flex-col gap-3 border-l border-line bg-raised p-4 [grid-area:side] max-md:hidden">
         <Skeleton className="h-11 w-full" />

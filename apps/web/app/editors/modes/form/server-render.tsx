@@ -7,6 +7,7 @@ import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorMessage, EditorOpening, TryAgain } from '../../core/shell/editor-states.tsx'
+import { editorLinks, loadPoster, OpeningPoster } from '../../core/shell/opening-poster.tsx'
 import { FormEditor } from './form-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {
@@ -18,6 +19,9 @@ export function meta({ matches }: MetaMatches) {
   })
 }
 
+export const loader = loadPoster
+export const links = editorLinks
+
 export default function ServerRender() {
   const { loaded, error, retry } = useEditorLoading()
   if (loaded) return <OpenEditor loaded={loaded} editor={FormEditor} opening={<Opening />} />
@@ -28,7 +32,7 @@ function Opening() {
   return (
     <EditorOpening grid="editor-grid">
       <div className="flex items-center justify-center p-6 [grid-area:stage]">
-        <Skeleton className="aspect-video max-h-full w-full max-w-3xl" />
+        <OpeningPoster className="aspect-video max-h-full w-full max-w-3xl" />
       </div>
       <div className="h-14 border-t border-line bg-raised [grid-area:time]" />
       <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-r">

@@ -5,6 +5,7 @@ import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorNotFound, EditorOpening } from '../../core/shell/editor-states.tsx'
+import { editorLinks, loadPoster, OpeningPoster } from '../../core/shell/opening-poster.tsx'
 import { ImageEditor } from './image-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {
@@ -15,6 +16,9 @@ export function meta({ matches }: MetaMatches) {
     isPrivate: true,
   })
 }
+
+export const loader = loadPoster
+export const links = editorLinks
 
 export default function DirectUploadImage() {
   const { templateId, loaded, error, retry } = useEditorLoading()
@@ -29,7 +33,7 @@ function Opening() {
   return (
     <EditorOpening grid="editor-grid">
       <div className="flex items-center justify-center p-6 [grid-area:stage]">
-        <Skeleton className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
+        <OpeningPoster className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
       </div>
       <div className="h-12 border-t border-line bg-raised [grid-area:time]" />
       <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-r">

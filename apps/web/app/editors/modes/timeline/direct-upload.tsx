@@ -5,6 +5,7 @@ import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorNotFound, EditorOpening } from '../../core/shell/editor-states.tsx'
+import { editorLinks, loadPoster, OpeningPoster } from '../../core/shell/opening-poster.tsx'
 import { createVideoMedia } from './model/video-media.ts'
 import { VideoEditor } from './video-editor.tsx'
 
@@ -16,6 +17,9 @@ export function meta({ matches }: MetaMatches) {
     isPrivate: true,
   })
 }
+
+export const loader = loadPoster
+export const links = editorLinks
 
 export default function DirectUpload() {
   const { templateId, loaded, error, retry } = useEditorLoading()
@@ -35,7 +39,7 @@ function Opening() {
         <Skeleton className="h-24 w-full" />
       </div>
       <div className="flex items-center justify-center bg-well p-8 [grid-area:stage]">
-        <Skeleton className="aspect-video max-h-full w-full max-w-3xl" />
+        <OpeningPoster className="aspect-video max-h-full w-full max-w-3xl" />
       </div>
       <div className="h-12 border-y border-line bg-raised [grid-area:time]" />
       <div className="flex flex-col gap-2 bg-paper p-4 [grid-area:line]">

@@ -1,0 +1,189 @@
+// How long an editor takes until it has drawn its first picture, on the phone and the line that Lighthouse assumes (1.6 Mbit/s, 150 ms,
+// a processor a quarter as fast), and what it has fetched by then: for each sample that can be edited, by a browser that has
+// nothing of the shop yet, and once more by the same browser.
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
+import { prepareChromium } from '../chromium.ts'
+import type { ShopClient } from '../purchase-flow/client.ts'
+import { createStack } from '../purchase-flow/stack.ts'
+import { signInDemo } from './frame-trace.ts'
+import { record, round, toTable } from './report.ts'
+
+const BYTES_PER_SECOND = (1.6 * 1024 * 1024) / 8
+const LATENCY_MS = 150
+const CPU_SLOWDOWN = 4
+/** A picture that has not come by then does not come. */
+const LIMIT_MS = 90_000
+
+interface Opened {
+  seconds: number
+  bytes: number
+  requests: number
+}
+
+interface EditorPage {
+  templateId: string
+  path: string
+}
+
+/**
+ * Measures the samples named, or all, in a shop of its own or the running one at `address`, and prints a table.
+ */
+export async function benchEditorStart(
+  folder: string,
+  {
+    address,
+    wanted = [],
+    list = false,
+  }: { address?: string | undefined; wanted?: readonly string[] | undefined; list?: boolean | undefined },
+): Promise<void> {
+  const stack = address === undefined ? await createStack(join(folder, 'editor-start')) : undefined
+  let browser: Browser | undefined
+  try {
+    await stack?.start()
+    const baseUrl = address ?? stack?.baseUrl ?? ''
+    browser = await chromium.launch(prepareChromium())
+    const client = await signInDemo(baseUrl)
+    console.log(`editor-start: slow 4G and a processor a quarter as fast, load ${loadavg()[0]?.toFixed(1)}`)
+    const rows: { templateId: string; cold: Opened; warm: Opened }[] = []
+    for (const page of await listEditors(baseUrl, wanted)) {
+      const opened = await measure(browser, { client, baseUrl, page, list })
+      rows.push({ templateId: page.templateId, ...opened })
+      console.log(rowOf(rows.at(-1) as (typeof rows)[number]).join('  '))
+    }
+    console.log(toTable(['template', 'cold', '', '', 'warm', '', ''], rows.map(rowOf)))
+    for (const kind of ['cold', 'warm'] as const) {
+      recordWorst(
+        `editor-start: first picture, ${kind}, slowest`,
+        's',
+        rows.map((row) => row[kind].seconds),
+      )
+      recordWorst(
+        `editor-start: fetched by then, ${kind}, most`,
+        'kB',
+        rows.map((row) => row[kind].bytes / 1000),
+      )
+    }
+  } finally {
+    await browser?.close()
+    await stack?.stop()
+  }
+}
+
+/** The editor that a template's page leads to. Ready-made files have none. */
+async function listEditors(baseUrl: string, wanted: readonly string[]): Promise<EditorPage[]> {
+  const kinds = [
+    ['video', 'server-render'],
+    ['image', 'direct-upload-image'],
+  ] as const
+  const lists = await Promise.all(
+    kinds.map(async ([kind, editor]) => {
+      const answer = await fetch(`${baseUrl}/api/catalogue/${kind}?limit=40`)
+      const { items } = (await answer.json()) as { items: { templateId: string }[] }
+      return items.map(({ templateId }) => ({ templateId, path: `/template/${templateId}/${editor}` }))
+    }),
+  )
+  return lists.flat().filter(({ templateId }) => wanted.length === 0 || wanted.includes(templateId))
+}
+
+interface Visit {
+  client: ShopClient
+  baseUrl: string
+  page: EditorPage
+  /** Print each request. */
+  list: boolean
+}
+
+async function measure(browser: Browser, visit: Visit): Promise<{ cold: Opened; warm: Opened }> {
+  const { defaultBrowserType: _, ...phone } = devices['Moto G4']
+  const context = await browser.newContext(phone)
+  try {
+    await context.addInitScript((token) => {
+      const record = { token, expiry: Date.now() + 604_800_000, rememberMe: true }
+      localStorage.setItem('vitrine-token', JSON.stringify(record))
+    }, visit.client.token ?? '')
+    return { cold: await open(context, visit), warm: await open(context, visit) }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Opens the editor in a new tab and waits until the stage shows what was drawn, not the poster. */
+async function open(context: BrowserContext, { baseUrl, page: { path }, list }: Visit): Promise<Opened> {
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND / 2,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  const requests = new Map<string, { url: string; bytes: number; began: number; ended?: number; isCached: boolean }>()
+  let began: number | undefined
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    began ??= timestamp
+    if (/^https?:/.test(request.url))
+      requests.set(requestId, { url: request.url, bytes: 0, began: timestamp, isCached: false })
+  })
+  cdp.on('Network.requestServedFromCache', ({ requestId }) => mark(requestId, (request) => (request.isCached = true)))
+  cdp.on('Network.responseReceived', ({ requestId, response }) =>
+    mark(requestId, (request) => (request.isCached ||= response.fromDiskCache === true)),
+  )
+  cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
+    mark(requestId, (request) => (request.bytes += encodedDataLength)),
+  )
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength, timestamp }) =>
+    mark(requestId, (request) => {
+      request.bytes = encodedDataLength
+      request.ended = timestamp
+    }),
+  )
+  const mark = (requestId: string, change: (request: NonNullable<ReturnType<typeof requests.get>>) => void) => {
+    const request = requests.get(requestId)
+    if (request) change(request)
+  }
+  await page.addInitScript(() => {
+    const look = () => {
+      const stage = document.querySelector('[data-stage]')
+      if (stage?.querySelector('canvas') && !stage.querySelector('img')) performance.mark('first-picture')
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(baseUrl + path, { waitUntil: 'commit', timeout: LIMIT_MS })
+  await page.waitForFunction(() => performance.getEntriesByName('first-picture').length > 0, undefined, {
+    timeout: LIMIT_MS,
+  })
+  const seconds = (await page.evaluate(() => performance.getEntriesByName('first-picture')[0]?.startTime ?? 0)) / 1000
+  const until = (began ?? 0) + seconds
+  const sent = [...requests.values()].filter((request) => request.began <= until && !request.isCached)
+  if (list) for (const request of sent) console.log(describe(request, began ?? 0))
+  await page.close()
+  return { seconds, bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), requests: sent.length }
+}
+
+function describe(request: { url: string; bytes: number; began: number; ended?: number }, origin: number): string {
+  const from = (request.began - origin).toFixed(2)
+  const to = request.ended === undefined ? '' : (request.ended - origin).toFixed(2)
+  return `    ${from.padStart(6)} ${to.padStart(6)} ${String(request.bytes).padStart(8)}  ${new URL(request.url).pathname}${new URL(request.url).search}`
+}
+
+const cells = ({ seconds, bytes, requests }: Opened) => [
+  `${seconds.toFixed(1)} s`,
+  `${(bytes / 1000).toFixed(0)} kB`,
+  `${requests} requests`,
+]
+const rowOf = ({ templateId, cold, warm }: { templateId: string; cold: Opened; warm: Opened }) => [
+  templateId,
+  ...cells(cold),
+  ...cells(warm),
+]
+
+function recordWorst(name: string, unit: string, values: readonly number[]): void {
+  const value = Math.max(...values)
+  record({ name, value, unit, better: 'lower' })
+  console.log(`${name}: ${round(value)} ${unit}`)
+}
