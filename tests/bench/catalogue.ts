@@ -1,4 +1,5 @@
 // The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
+import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue/page'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
@@ -8,6 +9,7 @@ import { record, summarise } from './report.ts'
 
 const count = 100_000
 const rounds = 40
+const synonyms = [...FIRST_SYNONYMS, 'video, वीडियो']
 
 /** Fills a shop of its own with templates and prints how long each question takes. */
 export async function benchCatalogue(): Promise<void> {
@@ -45,6 +47,7 @@ async function measure(db: Db): Promise<void> {
       sort: 'popularity',
       limit: 8,
       isIndianUser: false,
+      synonyms,
       ...changes,
     })
   let cursor: string | undefined
@@ -59,6 +62,11 @@ async function measure(db: Db): Promise<void> {
     'search, nothing matches': page({ search: 'zeppelin' }),
     'search, two letters': page({ search: 'c4' }),
     'search in a section': page({ search: 'c4ca4', section: 'Section 7' }),
+    'search in Hindi, every template matches': page({ search: 'वीडियो' }),
+    'search with a mistake, 50 match': page({ search: 'c4ca4328a' }),
+    'search with a mistake, all match': page({ search: 'vidoe' }),
+    'search, two words apart': page({ search: 'video 23' }),
+    'search, closest matches': page({ search: 'haldi zeppelin' }),
     'suggestions, first page': () => pageSuggestions(db, 'bench-777', { limit: 8 }),
   }
   for (const [name, ask] of Object.entries(questions)) {

@@ -116,6 +116,13 @@ export const cataloguePage = z.object({
   sections: z.array(z.string()).describe('All sections of this kind, sorted'),
   total: z.int().describe('How many templates match the search and the section; a search is counted up to 500'),
   isTotalExact: z.boolean().describe('False when a search matches more than `total`'),
+  correctedSearch: z
+    .string()
+    .optional()
+    .describe(
+      'The search with misspelt words replaced, of which the items are, where it found nothing as it was typed',
+    ),
+  closest: z.array(template).optional().describe('What comes closest to a search that finds nothing'),
 })
 export type CataloguePage = z.infer<typeof cataloguePage>
 

@@ -5,6 +5,7 @@ import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
 import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
+import { FIRST_SYNONYMS } from './search-synonyms.ts'
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
@@ -174,6 +175,21 @@ export const languageSettings = z.object({
 })
 export type LanguageSettings = z.infer<typeof languageSettings>
 
+export const searchSettings = z.object({
+  synonyms: z
+    .array(
+      z
+        .string()
+        .trim()
+        .max(2000, 'At most 2,000 characters in a line')
+        .refine((text) => text === '' || /[,>]/.test(text), 'Separate the words by commas'),
+    )
+    .max(300, 'At most 300 lines')
+    .default([...FIRST_SYNONYMS])
+    .describe('Words that mean the same in a search, a line for each group; after `>` the groups that are close to it'),
+})
+export type SearchSettings = z.infer<typeof searchSettings>
+
 /** The sections of the settings. Each is changed as a whole. */
 export const settingsSections = {
   brand: brandSettings,
@@ -182,9 +198,19 @@ export const settingsSections = {
   pricing: pricingSettings,
   languages: languageSettings,
   launch: launchSettings,
+  search: searchSettings,
   providers: providerSettings,
 } as const
-export const settingsSection = z.enum(['brand', 'storefront', 'seller', 'pricing', 'languages', 'launch', 'providers'])
+export const settingsSection = z.enum([
+  'brand',
+  'storefront',
+  'seller',
+  'pricing',
+  'languages',
+  'launch',
+  'search',
+  'providers',
+])
 export type SettingsSection = z.infer<typeof settingsSection>
 
 export interface ShopSettings {
@@ -194,6 +220,7 @@ export interface ShopSettings {
   readonly pricing: PricingSettings
   readonly languages: LanguageSettings
   readonly launch: LaunchSettings
+  readonly search: SearchSettings
   readonly providers: ProviderSettings
 }
 
@@ -213,6 +240,7 @@ export const adminSettings = z.object({
   pricing: sectionState(pricingSettings),
   languages: sectionState(languageSettings),
   launch: sectionState(launchSettings),
+  search: sectionState(searchSettings),
   providers: sectionState(providerSettings),
   logoUrl: z.string().nullable().describe('Of `brand.logo`'),
   providerStates: z.object({

@@ -8,10 +8,17 @@ export function encodeCursor(order: string, place: readonly [number, string]): s
 
 /** Unpacks what `encodeCursor` packed. Refuses invalid-input for anything else, also for a cursor of another order. */
 export function decodeCursor(order: string, cursor: string): [number, string] {
+  const [, value, id] = decodeCursorOf([order], cursor)
+  return [value, id]
+}
+
+/** As `decodeCursor`, of a list that goes on in another order where one ends; tells which order the cursor belongs to. */
+export function decodeCursorOf(orders: readonly string[], cursor: string): [string, number, string] {
   try {
-    const [packedOrder, value, id, ...rest]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (packedOrder === order && Number.isSafeInteger(value) && typeof id === 'string' && rest.length === 0) {
-      return [value as number, id]
+    const [order, value, id, ...rest]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const known = orders.find((each) => each === order)
+    if (known !== undefined && Number.isSafeInteger(value) && typeof id === 'string' && rest.length === 0) {
+      return [known, value as number, id]
     }
   } catch {
     // Not even JSON: the same error as for any other made-up cursor.

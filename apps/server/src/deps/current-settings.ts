@@ -135,6 +135,7 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
     pricing: { ...values.pricing, ...fixedOf('pricing') },
     languages: values.languages,
     launch: values.launch,
+    search: values.search,
     providers: { ...values.providers, ...fixedOf('providers') },
   }
 }

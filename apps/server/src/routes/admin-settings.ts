@@ -114,6 +114,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     pricing: describe('pricing'),
     languages: describe('languages'),
     launch: describe('launch'),
+    search: describe('search'),
     providers: describe('providers'),
     logoUrl: logo?.url ?? null,
     providerStates: providers.get().states,

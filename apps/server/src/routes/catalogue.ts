@@ -197,7 +197,12 @@ function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, 
     },
     (request, reply) => {
       const ask = () =>
-        pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser: isIndian(request) })
+        pageTemplates(db, {
+          ...request.query,
+          kind: request.params.kind,
+          isIndianUser: isIndian(request),
+          synonyms: settings.get().search.synonyms,
+        })
       return recent.sendJson(request, reply, ask)
     },
   )

@@ -22,6 +22,8 @@ const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
 
 const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
+const ClosestTemplates = lazyExtra(() => import('./closest-templates.tsx'))
+
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -217,10 +219,10 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
             )
           }
         >
-          {request.search && t`Try a shorter word or a different spelling.`}
+          {request.search && !page.closest?.length && t`Try a shorter word or a different spelling.`}
         </EmptyState>
         <Suspense>
-          <PopularTemplates kind={kind} />
+          {page.closest?.length ? <ClosestTemplates templates={page.closest} /> : <PopularTemplates kind={kind} />}
         </Suspense>
       </div>
     )
@@ -230,6 +232,11 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
       <h2 className="sr-only">
         <Trans>Templates</Trans>
       </h2>
+      {page.correctedSearch && (
+        <p role="status" className="pb-6 text-muted">
+          {correctedText(request.search, page.correctedSearch)}
+        </p>
+      )}
       <TemplateGrid
         templates={items}
         ahead={hasMore ? ahead : []}
@@ -251,6 +258,8 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
     </div>
   )
 }
+
+const correctedText = (typed: string, meant: string) => t`Nothing found for “${typed}”. These are for “${meant}”.`
 
 /** For browsers without scripts: a link to the next page. */
 function MoreWithoutScripts({ path }: { path: string }) {

@@ -85,8 +85,15 @@ export async function findIdOnSale(db: Reader, templateId: string): Promise<stri
   return row?.id
 }
 
-/** Counts one purchase of each, which moves them up in the order of popularity. */
-export async function countPurchases(tx: Tx, templateIds: readonly string[]): Promise<void> {
+/**
+ * Counts one purchase of each, which moves them up in the order of popularity; those of `paidIds`, for which credits that
+ * somebody bought were spent, also in searches.
+ */
+export async function countPurchases(
+  tx: Tx,
+  templateIds: readonly string[],
+  paidIds: readonly string[] = [],
+): Promise<void> {
   // Locked in the order of their ids, so that two carts with the same templates cannot wait for each other.
   await executePlanned(
     tx,
@@ -94,6 +101,8 @@ export async function countPurchases(tx: Tx, templateIds: readonly string[]): Pr
     with locked as (
       select id from templates where id = any(${sql.param([...templateIds])}::text[]) order by id for no key update
     )
-    update templates set purchase_count = purchase_count + 1 from locked where templates.id = locked.id`,
+    update templates set purchase_count = purchase_count + 1,
+      paid_purchase_count = paid_purchase_count + (templates.id = any(${sql.param([...paidIds])}::text[]))::int
+    from locked where templates.id = locked.id`,
   )
 }

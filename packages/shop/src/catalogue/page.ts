@@ -1,17 +1,20 @@
 // Pages of the templates on sale: sorting, search, sections and counts.
 import type { CataloguePage, CatalogueSort, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
-import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { and, asc, desc, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
+import { decodeCursorOf, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
 import { isOnSale, priceColumn, selectCatalogue } from './row.ts'
+import { closestTo, correctSearch, type FoundBy, meantBy, type UnderstoodSearch, understandSearch } from './search.ts'
 import { catalogueCounts, templates } from './tables.ts'
-import { toTemplate } from './wire.ts'
+import { type CatalogueRow, toTemplate } from './wire.ts'
 
 /** A search is counted up to here: counting all of 100,000 matches would take twenty times as long as finding the page. */
 const MAX_COUNTED = 500
 /** Enough to fill the last row of a page, however wide the screen is. */
 const AHEAD = 8
+/** How many templates stand in for what was not found. */
+const CLOSEST = 8
 
 export interface CatalogueQuery {
   readonly kind: TemplateKind
@@ -24,45 +27,170 @@ export interface CatalogueQuery {
   readonly limit: number
   /** Decides which of the two prices the price orders go by. */
   readonly isIndianUser: boolean
+  /** Words that mean the same, as the settings have them. */
+  readonly synonyms: readonly string[]
 }
 
 /**
- * One page of the catalogue. The cursor holds the last row's place in the order, so that a page costs the same wherever it
- * begins and nothing is shown twice when templates are added. Refuses invalid-input for a cursor of another order.
+ * One page of the catalogue. A search finds what contains it, then what means the same; when that is nothing, misspelt words are
+ * replaced (`correctedSearch`), and when that finds nothing either, `closest` has what comes next to it. The cursor holds the
+ * last row's place in the order, so that a page costs the same wherever it begins and nothing is shown twice when templates are
+ * added. Refuses invalid-input for a cursor of another order.
  */
 export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {
-  const price = priceColumn(query)
-  const order = {
-    popularity: { column: templates.popularity, isDescending: true },
-    'price-low-high': { column: price, isDescending: false },
-    'price-high-low': { column: price, isDescending: true },
-  }[query.sort]
-  const orderName = `${query.sort}:${order.column.name}`
-  const matching = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
-
-  const [rows, [counts, totals]] = await Promise.all([
-    selectCatalogue(db)
-      .where(and(matching, afterCursor(query.cursor, orderName, order)))
-      // The id is sorted in the same direction as the value, so that one index serves both directions.
-      .orderBy(...[order.column, templates.id].map((column) => (order.isDescending ? desc(column) : asc(column))))
-      .limit(query.limit + AHEAD),
-    countsOfKind(db)
-      .execute({ kind: query.kind })
-      .then(async (found) => [found, await countMatching(db, query, matching, found)] as const),
+  const given = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
+  const search = query.search.trim()
+  const understood = search === '' ? undefined : await understandSearch(db, { ...query, search })
+  const literal = search === '' ? undefined : containsText(search)
+  const meant = understood && meantBy(understood)
+  const [found, counts] = await Promise.all([
+    readTiers(db, query, given, listTiers(query, literal, meant)),
+    countsOfKind(db).execute({ kind: query.kind }),
   ])
-  const shown = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? shown.at(-1) : undefined
-  const lastValue =
-    last &&
-    {
-      popularity: last.popularity,
-      price_credits: last.priceCredits,
-      price_credits_india: last.priceCreditsIndia,
-    }[order.column.name]
+  const total = () => countMatching(db, query, and(given, or(literal, meant?.anywhere)), counts)
+  if (found && (found.rows.length > 0 || !understood)) return toPage(query, counts, found, await total())
+  if (found && query.cursor !== undefined) return toPage(query, counts, found, await total())
+  return pageOfOtherWords(db, query, { given, counts, understood })
+}
+
+interface Given {
+  readonly given: SQL | undefined
+  readonly counts: KindCounts
+  readonly understood: UnderstoodSearch | undefined
+}
+
+/** What is shown where the words of the search find nothing. */
+async function pageOfOtherWords(
+  db: Db,
+  query: CatalogueQuery,
+  { given, counts, understood }: Given,
+): Promise<CataloguePage> {
+  const corrected = understood && (await correctSearch(db, understood))
+  if (corrected?.found) {
+    const tiers = listTiers(query, undefined, corrected.found).map((tier) => ({
+      ...tier,
+      name: `${tier.name}:corrected`,
+    }))
+    const found = await readTiers(db, query, given, tiers)
+    if (found && found.rows.length > 0) {
+      const totals = await countMatching(db, query, and(given, corrected.found.anywhere), counts)
+      return { ...toPage(query, counts, found, totals), correctedSearch: corrected.search }
+    }
+  }
+  if (query.cursor !== undefined) decodeCursorOf([], query.cursor)
+  const closest = understood && (await listClosest(db, query, corrected ?? understood))
+  const nothing = toPage(query, counts, { rows: [] }, { total: 0, isTotalExact: true })
+  return { ...nothing, ...(closest && { closest }) }
+}
+
+/** Whatever the filters say, as these may be what excluded everything. */
+async function listClosest(db: Db, { kind }: CatalogueQuery, understood: UnderstoodSearch): Promise<Template[]> {
+  const closest = await closestTo(db, understood)
+  if (!closest) return []
+  const rows = await selectCatalogue(db)
+    .where(and(isOnSale, eq(templates.kind, kind), closest.any))
+    .orderBy(sql`${closest.order} desc`, desc(templates.searchRank), desc(templates.id))
+    .limit(CLOSEST)
+  return rows.map(toTemplate)
+}
+
+type OrderColumn =
+  | typeof templates.popularity
+  | typeof templates.searchRank
+  | typeof templates.priceCredits
+  | typeof templates.priceCreditsIndia
+
+/** A part of a list with an order of its own. */
+interface Tier {
+  readonly name: string
+  readonly matching: SQL | undefined
+  readonly column: OrderColumn
+  readonly isDescending: boolean
+}
+
+/**
+ * In the order of popularity what contains the search comes first, then what means the same by name, category or section, then by
+ * description. By price all of it is one list.
+ */
+function listTiers(query: CatalogueQuery, literal: SQL | undefined, meant: FoundBy | undefined): Tier[] {
+  const isDescending = query.sort !== 'price-low-high'
+  if (query.sort !== 'popularity') {
+    const column = priceColumn(query)
+    return [{ name: `${query.sort}:${column.name}`, matching: or(literal, meant?.anywhere), column, isDescending }]
+  }
+  const first = {
+    name: `popularity:${templates.popularity.name}`,
+    matching: literal,
+    column: templates.popularity,
+    isDescending,
+  }
+  if (!meant) return [first]
+  const { searchRank: column } = templates
+  const isNew = literal && not(literal)
+  const byMeaning = [
+    { name: 'popularity:named', matching: and(isNew, meant.named), column, isDescending },
+    { name: 'popularity:described', matching: and(isNew, meant.anywhere, not(meant.named)), column, isDescending },
+  ]
+  return literal ? [first, ...byMeaning] : byMeaning
+}
+
+interface FoundRow extends CatalogueRow {
+  readonly tier: Tier
+  readonly place: number
+}
+
+/** Rows of one tier after the other, from the cursor on; undefined when the cursor is of none of them. */
+async function readTiers(
+  db: Db,
+  { cursor, limit }: CatalogueQuery,
+  given: SQL | undefined,
+  tiers: readonly Tier[],
+): Promise<{ rows: FoundRow[] } | undefined> {
+  const rows: FoundRow[] = []
+  const wanted = limit + AHEAD
+  const begin = cursor === undefined ? undefined : findPlace(tiers, cursor)
+  if (cursor !== undefined && !begin) return undefined
+  for (const tier of tiers.slice(begin?.index ?? 0)) {
+    const { column, isDescending, matching } = tier
+    const after = begin && tiers[begin.index] === tier ? afterPlace(tier, begin.place) : undefined
+    const found = await selectCatalogue(db, { place: column })
+      .where(and(given, matching, after))
+      // The id is sorted in the same direction as the value, so that one index serves both directions.
+      .orderBy(...[column, templates.id].map((each) => (isDescending ? desc(each) : asc(each))))
+      .limit(wanted - rows.length)
+    rows.push(...found.map((row) => ({ ...row, tier })))
+    if (rows.length === wanted) break
+  }
+  return { rows }
+}
+
+/** Where a cursor says that the next page begins; undefined for one of words that were corrected. */
+function findPlace(tiers: readonly Tier[], cursor: string) {
+  const names = tiers.map(({ name }) => name)
+  const corrected = ['named', 'described'].map((tier) => `popularity:${tier}:corrected`)
+  const byPrice = names.map((name) => `${name}:corrected`)
+  const [name, value, id] = decodeCursorOf([...names, ...corrected, ...byPrice], cursor)
+  const index = names.indexOf(name)
+  return index === -1 ? undefined : { index, place: [value, id] as const }
+}
+
+function afterPlace({ column, isDescending }: Tier, [value, id]: readonly [number, string]): SQL {
+  const place = sql`(${column}, ${templates.id})`
+  return isDescending ? sql`${place} < (${value}, ${id})` : sql`${place} > (${value}, ${id})`
+}
+
+function toPage(
+  { limit }: CatalogueQuery,
+  counts: KindCounts,
+  { rows }: { rows: readonly FoundRow[] },
+  totals: Pick<CataloguePage, 'total' | 'isTotalExact'>,
+): CataloguePage {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
   return {
     items: shown.map(toTemplate),
-    nextCursor: last ? encodeCursor(orderName, [lastValue ?? 0, last.id]) : null,
-    ahead: rows.slice(query.limit).map(toTemplate).map(toShape),
+    nextCursor: last ? encodeCursor(last.tier.name, [last.place, last.id]) : null,
+    ahead: rows.slice(limit).map(toTemplate).map(toShape),
     sections: toSections(counts),
     ...totals,
   }
@@ -113,25 +241,12 @@ async function countMatching(
   return { total: Math.min(total, MAX_COUNTED), isTotalExact: total <= MAX_COUNTED }
 }
 
+/** The specification's search: name, description or a category contains it. */
+function containsText(search: string): SQL {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${templates.searchText} like lower(${pattern})`
+}
+
 function filters(query: CatalogueQuery): SQL[] {
-  const found: SQL[] = []
-  const search = query.search.trim()
-  if (search !== '') {
-    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-    found.push(sql`${templates.searchText} like lower(${pattern})`)
-  }
-  if (query.section !== '') found.push(sql`${query.section} = any(${templates.sections})`)
-  return found
-}
-
-interface Order {
-  readonly column: typeof templates.popularity | typeof templates.priceCredits | typeof templates.priceCreditsIndia
-  readonly isDescending: boolean
-}
-
-function afterCursor(cursor: string | undefined, orderName: string, { column, isDescending }: Order): SQL | undefined {
-  if (cursor === undefined) return undefined
-  const [value, id] = decodeCursor(orderName, cursor)
-  const place = sql`(${column}, ${templates.id})`
-  return isDescending ? sql`${place} < (${value}, ${id})` : sql`${place} > (${value}, ${id})`
+  return query.section === '' ? [] : [sql`${query.section} = any(${templates.sections})`]
 }

@@ -1,7 +1,7 @@
 // The one query for templates as the shop shows them, and the conditions that all readers share: on sale, id of an address,
 // price of a region.
 import { eq } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { LISTING_COLUMNS } from './listing.ts'
@@ -32,10 +32,16 @@ const catalogueColumns = {
   previewHeight: preview.height,
 }
 
-/** A query for templates with their current version and their two public files; add `where`, order and limit. */
-export function selectCatalogue(db: Reader) {
+/**
+ * A query for templates with their current version and their two public files; add `where`, order and limit. `more` are
+ * further columns of `templates`.
+ */
+export function selectCatalogue<More extends Record<string, PgColumn> = Record<never, PgColumn>>(
+  db: Reader,
+  more?: More,
+) {
   return db
-    .select(catalogueColumns)
+    .select({ ...catalogueColumns, ...(more as More) })
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
     .leftJoin(poster, eq(poster.id, templates.posterAssetId))

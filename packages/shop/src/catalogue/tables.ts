@@ -79,6 +79,20 @@ export const templates = pgTable(
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_text(name, description, categories)`),
+    /**
+     * Each word of name, description, categories and sections once, in small letters; those of name, categories and sections
+     * also with # in front.
+     */
+    searchWords: text('search_words')
+      .array()
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`template_search_words(name, description, categories, sections)`),
+    /** Purchases for which credits that somebody bought were spent: gifts and free templates raise nothing. */
+    paidPurchaseCount: integer('paid_purchase_count').notNull().default(0),
+    /** The order of what a search finds by meaning: twice as many paid purchases weigh as much as being 90 days newer. */
+    searchRank: bigint('search_rank', { mode: 'number' })
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`template_search_rank(paid_purchase_count, created_at)`),
   },
   (table) => [
     check('templates_id', sql`${table.id} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${table.id} !~ '-template$'`),
@@ -97,6 +111,9 @@ export const templates = pgTable(
       sql`${table.status} <> 'published' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null)`,
     ),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    index('templates_search_words').using('gin', table.searchWords),
+    index('templates_search_rank').on(table.kind, table.searchRank, table.id).where(sql`${table.status} = 'published'`),
+    check('templates_paid_purchase_count', sql`${table.paidPurchaseCount} >= 0`),
     // Suggestions look for what shares a category or a section with another template.
     index('templates_categories').using('gin', table.categories),
     index('templates_sections').using('gin', table.sections),
@@ -125,6 +142,28 @@ export const catalogueCounts = pgTable(
   (table) => [
     primaryKey({ columns: [table.kind, table.section] }),
     check('catalogue_counts_positive', sql`${table.templateCount} >= 0`),
+  ],
+)
+
+/**
+ * The words of templates on sale, and their categories and sections as a whole: what a misspelt search is compared with, and
+ * what is suggested while somebody types. Triggers on `templates` keep it.
+ */
+export const catalogueTerms = pgTable(
+  'catalogue_terms',
+  {
+    kind: text('kind', { enum: ['video', 'image', 'direct-sell'] }).notNull(),
+    term: text('term').notNull(),
+    /** How many templates on sale contain it. */
+    templateCount: integer('template_count').notNull(),
+    /** How many of them have it as a category or section. */
+    labelCount: integer('label_count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.term] }),
+    index('catalogue_terms_prefix').on(table.kind, table.term.op('text_pattern_ops')),
+    index('catalogue_terms_alike').using('gin', sql`${table.term} gin_trgm_ops`),
+    check('catalogue_terms_positive', sql`${table.templateCount} >= 0 and ${table.labelCount} >= 0`),
   ],
 )
 

@@ -129,30 +129,34 @@ export interface Spending {
 /**
  * Spends a user's credits on all of these or on none, promotional ones first; a spending that needs both accounts is two
  * transfers. Refuses not-enough-credits with `creditsRequired` and `userCredits`. Safe to repeat: one spending per key, and
- * spendings that were booked together come again together.
+ * spendings that were booked together come again together. `paidSpent`: how many of the credits were paid ones, this time.
  */
-export async function spendCredits(tx: Tx, userId: string, spendings: readonly Spending[]): Promise<Booking> {
+export async function spendCredits(
+  tx: Tx,
+  userId: string,
+  spendings: readonly Spending[],
+): Promise<Booking & { readonly paidSpent: number }> {
   for (const { credits } of spendings) assertCredits(credits)
   // Locking first makes two simultaneous purchases wait here instead of both spending the same balance.
   const accounts = await lockUserAccounts(tx, userId)
-  const { total } = balanceOf(accounts)
+  const { total, paid: paidBefore } = balanceOf(accounts)
   const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
   if (total < creditsRequired) {
     // A repeated spending succeeds, however little is left. All bookings of this user's keys happen under the lock just
     // taken, so this check cannot be overtaken.
-    if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), isRepeated: true }
+    if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), paidSpent: 0, isRepeated: true }
     throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
   const [first, ...others] = spendings
   assert(first, 'a spending needs something to spend on')
   if (!(await spend(tx, accounts, first))) {
     assert(await areBooked(tx, spendings), `spending ${first.key} was booked before, but not together with the others`)
-    return { balance: balanceOf(accounts), isRepeated: true }
+    return { balance: balanceOf(accounts), paidSpent: 0, isRepeated: true }
   }
   for (const spending of others) {
     assert(await spend(tx, accounts, spending), `spending ${spending.key} was booked before, but ${first.key} was not`)
   }
-  return { balance: balanceOf(accounts), isRepeated: false }
+  return { balance: balanceOf(accounts), paidSpent: paidBefore - accounts.paid.balance, isRepeated: false }
 }
 
 /**

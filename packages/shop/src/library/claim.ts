@@ -58,16 +58,22 @@ export async function claimTemplates(
 /** Charges what was claimed and counts it, all or nothing; returns the balance afterwards. Refuses not-enough-credits. */
 export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
   const priced = claims.filter(({ credits }) => credits > 0)
-  const remaining = priced.length > 0 ? await charge(tx, userId, priced) : (await readBalance(tx, userId)).total
+  const charged = priced.length > 0 ? await charge(tx, userId, priced) : undefined
   await countPurchases(
     tx,
     claims.map(({ templateId }) => templateId),
+    charged?.paidIds,
   )
-  return remaining
+  return charged ? charged.remaining : (await readBalance(tx, userId)).total
 }
 
-async function charge(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
-  const { balance, isRepeated } = await spendCredits(
+/** `paidIds`: the templates for which credits that the user had bought were spent. */
+async function charge(
+  tx: Tx,
+  userId: string,
+  claims: readonly Claim[],
+): Promise<{ remaining: number; paidIds: string[] }> {
+  const { balance, paidSpent, isRepeated } = await spendCredits(
     tx,
     userId,
     claims.map(({ templateId, name, licences, credits }) => ({
@@ -79,7 +85,14 @@ async function charge(tx: Tx, userId: string, claims: readonly Claim[]): Promise
     })),
   )
   assert(!isRepeated, `user ${userId} paid before for ${claims[0]?.templateId} without an entitlement`)
-  return balance.total
+  // Promotional credits are spent first, so that the last ones were paid for.
+  let left = paidSpent
+  const paidIds: string[] = []
+  for (const { templateId, credits } of [...claims].reverse()) {
+    if (left > 0) paidIds.push(templateId)
+    left -= credits
+  }
+  return { remaining: balance.total, paidIds }
 }
 
 function spendKey(userId: string, templateId: string): string {

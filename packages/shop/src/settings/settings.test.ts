@@ -15,7 +15,16 @@ const brand = async () => (await readSettings(database.db)).values.brand
 describe('settings', () => {
   it('are those of the specification until somebody changes them', async () => {
     const { values, revisions } = await readSettings(database.db)
-    expect(revisions).toEqual({ brand: 0, storefront: 0, seller: 0, languages: 0, pricing: 0, launch: 0, providers: 0 })
+    expect(revisions).toEqual({
+      brand: 0,
+      storefront: 0,
+      seller: 0,
+      languages: 0,
+      pricing: 0,
+      launch: 0,
+      search: 0,
+      providers: 0,
+    })
     expect(values.brand).toMatchObject({ name: 'Vitrine', accent: '#f5a400', logo: null })
     expect(values.pricing).toMatchObject({ paisePer1000Credits: 79_800, inrPerUsd: 84, signupCredits: 500 })
     expect(values.pricing.packs.map(({ amountPaise }) => amountPaise)).toEqual([100, 39_900, 69_900, 149_900])

@@ -30,6 +30,7 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
       pricing: revision('pricing'),
       languages: revision('languages'),
       launch: revision('launch'),
+      search: revision('search'),
       providers: revision('providers'),
     },
   }
@@ -44,6 +45,7 @@ export function parseSettings(read: (section: SettingsSection) => unknown): Shop
     pricing: settingsSections.pricing.parse(read('pricing')),
     languages: settingsSections.languages.parse(read('languages')),
     launch: settingsSections.launch.parse(read('launch')),
+    search: settingsSections.search.parse(read('search')),
     providers: settingsSections.providers.parse(read('providers')),
   }
 }

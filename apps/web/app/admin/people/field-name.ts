@@ -86,6 +86,7 @@ const settingNames = () => ({
   payment: t`payment`,
   signIn: t`sign in`,
   analytics: t`analytics`,
+  synonyms: t`words with the same meaning`,
   title: t`title`,
   body: t`body`,
   date: t`date`,

@@ -13,6 +13,7 @@ import { BrandForm } from './brand-form.tsx'
 import { LanguagesForm } from './languages-form.tsx'
 import { PricingForm } from './pricing-form.tsx'
 import { ProvidersForm } from './providers-form.tsx'
+import { SearchForm } from './search-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { StorefrontForm } from './storefront-form.tsx'
@@ -25,6 +26,7 @@ const listTabs = (): readonly { name: TabName; label: string }[] => [
   { name: 'brand', label: t`Brand` },
   { name: 'storefront', label: t`Storefront` },
   { name: 'pages', label: t`Pages` },
+  { name: 'search', label: t`Search` },
   { name: 'languages', label: t`Languages` },
   { name: 'seller', label: t`Seller` },
   { name: 'pricing', label: t`Prices` },
@@ -89,6 +91,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
         {open === 'brand' && <BrandForm {...props} />}
         {open === 'storefront' && <StorefrontForm {...props} />}
         {open === 'pages' && <WrittenPages onUnsaved={setIsUnsaved} />}
+        {open === 'search' && <SearchForm {...props} />}
         {open === 'languages' && <LanguagesForm {...props} />}
         {open === 'seller' && <SellerForm {...props} />}
         {open === 'pricing' && <PricingForm {...props} />}

@@ -1,0 +1,207 @@
+// What a search finds beyond its own letters: words with the same meaning, misspelt words, and what comes closest.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import type { Db } from '@vitrine/database/connection'
+import { and, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type Meaning,
+  meaningsOf,
+  misspelling,
+  readSearch,
+  readThesaurus,
+  type SearchPart,
+  spellingOf,
+  type Thesaurus,
+  wordsOf,
+} from './search-text.ts'
+import { catalogueTerms, templates } from './tables.ts'
+
+/** Conditions of what a search finds. `named`: by name, category or section; `anywhere` also by the description. */
+export interface FoundBy {
+  readonly named: SQL
+  readonly anywhere: SQL
+}
+
+/** A part of a search with those of its words that templates on sale contain. */
+interface KnownPart extends SearchPart {
+  readonly terms: readonly string[]
+}
+
+const MAX_WORDS = 12
+const MAX_PREFIXED = 60
+const MAX_ALIKE = 40
+/** Templates seldom say these of themselves: they are left out when none does. */
+const UNSAID = new Set(
+  'a,an,the,of,for,and,with,in,to,my,our,your,on,by,template,templates,video,videos,image,images,photo,ke,ki,ka,ko,liye,wala,wali,chi,cha,che,के,की,का,को,लिए,चा,ची,चे'.split(
+    ',',
+  ),
+)
+
+const thesauri = new WeakMap<readonly string[], Thesaurus>()
+
+function thesaurusOf(synonyms: readonly string[]): Thesaurus {
+  const known = thesauri.get(synonyms) ?? readThesaurus(synonyms)
+  thesauri.set(synonyms, known)
+  return known
+}
+
+/** A search as it is understood: what its words mean, and whether templates on sale have them. */
+export interface UnderstoodSearch {
+  readonly kind: TemplateKind
+  readonly thesaurus: Thesaurus
+  readonly parts: readonly KnownPart[]
+}
+
+/** Looks up the words of a search and the words that mean the same. */
+export async function understandSearch(
+  db: Db,
+  { kind, search, synonyms }: { kind: TemplateKind; search: string; synonyms: readonly string[] },
+): Promise<UnderstoodSearch> {
+  const thesaurus = thesaurusOf(synonyms)
+  const parts = readSearch(wordsOf(search).slice(0, MAX_WORDS).join(' '), thesaurus)
+  return { kind, thesaurus, parts: await lookUp(db, kind, parts) }
+}
+
+/** What all parts of the search mean; undefined when that is no more than the search itself, or nothing on sale has it. */
+export function meantBy({ parts }: UnderstoodSearch): FoundBy | undefined {
+  const said = withoutUnsaid(parts)
+  if (said.length === 1 && parts.length === 1 && said[0]?.meanings.length === 0) return undefined
+  return allOf(said)
+}
+
+/** The search with misspelt words replaced; undefined when no word is, or nothing is close enough to it. */
+export async function correctSearch(
+  db: Db,
+  understood: UnderstoodSearch,
+): Promise<(UnderstoodSearch & { readonly search: string; readonly found: FoundBy | undefined }) | undefined> {
+  const { kind, thesaurus } = understood
+  const phrase = understood.parts.length > 1 ? closestPhrase(understood) : undefined
+  if (phrase !== undefined) {
+    const parts = await lookUp(db, kind, [{ typed: phrase, meanings: meaningsOf(phrase, thesaurus) }])
+    return { kind, thesaurus, parts, search: phrase, found: allOf(parts) }
+  }
+  let isCorrected = false
+  const parts: SearchPart[] = []
+  for (const part of withoutUnsaid(understood.parts)) {
+    const isUnknown = part.terms.length === 0 && part.meanings.length === 0
+    const better = isUnknown ? await closestTerm(db, understood, part.typed) : undefined
+    if (better !== undefined) isCorrected = true
+    const typed = better ?? part.typed
+    parts.push(better === undefined ? part : { typed, meanings: meaningsOf(typed, thesaurus) })
+  }
+  if (!isCorrected) return undefined
+  const corrected = await lookUp(db, kind, parts)
+  const search = parts.map(({ typed }) => typed).join(' ')
+  return { kind, thesaurus, parts: corrected, search, found: allOf(corrected) }
+}
+
+/**
+ * Any part of the search or of what is close to its meaning; undefined when nothing on sale has any. `order` sorts by how many
+ * parts a template has, those of the search counting twice.
+ */
+export async function closestTo(
+  db: Db,
+  { kind, thesaurus, parts }: UnderstoodSearch,
+): Promise<{ any: SQL; order: SQL } | undefined> {
+  const near = new Set(parts.flatMap(({ meanings }) => meanings.flatMap((meaning) => meaning.near)))
+  const nearParts = [...near].map((name) => ({ typed: name, meanings: listOf(thesaurus.byName.get(name)) }))
+  const conditionsOf = (known: readonly KnownPart[]) => known.flatMap(({ terms }) => hasTerm(terms, '#') ?? [])
+  const own = conditionsOf(withoutUnsaid(parts))
+  const others = conditionsOf(await lookUp(db, kind, nearParts))
+  const any = or(...own, ...others)
+  const points = [
+    ...own.map((condition) => sql`2 * (${condition})::int`),
+    ...others.map((condition) => sql`(${condition})::int`),
+  ]
+  return any && { any, order: sql`(${sql.join(points, sql` + `)})` }
+}
+
+const listOf = (meaning: Meaning | undefined): Meaning[] => (meaning ? [meaning] : [])
+
+const withoutUnsaid = (parts: readonly KnownPart[]): readonly KnownPart[] => {
+  const said = parts.filter(({ typed, terms }) => terms.length > 0 || !UNSAID.has(typed))
+  return said.length > 0 ? said : parts
+}
+
+function allOf(parts: readonly KnownPart[]): FoundBy | undefined {
+  const all = (mark: '' | '#') => parts.map(({ terms }) => hasTerm(terms, mark))
+  const [anywhere, named] = [all(''), all('#')]
+  if (parts.length === 0 || anywhere.some((condition) => condition === undefined)) return undefined
+  return { anywhere: and(...anywhere) as SQL, named: and(...named) as SQL }
+}
+
+/** Single words by the index of words; of a phrase its words by that index, and then their order. */
+function hasTerm(terms: readonly string[], mark: '' | '#'): SQL | undefined {
+  const { searchWords, searchText } = templates
+  const array = (words: readonly string[]) => sql`${sql.param(words.map((word) => `${mark}${word}`))}::text[]`
+  const single = terms.filter((term) => !term.includes(' '))
+  const phrases = terms.filter((term) => term.includes(' '))
+  return or(
+    single.length > 0 ? sql`${searchWords} && ${array(single)}` : undefined,
+    ...phrases.map(
+      (phrase) => sql`(${searchWords} @> ${array(phrase.split(' '))} and ${searchText} like ${`%${phrase}%`})`,
+    ),
+  )
+}
+
+/** Which terms of the parts templates on sale have: their own words also as the beginning of longer ones. */
+async function lookUp(db: Db, kind: TemplateKind, parts: readonly SearchPart[]): Promise<KnownPart[]> {
+  const meant = parts.map(({ meanings }) => [...new Set(meanings.flatMap(({ terms }) => terms))])
+  const typedWords = parts.flatMap(({ typed }) => typed.split(' '))
+  const wanted = [...typedWords, ...meant.flat().flatMap((term) => term.split(' '))]
+  const exact = [...new Set(wanted.flatMap((word) => [word, `${word}s`]))]
+  const prefixes = typedWords.filter((word) => [...word].length > 2).map((word) => `${word}%`)
+  if (exact.length === 0) return []
+  const { term, kind: ofKind, templateCount } = catalogueTerms
+  const { rows } = await db.execute<{ term: string }>(sql`
+    select term from ${catalogueTerms} where ${ofKind} = ${kind} and ${templateCount} > 0 and ${term} = any(${sql.param(exact)}::text[])
+    union
+    (select term from ${catalogueTerms}
+     where ${ofKind} = ${kind} and ${templateCount} > 0 and ${term} like any(${sql.param(prefixes)}::text[])
+     order by ${templateCount} desc limit ${MAX_PREFIXED})`)
+  const known = new Set(rows.map((row) => row.term))
+  const formsOf = (word: string) => [word, `${word}s`].filter((form) => known.has(form))
+  return parts.map((part, index) => {
+    const begun = [...known].filter((word) => !word.includes(' ') && word.startsWith(part.typed))
+    const terms = (meant[index] ?? []).flatMap((term) => {
+      const words = term.split(' ')
+      if (words.length === 1) return formsOf(term)
+      return words.every((word) => known.has(word)) ? [term] : []
+    })
+    const own = part.typed.includes(' ') || part.meanings.length > 0 ? [] : begun
+    return { ...part, terms: [...new Set([...own, ...terms])] }
+  })
+}
+
+/** A phrase that the whole search is a misspelling of, such as “eid mubarik”. */
+function closestPhrase({ thesaurus, parts }: UnderstoodSearch): string | undefined {
+  const typed = spellingOf(parts.map((part) => part.typed).join(' '))
+  const alike = thesaurus.spellings
+    .filter(({ term }) => term.includes(' '))
+    .map((spelling) => ({ ...spelling, distance: misspelling(typed, spelling) }))
+  return nearest(alike)
+}
+
+const nearest = (
+  spellings: readonly { term: string; distance: number; templateCount?: number }[],
+): string | undefined =>
+  spellings
+    .filter(({ distance }) => distance !== Number.POSITIVE_INFINITY)
+    .sort(
+      (a, b) =>
+        a.distance - b.distance || (b.templateCount ?? 0) - (a.templateCount ?? 0) || (a.term < b.term ? -1 : 1),
+    )[0]?.term
+
+/** The word or term that somebody meant: the one with the fewest other letters, then the one that more templates have. */
+async function closestTerm(db: Db, { kind, thesaurus }: UnderstoodSearch, word: string): Promise<string | undefined> {
+  const { term, kind: ofKind, templateCount } = catalogueTerms
+  const alike = await db
+    .select({ term, templateCount })
+    .from(catalogueTerms)
+    .where(sql`${ofKind} = ${kind} and ${templateCount} > 0 and ${term} % ${word} and ${term} not like '% %'`)
+    .orderBy(sql`similarity(${term}, ${word}) desc`)
+    .limit(MAX_ALIKE)
+  const typed = spellingOf(word)
+  const known = thesaurus.spellings.map((spelling) => ({ ...spelling, templateCount: Number.MAX_SAFE_INTEGER }))
+  const all = [...known, ...alike.map((row) => ({ ...row, ...spellingOf(row.term) }))]
+  return nearest(all.map((spelling) => ({ ...spelling, distance: misspelling(typed, spelling) })))
+}
