@@ -4,6 +4,7 @@ import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
 import { blendsOf, kindCases } from './kind-cases.ts'
 import { shapeCases } from './shape-cases.ts'
+import { spaceCases } from './space-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
 import { textCases } from './text-cases.ts'
 import { timelineCases } from './timeline-cases.ts'
@@ -437,6 +438,7 @@ export function goldenCases(): GoldenCase[] {
     ...compositingCases(),
     ...kindCases(),
     ...shapeCases(),
+    ...spaceCases(),
     ...textCases(),
     ...timelineCases(),
   ]

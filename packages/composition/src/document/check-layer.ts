@@ -43,7 +43,7 @@ import {
 } from './check-property.ts'
 import { maskPath, pathData, shapeItems } from './check-shape.ts'
 import { textShape } from './check-text.ts'
-import { type LayerType, MAX_SPEED, MIN_SPEED } from './layer.ts'
+import { type LayerType, MAX_BLUR_SAMPLES, MAX_SPEED, MIN_SPEED } from './layer.ts'
 
 /** Groups may be nested this deep. */
 export const MAX_GROUP_DEPTH = 16
@@ -95,6 +95,20 @@ const sibling: DocumentCheck = described(
     report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`),
 )
 
+const space: DocumentCheck = named(
+  'space',
+  object({}, Object.fromEntries(['z', 'az', 'sz', 'ox', 'oy', 'oz', 'rx', 'ry'].map((key) => [key, numberProperty()]))),
+)
+const camera: DocumentCheck = object(
+  { zoom: numberProperty(0.1) },
+  { roll: numberProperty(), target: object({ x: numberProperty(), y: numberProperty(), z: numberProperty() }) },
+)
+const motionBlur: DocumentCheck = object({
+  angle: number(0, 720),
+  phase: number(-720, 720),
+  samples: integer(2, MAX_BLUR_SAMPLES),
+})
+
 const base = {
   required: { id, in: frameNumber, out: frameNumber },
   optional: {
@@ -102,6 +116,8 @@ const base = {
     ks: transform,
     parent: sibling,
     autoOrient: boolean<Surroundings>(),
+    space,
+    motionBlur,
     bm: oneOf<Surroundings>(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
     visible: visibility,
     hd: boolean<Surroundings>(),
@@ -310,7 +326,7 @@ export function checkLayer(
 }
 
 function groupShape(layers: DocumentCheck): DocumentCheck {
-  return layer('group', { layers }, { size: vector, box, st: frameNumber, sr: stretch, tm: numberProperty(0) })
+  return layer('group', { layers }, { size: vector, box, st: frameNumber, sr: stretch, tm: numberProperty(0), camera })
 }
 
 function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {

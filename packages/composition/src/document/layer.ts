@@ -9,6 +9,8 @@ import type { TextAnimation } from './text-animation.ts'
 /** Seconds of a video per second of its layer. */
 export const MIN_SPEED = 0.25
 export const MAX_SPEED = 4
+/** Pictures that motion blur may be the mean of. */
+export const MAX_BLUR_SAMPLES = 64
 
 /** `[x, y, width, height]` in pixels of the parent. */
 export type Box = readonly [number, number, number, number]
@@ -33,6 +35,42 @@ export interface Mask {
  */
 export type Visibility = boolean | (FieldBinding & { equals?: string | boolean; not?: boolean })
 
+/**
+ * Where a layer stands in space: depth `z` away from the viewer in pixels, that of its anchor `az`, its scale `sz` across its
+ * plane in percent, orientation `ox`, `oy`, `oz` and turns `rx`, `ry` in degrees. The rest of its place is its transform. It is seen
+ * through the camera of its list.
+ */
+export interface Space {
+  z?: Property<number>
+  az?: Property<number>
+  sz?: Property<number>
+  ox?: Property<number>
+  oy?: Property<number>
+  oz?: Property<number>
+  rx?: Property<number>
+  ry?: Property<number>
+}
+
+/**
+ * An eye at a layer's place, which looks to `target`, else straight ahead. `zoom`: pixels to the plane that is seen at its own
+ * size; `roll` in degrees.
+ */
+export interface Camera {
+  zoom: Property<number>
+  roll?: Property<number>
+  target?: { x: Property<number>; y: Property<number>; z: Property<number> }
+}
+
+/**
+ * A picture shows what moves while the shutter is open: `angle` of 360 degrees is a whole frame, which it opens `phase` degrees
+ * after the frame's time (usually before it). The mean of at least so many `samples` is drawn.
+ */
+export interface MotionBlur {
+  angle: number
+  phase: number
+  samples: number
+}
+
 /** What a customer may not touch: everything, its look, its place, its content, its time. */
 export type Lock = 'all' | 'style' | 'move' | 'content' | 'time'
 
@@ -50,6 +88,9 @@ interface LayerBase {
   parent?: string
   /** Turns along the path on which its position moves. */
   autoOrient?: boolean
+  /** In space, seen through the camera of its list: the topmost one that is on, else one of 50 mm before its middle. */
+  space?: Space
+  motionBlur?: MotionBlur
   bm?: BlendMode
   visible?: Visibility
   mask?: readonly Mask[]
@@ -194,6 +235,8 @@ export interface GroupLayer extends LayerBase {
   sr?: number
   /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
   tm?: Property<number>
+  /** Layers in space of the same list are seen from here. The layer needs a `space` of its own. */
+  camera?: Camera
 }
 
 /**

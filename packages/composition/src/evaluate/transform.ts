@@ -3,12 +3,18 @@ import type { Property, SplitPosition, Transform, Vector } from '../document/pro
 import type { Matrix } from '../matrix.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from './evaluate.ts'
 
-export interface CompiledTransform {
+/** A map of the plane and an opacity. */
+export interface PlaneTransform {
   /** The map never changes (opacity may). */
   readonly still: boolean
   matrix(frame: number): Matrix
   /** 0 to 1. */
   opacity(frame: number): number
+}
+
+export interface CompiledTransform extends PlaneTransform {
+  /** Where the anchor comes to lie. */
+  position(frame: number): readonly [number, number]
 }
 
 /** Where a transform starts from: its default anchor, and the resting place that its position is added to. */
@@ -42,21 +48,24 @@ export function compileTransform(
   const heading = rest.orient && !position.still ? compileHeading(position, transform?.p) : undefined
   let known: Matrix | undefined
 
+  const place = (frame: number): [number, number] => {
+    const [ax = 0, ay = 0] = anchor.at(frame)
+    const [px = 0, py = 0] = position.at(frame)
+    return rest.corner ? [px + (rest.corner[0] + ax), py + (rest.corner[1] + ay)] : [px, py]
+  }
   const matrix = (frame: number): Matrix => {
     if (known) return known
     const [ax = 0, ay = 0] = anchor.at(frame)
-    const [px = 0, py = 0] = position.at(frame)
     const [sx = 100, sy = 100] = scale.at(frame)
     const turn = (rotation.at(frame) * Math.PI) / 180 + (heading?.(frame) ?? 0)
     const linear = linearPart(turn, sx / 100, sy / 100, skew.at(frame), skewAxis.at(frame))
-    const x = px + (rest.corner ? rest.corner[0] + ax : 0)
-    const y = py + (rest.corner ? rest.corner[1] + ay : 0)
+    const [x, y] = place(frame)
     const [a, b, c, d] = linear
     const result: Matrix = [a, b, c, d, x - a * ax - c * ay, y - b * ax - d * ay]
     if (still) known = result
     return result
   }
-  return { still, matrix, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
+  return { still, matrix, position: place, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
 }
 
 /** Frames between the two places that a heading is measured between. */

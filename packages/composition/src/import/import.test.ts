@@ -393,20 +393,13 @@ describe('a Bodymovin animation', () => {
     expect(document.layers[0]).toMatchObject({ shapes: [{ bm: 'screen', it: [{}, { bm: 'multiply' }, {}] }] })
   })
 
-  test('what texts, cameras and motion blur would change is said', () => {
+  test('what texts would change is said', () => {
     const t = {
       ...textData('Turning'),
       m: { g: 3, a: still([0, 0]) },
       a: [{ a: { r: still(30), bl: still([4, 4]) }, s: {} }],
     }
-    const result = read(
-      animation([
-        layer(13, 'camera', { ddd: 1 }),
-        layer(5, 'words', { t }),
-        layer(5, 'small', { t: textData('Caps', { ca: 2 }) }),
-        solid('far', '#f00000', { ddd: 1, mb: true, ks: transform({ p: still([50, 50, 300]) }) }),
-      ]),
-    )
+    const result = read(animation([layer(5, 'words', { t }), layer(5, 'small', { t: textData('Caps', { ca: 2 }) })]))
     expect(
       result.report
         .filter(({ severity }) => severity === 'error')
@@ -415,9 +408,6 @@ describe('a Bodymovin animation', () => {
       ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / small', 'Text'],
-      ['three-d', 'Test / far', 'Transform › Position'],
-      ['motion-blur', 'Test / far', undefined],
-      ['three-d', 'Test / camera', undefined],
     ])
   })
 
@@ -425,19 +415,13 @@ describe('a Bodymovin animation', () => {
     const result = read(
       animation([
         layer(8, 'sequence'),
-        solid('turned', '#f00000', { ks: transform({ ry: still(40) }) }),
         layer(4, 'odd', { shapes: [{ ty: 'xx' }, ...square()] }),
         solid('fx', '#f00000', { ef: [{ ty: 27, nm: 'Displace', ef: [] }] }),
       ]),
     )
     expect(
       result.report.filter(({ severity }) => severity === 'error').map(({ code, path }) => `${code} ${path}`),
-    ).toEqual([
-      'layer-kind layers[0]',
-      'three-d layers[1].ks.ry',
-      'shape-item layers[2].shapes[0]',
-      'effect layers[3].ef[0]',
-    ])
+    ).toEqual(['layer-kind layers[0]', 'shape-item layers[1].shapes[0]', 'effect layers[2].ef[0]'])
   })
 
   test('an alpha video stands for what the painter does not draw', () => {

@@ -3,6 +3,7 @@
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
+import type { CompiledCamera, CompiledSpace } from '../evaluate/space.ts'
 import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
@@ -10,6 +11,7 @@ import type { CompiledEffects } from './effect.ts'
 import type { Host, PictureSource, Sheet } from './host.ts'
 import type { Masks } from './mask.ts'
 import type { DrawContext, Region, Stage } from './stage.ts'
+import type { Seen } from './view.ts'
 
 /** The time of a video that a frame shows. */
 export interface VideoFrameRequest {
@@ -80,6 +82,10 @@ export interface LayerNode {
   readonly blend: string
   readonly content: Content
   readonly transform: CompiledTransform
+  /** For a layer in space. */
+  readonly space: CompiledSpace | undefined
+  /** Others are seen from here. */
+  readonly camera: CompiledCamera | undefined
   readonly masks: Masks | undefined
   readonly effects: CompiledEffects | undefined
   readonly watch: Watch
@@ -88,6 +94,10 @@ export interface LayerNode {
   /** The composition or group that the layer stands in, in its pixels. */
   readonly around: Bounds
   parent: LayerNode | undefined
+  /** The cameras of its list, top first. */
+  cameras: readonly LayerNode[]
+  /** How the last frame that was asked for is seen. */
+  seen: Seen | undefined
   matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
   /** The finished picture of a layer that was drawn apart, while it stays the same. */
   kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined

@@ -6,6 +6,7 @@ import { snap } from '../timeline/time-remap.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
 import { compilePaint } from './paint.ts'
 import { type DrawContext, place } from './stage.ts'
+import { orderFromBack } from './view.ts'
 
 /** Compiles a solid: its box, or the whole composition. */
 export function compileSolid(layer: SolidLayer, context: CompileContext): Content {
@@ -51,6 +52,7 @@ export function compileGroup(
   const timeOf = compileGroupTime(layer, context)
   const clip = size ? context.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
+  const isDeep = nodes.some(({ space, camera }) => space && !camera)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
   return {
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
@@ -101,10 +103,16 @@ export function compileGroup(
         place(ctx, matrix)
         ctx.clip(clip)
       }
-      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(target, nodes[n] as LayerNode, matrix, time, alpha)
+      const fromBack = isDeep ? orderFromBack(shown(time), time, isDrawn) : nodes.toReversed()
+      for (const node of fromBack) compositor.draw(target, node, matrix, time, alpha)
       if (clip) ctx.restore()
     },
   }
+}
+
+/** Handles for others draw nothing, so nothing is before or behind them. */
+function isDrawn({ layer }: LayerNode): boolean {
+  return layer.type !== 'group' || layer.layers.length > 0
 }
 
 /** From the time of the list that a group stands in to the group's own, both in frames. */

@@ -12,23 +12,21 @@ import type { Shaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
+import { compileNodes, drawnOf, type LayerNodes } from './layer.ts'
+import { drawNode } from './layer-drawing.ts'
 import {
   bareVideoOf,
   boundsOf,
-  compileNodes,
   contentKey,
-  drawNode,
-  drawnOf,
   filtersAt,
   findLayerPlace,
-  type LayerNodes,
   type LayerPlace,
   matrixOf,
   nodeKey,
   opacityOf,
   outlineLengthOf,
   videosOf,
-} from './layer.ts'
+} from './layer-place.ts'
 import { createStage, type Stage } from './stage.ts'
 import { inkOf } from './text.ts'
 

@@ -21,3 +21,30 @@ export function lumaToAlpha(data: PixelData): void {
     data[n + 3] = Math.round((luma * alpha) / 255)
   }
 }
+
+/** Adds a picture to sums of pictures, colours times alpha. Canvases would round at each step. */
+export function addPixels(sums: Float32Array, data: PixelData): void {
+  for (let n = 0; n < sums.length; n += 4) {
+    const alpha = data[n + 3] as number
+    if (alpha === 0) continue
+    sums[n] = (sums[n] as number) + (data[n] as number) * alpha
+    sums[n + 1] = (sums[n + 1] as number) + (data[n + 1] as number) * alpha
+    sums[n + 2] = (sums[n + 2] as number) + (data[n + 2] as number) * alpha
+    sums[n + 3] = (sums[n + 3] as number) + alpha
+  }
+}
+
+/** Puts the mean of `count` pictures into a region of a sheet. */
+export function writeMean({ ctx }: Sheet, sums: Float32Array, count: number, [x, y, width, height]: Region): void {
+  const pixels = ctx.createImageData(width, height)
+  const { data } = pixels
+  for (let n = 0; n < sums.length; n += 4) {
+    const alpha = sums[n + 3] as number
+    if (alpha <= 0) continue
+    data[n] = Math.round((sums[n] as number) / alpha)
+    data[n + 1] = Math.round((sums[n + 1] as number) / alpha)
+    data[n + 2] = Math.round((sums[n + 2] as number) / alpha)
+    data[n + 3] = Math.round(alpha / count)
+  }
+  ctx.putImageData(pixels, x, y)
+}

@@ -4,7 +4,7 @@ import { BLEND_MODES, type BlendMode, canvasMode } from '../document/blend-mode.
 import type { Property } from '../document/property.ts'
 import type { ShapeItem } from '../document/shape-item.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
+import { compileTransform, type PlaneTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import { type Contour, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
@@ -28,7 +28,7 @@ interface Level {
   still: boolean
   /** The map to the layer, once it is known not to move. */
   fixed?: Matrix
-  transform: CompiledTransform
+  transform: PlaneTransform
   /** Opacity beyond the transform's (copies of a repeater), 0 when the copy is not shown. */
   fade: (frame: number) => number
   /** The canvas's name of how the whole of it is mixed with what lies below. */
@@ -187,7 +187,7 @@ function isPaint(item: ShapeItem): item is PaintItem {
 
 function levelOf(
   parent: Level | undefined,
-  transform: CompiledTransform,
+  transform: PlaneTransform,
   opacity: Property<number> | undefined,
   watch: Watch,
   blend: string,
@@ -226,7 +226,7 @@ function addCopies(
   for (let n = 0; n < copies && builder.operations.length < MAX_OPERATIONS; n++) {
     // Copy 0 lies on top ("below" in After Effects' words) unless m says that later copies cover earlier ones.
     const copy = item.m === 2 ? n : copies - 1 - n
-    const transform: CompiledTransform = {
+    const transform: PlaneTransform = {
       still: isStill,
       matrix: (frame) =>
         copyMatrix(copy + offset.at(frame), anchor.at(frame), position.at(frame), scale.at(frame), rotation.at(frame)),

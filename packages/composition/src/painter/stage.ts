@@ -19,6 +19,8 @@ export interface Stage {
    * A stage with at least so many pixels of room on every side, kept for the next time. Its `room` is what it really has.
    */
   padded(pad: number): { stage: Stage; room: number }
+  /** A stage of another size and scale with at least this room, for pictures whose pixels are read. */
+  flat(width: number, height: number, scale: number): Stage
 }
 
 /** What a layer draws with. */
@@ -30,16 +32,23 @@ export interface DrawContext {
 }
 
 /** Makes a stage; canvases that were given back are used again. */
-export function createStage(host: Host, width: number, height: number, scale: number): Stage {
-  const spare: Sheet[] = []
+export function createStage(
+  host: Host,
+  width: number,
+  height: number,
+  scale: number,
+  options: { isRead?: boolean; spare?: Sheet[] } = {},
+): Stage {
+  const { spare = [], isRead = false } = options
   const larger = new Map<number, Stage>()
+  const flat = new Map<string, Sheet[]>()
   return {
     host,
     width,
     height,
     scale,
     acquire(region) {
-      const sheet = spare.pop() ?? createSheet(host, width, height)
+      const sheet = spare.pop() ?? createSheet(host, width, height, { isRead })
       sheet.ctx.setTransform(1, 0, 0, 1, 0, 0)
       sheet.ctx.globalAlpha = 1
       sheet.ctx.globalCompositeOperation = 'source-over'
@@ -58,6 +67,15 @@ export function createStage(host: Host, width: number, height: number, scale: nu
       const stage = createStage(host, width + 2 * room, height + 2 * room, scale)
       larger.set(room, stage)
       return { stage, room }
+    },
+    flat(wide, high, ownScale) {
+      // Rounded up, so that a layer that comes nearer does not ask for a new canvas at each frame.
+      const side = (length: number) => Math.ceil(length / 128) * 128
+      const key = `${side(wide)}x${side(high)}`
+      if (flat.size > 6 && !flat.has(key)) flat.clear()
+      const sheets = flat.get(key) ?? []
+      flat.set(key, sheets)
+      return createStage(host, side(wide), side(high), ownScale, { isRead: true, spare: sheets })
     },
   }
 }

@@ -1,12 +1,27 @@
 // Runs the parts of a layer by another clock than the list that contains it.
 import type { Compiled } from '../evaluate/evaluate.ts'
+import type { CompiledCamera, CompiledSpace } from '../evaluate/space.ts'
 import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Clock, Content } from './content.ts'
 import type { CompiledEffects } from './effect.ts'
 import type { Masks } from './mask.ts'
 
-export function remapTransform({ still, matrix, opacity }: CompiledTransform, clock: Clock): CompiledTransform {
-  return { still, matrix: (frame) => matrix(clock(frame)), opacity: (frame) => opacity(clock(frame)) }
+export function remapTransform(transform: CompiledTransform, clock: Clock): CompiledTransform {
+  const { still, matrix, position, opacity } = transform
+  return {
+    still,
+    matrix: (frame) => matrix(clock(frame)),
+    position: (frame) => position(clock(frame)),
+    opacity: (frame) => opacity(clock(frame)),
+  }
+}
+
+export function remapSpace(space: CompiledSpace, clock: Clock): CompiledSpace {
+  return { matrix: (frame) => space.matrix(clock(frame)) }
+}
+
+export function remapCamera(camera: CompiledCamera, clock: Clock): CompiledCamera {
+  return { matrix: (frame) => camera.matrix(clock(frame)), zoom: (frame) => camera.zoom(clock(frame)) }
 }
 
 export function remapMasks(masks: Masks, clock: Clock): Masks {

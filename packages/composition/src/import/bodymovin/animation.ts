@@ -129,7 +129,7 @@ function scaled(
 }
 
 /**
- * In After Effects nothing blends with the background colour of a composition or adjusts it; ours is part of the picture. So
+ * Layers in space are sorted by their distance inside a group. In After Effects nothing blends with the background colour of a composition or adjusts it; ours is part of the picture. So
  * layers that do are put into a group, unless a layer of the designer's own lies before the background all the time.
  */
 function apartFromBackground(
@@ -138,7 +138,8 @@ function apartFromBackground(
   conversion: Conversion,
 ): LayerJson[] {
   const reachesBelow = layers.some(({ type, bm }) => type === 'adjustment' || bm !== undefined)
-  if (!reachesBelow || isGround(layers.at(-1), canvas)) return layers
+  const isDeep = layers.some(({ space }) => space !== undefined)
+  if (!isDeep && (!reachesBelow || isGround(layers.at(-1), canvas))) return layers
   const id = takeId(conversion, 'composition', 'composition')
   return [{ id, type: 'group', in: 0, out: canvas.duration, layers }]
 }

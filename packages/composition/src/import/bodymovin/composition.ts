@@ -5,6 +5,7 @@ import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, ta
 import { readSetMatte } from './effect.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
+import { convertSpace, isListInSpace } from './space.ts'
 import { convertTransform } from './transform.ts'
 
 /** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
@@ -18,12 +19,12 @@ export function convertComposition(
   size: { width: number; height: number },
   stack: readonly string[] = [],
 ): LayerJson[] {
-  const place: Place = {
+  const surroundings = {
     conversion,
     scope,
     ...size,
     stack,
-    nested(refId, layers, width, height, inner) {
+    nested(refId: string, layers: unknown, width: number, height: number, inner: Scope): LayerJson[] {
       if (stack.includes(refId)) {
         scope.lint.error('cycle', inner.path, `The precomp "${refId.slice(0, 60)}" contains itself; it is left out`)
         return []
@@ -39,15 +40,15 @@ export function convertComposition(
   if (all.length > MAX_LAYERS)
     scope.lint.error('too-many-layers', scope.path, `Only the first ${MAX_LAYERS} of ${all.length} layers are drawn`)
   const raw = all.slice(0, MAX_LAYERS)
+  const place: Place = { ...surroundings, isInSpace: isListInSpace(raw) }
   const family = readFamily(raw, scope)
   const converted = raw.map((layer, n) => {
     if (!countLayer(conversion)) return undefined
     const inner = at(scope, n)
     const result = convertLayer(layer, place, inner)
     // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
-    return result ?? (family.parents.has(n) ? handle(layer, conversion, inner) : undefined)
+    return result ?? (family.parents.has(n) ? handle(layer, place, inner) : undefined)
   })
-  reportCamera(raw, scope)
   const mattes = readMattes(raw, scope)
   const sources = new Set(mattes.map((matte) => matte?.index))
   raw.forEach((layer, n) => {
@@ -104,18 +105,8 @@ function setMatte(
   return copy
 }
 
-function reportCamera(raw: readonly Record<string, unknown>[], scope: Scope): void {
-  const camera = raw.findIndex(({ ty, hd }) => ty === 13 && hd !== true)
-  if (camera >= 0 && raw.some(({ ddd, ty }) => ddd === 1 && ty !== 13))
-    scope.lint.error(
-      'three-d',
-      at(scope, camera).path,
-      'The camera is not drawn: make the layers that it shows two-dimensional and move them instead',
-    )
-}
-
 /** A layer that draws nothing and that others follow. */
-function handle(raw: Record<string, unknown>, conversion: Conversion, scope: Scope): LayerJson {
+function handle(raw: Record<string, unknown>, { conversion, isInSpace }: Place, scope: Scope): LayerJson {
   const ks = convertTransform(raw.ks, at(scope, 'ks'))
   const start = numberOr(raw.ip, 0) - scope.shift
   const end = numberOr(raw.op, start + 1) - scope.shift
@@ -125,6 +116,7 @@ function handle(raw: Record<string, unknown>, conversion: Conversion, scope: Sco
     in: start,
     out: Math.max(start + 1, end),
     ...(Object.keys(ks).length > 0 ? { ks } : {}),
+    ...(isInSpace && raw.ddd === 1 ? { space: convertSpace(raw.ks, at(scope, 'ks')) } : {}),
     layers: [],
   }
 }

@@ -2,8 +2,9 @@
 // counted so far.
 import type { Asset, FontFace } from '../../document/document.ts'
 import type { AssetId } from '../../document/field.ts'
+import { MAX_BLUR_SAMPLES, type MotionBlur } from '../../document/layer.ts'
 import { FieldCollector } from '../../evaluate/field-collector.ts'
-import { records, textOr } from '../source/cleanse.ts'
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FileFacts, ImportFiles } from '../source/files.ts'
 import { FontTable } from '../source/font-table.ts'
 import type { Lint } from '../source/lint.ts'
@@ -47,6 +48,8 @@ export interface Conversion {
   readonly height: number
   /** The animation's own assets by id. */
   readonly rawAssets: ReadonlyMap<string, { readonly asset: Record<string, unknown>; readonly path: string }>
+  /** The shutter of layers with motion blur; undefined where the comp's switch is off. */
+  readonly shutter: MotionBlur | undefined
   readonly glyphs: ReadonlyMap<string, Record<string, unknown>>
   readonly assets: Map<AssetId, Asset | Record<string, unknown>>
   readonly fonts: FontTable
@@ -68,6 +71,8 @@ export interface Place {
   readonly height: number
   /** Ids of the precomps around it, from outside to inside. */
   readonly stack: readonly string[]
+  /** Its three-dimensional layers are seen through a camera. */
+  readonly isInSpace: boolean
   /** Converts the layers of a precomp. */
   nested(refId: string, layers: unknown, width: number, height: number, path: Scope): LayerJson[]
 }
@@ -84,6 +89,7 @@ export function openConversion(
     rawAssets: new Map(
       records(animation.assets).map((asset, n) => [String(asset.id), { asset, path: `assets[${n}]` }]),
     ),
+    shutter: readShutter(animation.mb),
     glyphs: readGlyphs(animation.chars),
     assets: new Map(),
     fonts: new FontTable(animation.fonts, files, options.bundledFonts, lint),
@@ -99,6 +105,18 @@ export function openConversion(
 /** The key of a glyph outline. */
 export function glyphKey(character: string, family: string, style: string): string {
   return `${character} ${family} ${style}`
+}
+
+/** The comp's shutter. Bodymovin writes it only where the comp's own switch for motion blur is on. */
+function readShutter(raw: unknown): MotionBlur | undefined {
+  if (!isRecord(raw)) return undefined
+  const within = (value: unknown, rest: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, numberOr(value, rest)))
+  return {
+    angle: within(raw.sa, 180, 0, 720),
+    phase: within(raw.sp, -90, -360, 360),
+    samples: Math.round(within(raw.spf, 16, 2, MAX_BLUR_SAMPLES)),
+  }
 }
 
 function readGlyphs(chars: unknown): Map<string, Record<string, unknown>> {

@@ -1,6 +1,6 @@
 // One layer: what all kinds share, and the kinds that are not text.
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
-import { isRecord, numberOr, textOr } from '../source/cleanse.ts'
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
@@ -9,6 +9,7 @@ import { convertStyles } from './layer-style.ts'
 import { convertMasks } from './mask.ts'
 import { at, colorKind, convertProperty, namingLayer, numberKind, type PropertyJson, type Scope } from './property.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
+import { convertCamera, convertSpace, isListInSpace, straightened } from './space.ts'
 import { convertText } from './text.ts'
 import { boxTransform, convertTransform } from './transform.ts'
 
@@ -16,7 +17,6 @@ const KINDS: Readonly<Record<number, string>> = {
   7: 'video placeholder',
   8: 'image sequence',
   10: 'still placeholder',
-  13: 'camera',
   14: 'light',
   15: 'data',
 }
@@ -97,7 +97,7 @@ function assemble(
   placeholder: Placeholder | undefined,
 ): LayerJson {
   const { conversion } = place
-  const transform = convertTransform(raw.ks, at(scope, 'ks'))
+  const transform = convertTransform(planeOf(raw, place), at(scope, 'ks'))
   const ks = content.corner ? boxTransform(transform, content.corner) : transform
   const id = takeId(conversion, placeholder?.label ?? raw.nm, content.type)
   if (content.type === 'text' && ks && !conversion.textIds.has(raw)) conversion.textIds.set(raw, id)
@@ -107,14 +107,15 @@ function assemble(
     ...(placeholder?.kind === 'toggle' ? { visible: { $field: conversion.fields.toggle(placeholder) } } : {}),
     ...blendOf(raw.bm, scope),
     ...(raw.ao === 1 ? { autoOrient: true } : {}),
-
+    ...(isDeep(raw, place) ? { space: convertSpace(raw.ks, at(scope, 'ks')) } : {}),
+    ...(raw.mb === true && conversion.shutter ? { motionBlur: conversion.shutter } : {}),
     ...optional('effects', effectsOf(raw, scope)),
   }
-  if (raw.mb === true)
-    scope.lint.error(
+  if (raw.mb === true && !conversion.shutter)
+    scope.lint.info(
       'motion-blur',
       scope.path,
-      'Motion blur is not drawn; turn it off, or accept the layer by its name',
+      'Motion blur is on for the layer, but not for the comp in this file, so it is not drawn',
     )
   const masks = raw.hasMask === false ? undefined : raw.masksProperties
   if (ks) {
@@ -132,6 +133,18 @@ function assemble(
   if (content.type === 'text' && !conversion.textIds.has(raw)) conversion.textIds.set(raw, inner.id)
   const mask = convertMasks(masks, [0, 0], at(scope, 'masksProperties'))
   return { id, type: 'group', ...time, ks: transform, ...around, ...optional('mask', mask), layers: [inner] }
+}
+
+function isDeep(raw: Record<string, unknown>, { isInSpace }: Place): boolean {
+  return isInSpace && (raw.ddd === 1 || raw.ty === 13)
+}
+
+/** What a layer's transform says of the plane. */
+function planeOf(raw: Record<string, unknown>, place: Place): unknown {
+  if (!isDeep(raw, place) || !isRecord(raw.ks)) return raw.ks
+  // The anchor of a camera is what it looks at.
+  if (raw.ty === 13) return { p: straightened(raw.ks.p) }
+  return { ...raw.ks, p: straightened(raw.ks.p), a: straightened(raw.ks.a) }
 }
 
 function optional(key: string, value: unknown): Record<string, unknown> {
@@ -183,6 +196,9 @@ function convertContent(
       return video(raw, place, scope)
     case 11:
       return undefined
+    case 13:
+      // Only three-dimensional layers are seen through a camera.
+      return place.isInSpace ? { type: 'group', props: { layers: [], camera: convertCamera(raw, scope) } } : undefined
     default:
       reportKind(kind, scope)
       return undefined
@@ -195,8 +211,6 @@ function isPicturePlaceholder({ kind }: Placeholder): boolean {
 
 function reportKind(kind: number, scope: Scope): void {
   const name = KINDS[kind] ?? `of type ${kind}`
-  // What a camera changes is reported where its list is converted: only three-dimensional layers are seen through it.
-  if (kind === 13) return
   if (kind === 14) scope.lint.warn('three-d', scope.path, 'Lights of a 3D scene are not used')
   else if (kind === 15) scope.lint.info('layer-kind', scope.path, 'A data layer draws nothing')
   else scope.lint.error('layer-kind', scope.path, `Layers ${name} are not drawn`)
@@ -220,13 +234,21 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
   const inner: Scope = { ...scope, path: `${path}.layers` }
   const layers = place.nested(String(raw.refId), asset.layers, width, height, inner)
   const stretch = numberOr(raw.sr, 1)
+  const isCollapsed = raw.ct === 1
+  if (isCollapsed && isListInSpace(records(asset.layers)))
+    scope.lint.error(
+      'three-d',
+      scope.path,
+      'Three-dimensional layers inside the precomp are not seen by the camera outside it; turn Collapse Transformations off',
+    )
   const tm = convertProperty(raw.tm, numberKind(-1e5, 1e5), at(scope, 'tm'))
   const start = numberOr(raw.st, 0) - scope.shift
   return {
     type: 'group',
     props: {
       layers,
-      size: [width, height],
+      // What juts out of a collapsed precomp is seen.
+      ...(isCollapsed ? {} : { size: [width, height] }),
       ...(start === 0 ? {} : { st: start }),
       ...(stretch === 1 || stretch === 0 ? {} : { sr: stretch }),
       ...(tm === undefined ? {} : { tm }),

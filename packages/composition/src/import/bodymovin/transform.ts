@@ -1,6 +1,6 @@
 // Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
 // its anchor; everything else is as in Lottie.
-import { isRecord, numberOr } from '../source/cleanse.ts'
+import { isRecord } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,
@@ -22,7 +22,6 @@ const skew = numberKind(-89, 89)
 /** The transform without what rests at its default. */
 export function convertTransform(raw: unknown, scope: Scope): TransformJson {
   if (!isRecord(raw)) return {}
-  reportDepth(raw, scope)
   const parts: TransformJson = {
     a: convertProperty(raw.a, vectorKind, at(scope, 'a')),
     p: convertPosition(raw.p, at(scope, 'p')),
@@ -43,40 +42,6 @@ function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
   const x = convertProperty(raw.x, anyNumber, at(scope, 'x')) ?? 0
   const y = convertProperty(raw.y, anyNumber, at(scope, 'y')) ?? 0
   return typeof x === 'number' && typeof y === 'number' ? [x, y] : { s: true, x, y }
-}
-
-/** Whether a position has a third number that is not 0 anywhere. */
-function hasDepth(raw: unknown): boolean {
-  if (!isRecord(raw)) return false
-  if (raw.s === true) return isRecord(raw.z) && !isZero(raw.z.k)
-  if (!Array.isArray(raw.k)) return false
-  const places = isRecord(raw.k[0]) ? raw.k.flatMap((key) => (isRecord(key) ? [key.s, key.e] : [])) : [raw.k]
-  return places.some((place) => Array.isArray(place) && Math.abs(numberOr(place[2], 0)) > 0.001)
-}
-
-function isZero(value: unknown): boolean {
-  if (!Array.isArray(value)) return numberOr(value, 0) === 0
-  return value.every((key) => (isRecord(key) ? isZero(key.s ?? 0) : numberOr(key, 0) === 0))
-}
-
-/** Rotations about the other two axes, and places nearer or farther, need a 3D engine. */
-function reportDepth(raw: Record<string, unknown>, scope: Scope): void {
-  if (hasDepth(raw.p))
-    scope.lint.error(
-      'three-d',
-      `${scope.path}.p`,
-      'A place in depth is not drawn; set the Z Position to 0 and scale the layer instead',
-    )
-  for (const key of ['rx', 'ry', 'or']) {
-    const value = isRecord(raw[key]) ? (raw[key] as Record<string, unknown>).k : undefined
-    const isFlat = value === undefined || value === 0 || (Array.isArray(value) && value.every((part) => part === 0))
-    if (!isFlat)
-      scope.lint.error(
-        'three-d',
-        `${scope.path}.${key}`,
-        'Turning in depth is not drawn; make the layer two-dimensional',
-      )
-  }
 }
 
 /**

@@ -4,7 +4,7 @@
 import { compileNumber, compileVector } from '@vitrine/composition/evaluate'
 import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
-import type { LayerPlace } from '@vitrine/composition/painter-layer'
+import type { LayerPlace } from '@vitrine/composition/painter-layer-place'
 import type { Property, SplitPosition, Vector } from '@vitrine/composition/property'
 import { compileTransform } from '@vitrine/composition/transform'
 import type { Point } from '../../../core/cropper/crop.ts'

@@ -1,0 +1,314 @@
+// Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
+import { canvasMode } from '../document/blend-mode.ts'
+import { type Bounds, grow, intersect, type Matrix, multiply } from '../matrix.ts'
+import type { LayerNode } from './content.ts'
+import { drawFiltered, type EffectStep, effectKey, effectReach } from './effect.ts'
+import type { Sheet } from './host.ts'
+import {
+  contentKey,
+  coverOf,
+  isDrawnAnew,
+  lookKey,
+  matrixOf,
+  momentsOf,
+  nodeKey,
+  opacityOf,
+  perspectiveOf,
+} from './layer-place.ts'
+import { sampleTimes } from './motion.ts'
+import { addPixels, changePixels, lumaToAlpha, writeMean } from './pixels.ts'
+import type { EffectSpace } from './spatial-effect.ts'
+import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
+import { invertProjection, mapAfter, mapAround, mapBefore, type Projection, seenFrom, seenOf } from './view.ts'
+import { drawWarped } from './warp.ts'
+
+/** A layer that is being drawn. */
+interface Shot {
+  readonly node: LayerNode
+  readonly frame: number
+  /** From the layer's list to the device. */
+  readonly base: Matrix
+  /** From the layer to the device. */
+  readonly matrix: Matrix
+  readonly opacity: number
+  readonly effects: EffectStep[] | undefined
+  /** From the layer to the device for one that is seen in perspective. */
+  readonly map: Projection | undefined
+  /** When the shutter opens, is half way and closes, where that is seen. */
+  readonly moments: readonly [number, number, number] | undefined
+}
+
+/** Draws a layer onto the picture. `base` maps its list to the device. */
+export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
+  const opacity = alpha * opacityOf(node, frame)
+  if (opacity <= 0) return
+  const matrix = multiply(base, matrixOf(node, frame))
+  const map = perspectiveOf(node, frame)
+  const shot: Shot = {
+    ...{ node, frame, base, matrix, opacity },
+    effects: node.effects?.at(frame, target.stage.scale),
+    map: map && mapAfter(base, map),
+    moments: momentsOf(node, frame),
+  }
+  const { effects } = shot
+  if (node.layer.type === 'adjustment') {
+    if (effects) drawAdjusted(target, shot, effects)
+    return
+  }
+  const clip = node.masks?.clipAt(frame)
+  const isPlain = node.blend === 'source-over' && opacity >= 1
+  const isDirect =
+    !effects &&
+    !node.matte &&
+    !map &&
+    !shot.moments &&
+    (!node.masks || clip) &&
+    !node.content.isolates &&
+    (isPlain || node.content.isSingle(frame))
+  if (!isDirect) {
+    drawApart(target, shot)
+    return
+  }
+  const { ctx } = target
+  if (clip) {
+    ctx.save()
+    place(ctx, matrix)
+    ctx.clip(clip.path, clip.rule)
+  }
+  ctx.globalCompositeOperation = node.blend
+  node.content.draw(target, matrix, frame, opacity)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  if (clip) ctx.restore()
+}
+
+/** Shows what lies below through the effects of an adjustment layer, as far as the layer covers it. */
+function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): void {
+  const { ctx, stage } = target
+  const region: Region = [0, 0, stage.width, stage.height]
+  const below = stage.acquire(region)
+  below.ctx.drawImage(ctx.canvas, 0, 0)
+  const changed = stage.acquire(region)
+  drawFiltered(changed.ctx, stage, below, effects, { region, shift: [0, 0], ...effectSpace(shot) })
+  stage.release(below)
+  const cover = drawContent(stage, shot, region)
+  keepWhere(changed, cover, 'destination-in', region)
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = shot.opacity
+  ctx.globalCompositeOperation = canvasMode(shot.node.layer.bm)
+  if (!target.opaque && ctx.globalCompositeOperation === 'source-over') {
+    // Where there may be nothing below, the changed picture takes the place of the other instead of lying over it.
+    ctx.globalCompositeOperation = 'destination-out'
+    ctx.drawImage(cover.canvas, 0, 0)
+    ctx.globalCompositeOperation = 'lighter'
+  }
+  ctx.drawImage(changed.canvas, 0, 0)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  stage.release(cover)
+  stage.release(changed)
+}
+
+/**
+ * Where the points of a layer's effects lie: in its own pixels, but those of shapes and texts in the pixels of their list, as
+ * After Effects has it for everything that it draws anew at each size.
+ */
+function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
+  if (isDrawnAnew(node)) return { matrix: base, box: node.around }
+  return { matrix, box: node.content.bounds(frame) ?? node.around }
+}
+
+/** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
+function drawApart(target: DrawContext, shot: Shot): void {
+  const { ctx, stage } = target
+  const { node, frame, base, effects } = shot
+  const bounds = coverOf(node, frame, base)
+  const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
+  const around: Bounds = bounds ? grow(bounds, margin) : [0, 0, stage.width, stage.height]
+  const region = regionOf(around, stage)
+  if (!region) return
+  const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
+  const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
+  const key = `${(shot.map ?? shot.matrix).join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${blurKey}@${region.join()}`
+  let finished = node.kept
+  if (!finished || finished.key !== key || finished.stage !== stage) {
+    if (finished) finished.stage.release(finished.sheet)
+    finished = { key, sheet: finish(stage, shot, region, around), stage, region }
+    node.kept = undefined
+  }
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = shot.opacity
+  ctx.globalCompositeOperation = node.blend
+  const [x, y, width, height] = region
+  ctx.drawImage(finished.sheet.canvas, x, y, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  // What looked the same twice is likely to stay: it keeps its canvas instead of being drawn again.
+  if (node.lastKey === key) node.kept = finished
+  else stage.release(finished.sheet)
+  node.lastKey = key
+}
+
+function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet {
+  const { effects, map } = shot
+  if (map) return finishInPerspective(stage, shot, map, region)
+  if (!effects) return drawContent(stage, shot, region)
+  // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
+  const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
+  const { stage: wide, room } = stage.padded(pad)
+  const shift = (m: Matrix) => shifted(m, room, room)
+  const inner = regionOf(
+    [around[0] + room - pad, around[1] + room - pad, around[2] + room + pad, around[3] + room + pad],
+    wide,
+  )
+  const sheet = stage.acquire(region)
+  if (!inner) return sheet
+  const moved = { ...shot, base: shift(shot.base), matrix: shift(shot.matrix) }
+  const drawn = drawContent(wide, moved, inner)
+  drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(moved) })
+  wide.release(drawn)
+  return sheet
+}
+
+/** Draws the layer flat, with its effects, then as it is seen. */
+function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: Region): Sheet {
+  const { node, frame, base } = shot
+  const sheet = stage.acquire(region)
+  const own = flatArea(node, frame, map, region)
+  if (own) {
+    const scale = flatScale(map, own, stage)
+    const [left, top] = own
+    const [width, height] = [Math.ceil((own[2] - left) * scale), Math.ceil((own[3] - top) * scale)]
+    const flat = stage.flat(width, height, scale)
+    const matrix: Matrix = [scale, 0, 0, scale, -left * scale, -top * scale]
+    const all: Region = [0, 0, width, height]
+    const still = { ...node, matte: undefined }
+    const effects = node.effects?.at(frame, scale)
+    const picture = finish(
+      flat,
+      { ...shot, node: still, base: matrix, matrix, effects, map: undefined, moments: undefined },
+      all,
+      all,
+    )
+    const back: Matrix = [1 / scale, 0, 0, 1 / scale, left, top]
+    const maps = timesOf(shot, stage.scale).map((time) => {
+      const seen = time === frame ? map : mapAfter(base, (seenOf(node, time) ?? { map }).map)
+      return mapBefore(seen, back)
+    })
+    drawWarped(sheet, { from: picture, size: [width, height], maps, region })
+    flat.release(picture)
+  }
+  cutByMatte(stage, shot, sheet, region)
+  return sheet
+}
+
+/** The part of the layer's own pixels that can be seen in a region, with room for its effects. */
+function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width, height]: Region): Bounds | undefined {
+  const own = node.content.bounds(frame) ?? node.around
+  const whole = grow(own, 1 + (node.effects?.margin(frame) ?? 0))
+  const back = invertProjection(map)
+  const corners = back && seenFrom(back, [x - 2, y - 2, x + width + 2, y + height + 2])
+  return corners && !node.effects ? intersect(whole, grow(corners, 2)) : whole
+}
+
+/** As many pixels as the nearest part of the layer is seen with, within bounds. */
+function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: Stage): number {
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+    [(left + right) / 2, (top + bottom) / 2],
+  ] as const
+  const nearest = Math.max(...corners.map(([x, y]) => longestOf(mapAround(map, x, y))))
+  const room = 2 * Math.max(stage.width, stage.height)
+  return Math.max(0.01, Math.min(nearest, room / (right - left), room / (bottom - top)))
+}
+
+/** How much longer a length becomes at most, along the map's two axes. */
+function longestOf([a, b, c, d]: Matrix): number {
+  return Math.max(Math.hypot(a, b), Math.hypot(c, d))
+}
+
+/** The times of all pictures that a frame is the mean of. */
+function timesOf({ node, moments, frame }: Shot, scale: number): readonly number[] {
+  if (!moments) return [frame]
+  const [left, top, right, bottom] = node.content.bounds(frame) ?? node.around
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ] as const
+  const places = moments.map((time) => {
+    const matrix = matrixOf(node, time)
+    return corners.map(([x, y]) => [
+      matrix[0] * x + matrix[2] * y + matrix[4],
+      matrix[1] * x + matrix[3] * y + matrix[5],
+    ])
+  })
+  const way = (from: number, to: number) =>
+    Math.max(
+      ...corners.map((_, n) => {
+        const [one = [], other = []] = [places[from]?.[n], places[to]?.[n]]
+        return Math.hypot((other[0] ?? 0) - (one[0] ?? 0), (other[1] ?? 0) - (one[1] ?? 0))
+      }),
+    )
+  return sampleTimes(node, moments, (way(0, 1) + way(1, 2)) * scale)
+}
+
+/** Draws the content and lets masks and matte take away from it. */
+function drawContent(stage: Stage, shot: Shot, region: Region): Sheet {
+  const sheet = shot.moments ? drawMoving(stage, shot, region) : drawMasked(stage, shot, region)
+  cutByMatte(stage, shot, sheet, region)
+  return sheet
+}
+
+/** The mean of the content wherever it is while the shutter is open. */
+function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
+  const { node, base, frame } = shot
+  const [x, y, width, height] = region
+  const near = stage.flat(width, height, stage.scale)
+  const area: Region = [0, 0, width, height]
+  const sums = new Float32Array(width * height * 4)
+  const times = timesOf(shot, stage.scale)
+  for (const time of times) {
+    const matrix = shifted(multiply(base, matrixOf(node, time)), -x, -y)
+    const one = drawMasked(near, { ...shot, matrix, frame: isDrawnAnew(node) ? time : frame }, area)
+    addPixels(sums, one.ctx.getImageData(...area).data)
+    near.release(one)
+  }
+  const mean = stage.acquire(region)
+  writeMean(mean, sums, times.length, region)
+  return mean
+}
+
+function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region): Sheet {
+  const sheet = stage.acquire(region)
+  node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1)
+  if (node.masks) {
+    const mask = stage.acquire(region)
+    node.masks.drawMatte({ ctx: mask.ctx, stage }, matrix, frame, region)
+    keepWhere(sheet, mask, 'destination-in', region)
+    stage.release(mask)
+  }
+  return sheet
+}
+
+function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, region: Region): void {
+  if (!node.matte) return
+  const matte = stage.acquire(region)
+  drawNode({ ctx: matte.ctx, stage }, node.matte.node, base, frame, 1)
+  if (node.matte.luma) changePixels(matte, region, lumaToAlpha)
+  keepWhere(sheet, matte, node.matte.inverted ? 'destination-out' : 'destination-in', region)
+  stage.release(matte)
+}
+
+function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region): void {
+  const { ctx } = sheet
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = 1
+  ctx.globalCompositeOperation = operation
+  ctx.drawImage(other.canvas, x, y, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+}

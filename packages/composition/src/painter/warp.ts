@@ -1,0 +1,124 @@
+// Draws a flat picture as it is seen in perspective, pixel by pixel: canvases know maps without perspective alone. Every host
+// computes the same whole numbers.
+import type { Sheet } from './host.ts'
+import { type PixelData, writeMean } from './pixels.ts'
+import type { Region } from './stage.ts'
+import { invertProjection, NEAR, type Projection } from './view.ts'
+
+/** Where a warped picture comes from and goes to. */
+export interface Warp {
+  /** The flat picture, in the upper left corner of its sheet. */
+  readonly from: Sheet
+  readonly size: readonly [number, number]
+  /** From its pixels to those of the target; several are mixed to their mean. */
+  readonly maps: readonly Projection[]
+  readonly region: Region
+}
+
+/** Draws the flat picture onto a cleared region of a sheet. */
+export function drawWarped(to: Sheet, { from, size: [width, height], maps, region }: Warp): void {
+  const source = premultiplied(from.ctx.getImageData(0, 0, width, height).data, width, height)
+  const sums = new Float32Array(region[2] * region[3] * 4)
+  for (const map of maps) addView(sums, source, width, height, map, region)
+  writeMean(to, sums, maps.length, region)
+}
+
+/** Colours times alpha, with a clear pixel around: places beyond the edges need no questions. */
+function premultiplied(data: PixelData, width: number, height: number): Uint16Array {
+  const wide = width + 2
+  const source = new Uint16Array(wide * (height + 2) * 4)
+  for (let row = 0; row < height; row++) {
+    let to = ((row + 1) * wide + 1) * 4
+    for (let from = row * width * 4; from < (row + 1) * width * 4; from += 4, to += 4) {
+      const alpha = data[from + 3] as number
+      if (alpha === 0) continue
+      source[to] = (data[from] as number) * alpha
+      source[to + 1] = (data[from + 1] as number) * alpha
+      source[to + 2] = (data[from + 2] as number) * alpha
+      source[to + 3] = alpha
+    }
+  }
+  return source
+}
+
+/** Samples of one pixel along one side where the picture is seen smaller than it is. */
+const MAX_SAMPLES = 4
+
+/** Adds one view. Numbers alone, no lists: this runs for every pixel. */
+function addView(
+  sums: Float32Array,
+  source: Uint16Array,
+  width: number,
+  height: number,
+  map: Projection,
+  [x, y, columns, rows]: Region,
+): void {
+  const back = invertProjection(map)
+  if (!back) return
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = back
+  for (let row = 0; row < rows; row++) {
+    const py = y + row + 0.5
+    for (let column = 0; column < columns; column++) {
+      const px = x + column + 0.5
+      const q = g * px + h * py + i
+      // 1 / q is the distance before the eye.
+      if (q <= 0 || q * NEAR > 1) continue
+      const sx = (a * px + b * py + c) / q
+      const sy = (d * px + e * py + f) / q
+      // How far the source moves from one pixel to the next: where it is more than one, several are taken.
+      const along = Math.max(Math.abs(a - sx * g), Math.abs(d - sy * g)) / q
+      const across = Math.max(Math.abs(b - sx * h), Math.abs(e - sy * h)) / q
+      const step = along > across ? along : across
+      if (sx < -step || sy < -step || sx > width + step || sy > height + step) continue
+      const at = (row * columns + column) * 4
+      const count = step < 1.5 ? 1 : Math.min(MAX_SAMPLES, Math.round(step))
+      if (count === 1) {
+        addSample(sums, at, source, width, height, sx, sy, 1)
+        continue
+      }
+      for (let n = 0; n < count * count; n++) {
+        const ux = px + ((n % count) + 0.5) / count - 0.5
+        const uy = py + (Math.floor(n / count) + 0.5) / count - 0.5
+        const w = g * ux + h * uy + i
+        if (w <= 0) continue
+        const tx = (a * ux + b * uy + c) / w
+        const ty = (d * ux + e * uy + f) / w
+        addSample(sums, at, source, width, height, tx, ty, 1 / (count * count))
+      }
+    }
+  }
+}
+
+/** Adds the mean of the four pixels around a place. */
+function addSample(
+  sums: Float32Array,
+  at: number,
+  source: Uint16Array,
+  width: number,
+  height: number,
+  x: number,
+  y: number,
+  share: number,
+): void {
+  // One pixel of the clear edge further, half a pixel back to the middles of pixels.
+  const px = x + 0.5
+  const py = y + 0.5
+  if (px < 0 || py < 0 || px >= width + 1 || py >= height + 1) return
+  const left = Math.floor(px)
+  const top = Math.floor(py)
+  const fx = px - left
+  const fy = py - top
+  const one = (top * (width + 2) + left) * 4
+  const other = one + (width + 2) * 4
+  const leftTop = (1 - fx) * (1 - fy) * share
+  const rightTop = fx * (1 - fy) * share
+  const leftLow = (1 - fx) * fy * share
+  const rightLow = fx * fy * share
+  for (let k = 0; k < 4; k++)
+    sums[at + k] =
+      (sums[at + k] as number) +
+      (source[one + k] as number) * leftTop +
+      (source[one + 4 + k] as number) * rightTop +
+      (source[other + k] as number) * leftLow +
+      (source[other + 4 + k] as number) * rightLow
+}
