@@ -3,11 +3,13 @@
 import type { AssetId } from '@vitrine/composition/field'
 import { type ImportResult, importDocument } from '@vitrine/composition/import'
 import { type FileFacts, listEmbeddedFiles } from '@vitrine/composition/import-files'
+import { glyphFontName } from '@vitrine/composition/import-glyphs'
 import { findScreenVideo } from '@vitrine/composition/import-record'
 import type { BundledFont } from '@vitrine/samples/bundled-font'
 import { toSlug } from '@vitrine/shop/catalogue/slug'
 import { type AlphaVideo, makeAlphaVideo } from './alpha-video.ts'
-import { findFacts } from './facts.ts'
+import { assetIdOf, findFacts } from './facts.ts'
+import { makeGlyphFonts } from './glyph-font.ts'
 import { type ImportPackage, ImportRejected } from './import-package.ts'
 import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
@@ -49,6 +51,16 @@ export async function importTemplate(
     const bytes = Buffer.from(base64, 'base64')
     const facts = await findFacts(bytes, folder)
     if (facts) add(name, facts, { bytes })
+  }
+  for (const { face, bytes } of makeGlyphFonts(importPackage.json)) {
+    const about = { kind: 'font', mime: 'font/otf', weight: 400, style: 'normal', isPartial: true } as const
+    const family = `${face.family} ${face.style}`.trim() || 'Outlines'
+    const license = settings.fontLicense ?? 'outlines of the design'
+    add(
+      glyphFontName(face.family, face.style),
+      { ...about, id: assetIdOf(bytes), family: `${family} (outlines)`.slice(0, 100), license },
+      { bytes },
+    )
   }
   for (const { face, path } of bundled)
     contents.set(face.src, {

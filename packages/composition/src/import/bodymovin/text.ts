@@ -125,7 +125,7 @@ function convertState(
       return { type: 'shape', props: { shapes } }
     }
   }
-  const font = conversion.fonts.find(state.fontName, scope.path)
+  const font = conversion.fonts.find(state.fontName, scope.path, isFixed ? state.text : undefined)
   if (!font) {
     scope.lint.error('font-replaced', scope.path, 'There is no font at all')
     return { type: 'group', props: { layers: [] } }

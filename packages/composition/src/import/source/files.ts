@@ -28,6 +28,8 @@ export type FileFacts =
       readonly weight: number
       readonly style: 'normal' | 'italic'
       readonly license: string
+      /** Made of the outlines that the animation has: other characters are missing. */
+      readonly isPartial?: true
     }
   | {
       readonly id: AssetId
@@ -52,7 +54,7 @@ export function describeFile(file: FileFacts): Record<string, unknown> {
   return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, ...mime }
 }
 
-/** A picture that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
+/** A picture, sound or font that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
 export interface EmbeddedFile {
   readonly name: string
   readonly mime: string
@@ -65,10 +67,29 @@ const MAX_EMBEDDED_COUNT = 200
 const DATA_ADDRESS =
   /^data:(image\/(?:png|jpeg|jpg|webp|gif)|audio\/(?:mpeg|mp3|wav|mp4|ogg));base64,([A-Za-z0-9+/=\s]+)$/
 
-/** Lists the pictures and sounds that an animation brings along as base64. Other data addresses are left to the import to refuse. */
+/** Fonts stand in the list of fonts, as Bodymovin writes them with "Inline fonts". */
+const FONT_ADDRESS =
+  /^data:(?:font\/(?:ttf|otf|sfnt)|application\/(?:x-)?font-[a-z]+|application\/octet-stream)[^,]{0,40};base64,([A-Za-z0-9+/=\s]+)$/
+
+/** The key of a font inside the animation among the files of an import. */
+export function embeddedFontName(name: unknown): string {
+  return `embedded:font:${String(name)}`
+}
+
+function listEmbeddedFonts(fonts: unknown): EmbeddedFile[] {
+  const list = isRecord(fonts) ? records(fonts.list) : []
+  return list.slice(0, MAX_EMBEDDED_COUNT).flatMap((font) => {
+    const address = textOr(font.fPath, '')
+    if (!address.startsWith('data:') || address.length > MAX_EMBEDDED) return []
+    const [, base64] = FONT_ADDRESS.exec(address) ?? []
+    return base64 ? [{ name: embeddedFontName(font.fName), mime: 'font/ttf', base64 }] : []
+  })
+}
+
+/** Lists the pictures, sounds and fonts that an animation brings along as base64. Other data addresses are left to the import to refuse. */
 export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
   if (!isRecord(json)) return []
-  return records(json.assets)
+  const files = records(json.assets)
     .slice(0, MAX_EMBEDDED_COUNT)
     .flatMap((asset) => {
       const address = textOr(asset.p, '')
@@ -76,6 +97,7 @@ export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
       const [, mime, base64] = DATA_ADDRESS.exec(address) ?? []
       return mime && base64 ? [{ name: embeddedName(asset.id), mime, base64 }] : []
     })
+  return [...files, ...listEmbeddedFonts(json.fonts)]
 }
 
 /** The key of an embedded file among the files of an import. */

@@ -2,7 +2,8 @@
 // one that comes nearest.
 import type { FontFace } from '../../document/document.ts'
 import { isRecord, numberOr, records, textOr } from './cleanse.ts'
-import type { ImportFiles } from './files.ts'
+import { embeddedFontName, type ImportFiles } from './files.ts'
+import { glyphFontName } from './glyph-face.ts'
 import type { Lint } from './lint.ts'
 
 /** A font that text layers can name. */
@@ -23,12 +24,14 @@ export class FontTable {
   readonly #bundled: readonly FontFace[]
   readonly #listed: ReadonlyMap<string, Record<string, unknown>>
   readonly #used = new Map<string, FontFace>()
+  readonly #files: ImportFiles
 
   constructor(fonts: unknown, files: ImportFiles, bundled: readonly FontFace[], lint: Lint) {
     this.#lint = lint
+    this.#files = files
     this.#bundled = bundled
     this.#supplied = [...files.values()].flatMap((file) =>
-      file.kind === 'font'
+      file.kind === 'font' && !file.isPartial
         ? [{ family: file.family, weight: file.weight, style: file.style, src: file.id, license: file.license }]
         : [],
     )
@@ -36,17 +39,23 @@ export class FontTable {
     this.#listed = new Map(list.map((font) => [textOr(font.fName, ''), font]))
   }
 
-  /** The face for a name such as `Poppins-Bold`. Undefined when there is not one font at all. */
-  find(name: string, path: string): FontChoice | undefined {
+  /**
+   * The face for a name such as `Poppins-Bold`. Undefined when there is not one font at all.
+   * @param fixed nobody changes these words: the outlines in the file may do
+   */
+  find(name: string, path: string, fixed?: string): FontChoice | undefined {
     const listed = this.#listed.get(name) ?? {}
     const family = textOr(listed.fFamily, '') || name.replace(/-[^-]*$/, '')
     const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${name.slice(family.length)}`, listed.fWeight)
-    const own = [...this.#supplied, ...this.#bundled].filter((face) => isSameFamily(face.family, family))
+    const own = this.#own(name, family)
+    const outlines = own.length === 0 && fixed !== undefined ? this.#outlines(name) : undefined
     const faces = own.length > 0 ? own : this.#replacements(family)
-    const face = nearest(faces, weight, style)
+    const face = outlines ?? nearest(faces, weight, style)
     if (!face) return undefined
-    const isExact = own.length > 0
-    if (!isExact)
+    const isExact = own.length > 0 || outlines !== undefined
+    if (outlines)
+      this.#lint.info('font-as-shapes', path, `"${name.slice(0, 60)}" is drawn from the outlines in the file`)
+    else if (!isExact)
       this.#lint.warn(
         'font-replaced',
         path,
@@ -67,7 +76,25 @@ export class FontTable {
   /** Whether the animation's own font is available. */
   has(name: string): boolean {
     const family = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
-    return [...this.#supplied, ...this.#bundled].some((face) => isSameFamily(face.family, family))
+    return this.#own(name, family).length > 0
+  }
+
+  /** The font that stands in the animation, else those of the family. */
+  #own(name: string, family: string): readonly FontFace[] {
+    const inside = this.#faceOf(embeddedFontName(name))
+    if (inside) return [inside]
+    return [...this.#supplied, ...this.#bundled].filter((face) => isSameFamily(face.family, family))
+  }
+
+  #outlines(name: string): FontFace | undefined {
+    const { family, style } = this.glyphKey(name)
+    return this.#faceOf(glyphFontName(family, style))
+  }
+
+  #faceOf(file: string): FontFace | undefined {
+    const facts = this.#files.get(file)
+    if (facts?.kind !== 'font') return undefined
+    return { family: facts.family, weight: facts.weight, style: facts.style, src: facts.id, license: facts.license }
   }
 
   /** Style and family by which the animation's own glyph outlines are filed. */
@@ -96,23 +123,34 @@ export class FontTable {
 }
 
 const SANS = ['Poppins', 'Manrope', 'Inter']
+const NEUTRAL = ['Roboto', 'Open Sans', 'Poppins']
 /** The style of a family, guessed from its name, and the bundled families of that style, best first. */
 const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
-  {
-    test: /script|vibes|brush|hand|signature|calligra|pacifico|lobster|dancing|allura|kaushan/i,
-    families: ['Great Vibes'],
-  },
+  { test: /lobster/i, families: ['Lobster', 'Pacifico'] },
+  { test: /pacifico|brush|kaushan|cookie|yellowtail/i, families: ['Pacifico', 'Great Vibes'] },
+  { test: /dancing|hand|caveat|satisfy|sacramento|courgette/i, families: ['Dancing Script', 'Great Vibes'] },
+  { test: /script|vibes|signature|calligra|allura/i, families: ['Great Vibes'] },
   { test: /cinzel|trajan|roman caps/i, families: ['Cinzel'] },
   { test: /didot|bodoni|playfair|display serif|abril/i, families: ['Playfair Display', 'DM Serif Display'] },
   { test: /garamond|cormorant|caslon|minion|baskerville/i, families: ['Cormorant Garamond'] },
   { test: /serif|times|georgia|merriweather|lora|roman/i, families: ['Playfair Display', 'Cormorant Garamond'] },
-  { test: /bebas|league gothic|anton|condensed|narrow/i, families: ['Bebas Neue', 'Oswald'] },
-  { test: /oswald|din|impact/i, families: ['Oswald'] },
+  { test: /bebas|league gothic/i, families: ['Bebas Neue', 'Oswald'] },
+  { test: /anton|impact/i, families: ['Anton', 'Oswald'] },
+  { test: /condensed|narrow/i, families: ['Bebas Neue', 'Oswald'] },
+  { test: /oswald|din/i, families: ['Oswald'] },
   { test: /black|heavy|ultra/i, families: ['Archivo Black'] },
   { test: /mono|courier|consol|code/i, families: ['Space Grotesk'] },
   { test: /devanagari|hind|mukta|kohinoor/i, families: ['Noto Sans Devanagari'] },
   { test: /tamil/i, families: ['Noto Sans Tamil'] },
   { test: /gujarati/i, families: ['Noto Sans Gujarati'] },
+  { test: /gotham|proxima|montserrat|metropolis|avenir|futura|century gothic/i, families: ['Montserrat', 'Poppins'] },
+  { test: /raleway|josefin/i, families: ['Raleway'] },
+  { test: /lato|carlito|calibri|gill/i, families: ['Lato', ...NEUTRAL] },
+  {
+    test: /open sans|noto sans|source sans|segoe|myriad|verdana|tahoma|frutiger/i,
+    families: ['Open Sans', ...NEUTRAL],
+  },
+  { test: /roboto|helvetica|arial|san francisco|^sf |sans-serif|liberation|inter\b/i, families: NEUTRAL },
   { test: /arab|naskh|amiri|urdu/i, families: ['Noto Naskh Arabic'] },
 ]
 

@@ -1,0 +1,57 @@
+// Fonts made of the glyph outlines that an animation brings along, for words that nobody changes: they are as wide as in
+// After Effects, so lines break where they did, and animators move their letters.
+import { type GlyphFace, listGlyphFaces } from '@vitrine/composition/import-glyphs'
+import opentype from 'opentype.js'
+
+/** Bodymovin writes outlines for a size of 100; fonts count in thousandths. */
+const SCALE = 10
+const UNITS = 1000
+
+/** A font file for each family and style whose outlines the animation has. */
+export function makeGlyphFonts(json: unknown): { face: GlyphFace; bytes: Uint8Array }[] {
+  return listGlyphFaces(json).map((face) => ({ face, bytes: makeFont(face) }))
+}
+
+function makeFont({ family, style, ascent, glyphs }: GlyphFace): Uint8Array {
+  const font = new opentype.Font({
+    familyName: family || 'Outlines',
+    styleName: style || 'Regular',
+    unitsPerEm: UNITS,
+    ascender: Math.round(ascent * SCALE),
+    descender: Math.round((ascent - 100) * SCALE) || -1,
+    glyphs: [
+      new opentype.Glyph({ name: '.notdef', advanceWidth: 0, path: new opentype.Path() }),
+      ...glyphs.map(
+        ({ character, width, paths }) =>
+          new opentype.Glyph({
+            name: `u${character.toString(16)}`,
+            unicode: character,
+            advanceWidth: Math.round(width * SCALE),
+            path: outlineOf(paths),
+          }),
+      ),
+    ],
+  })
+  return new Uint8Array(font.toArrayBuffer())
+}
+
+/** Fonts measure upwards, After Effects downwards. */
+function outlineOf(paths: GlyphFace['glyphs'][number]['paths']) {
+  const outline = new opentype.Path()
+  const at = ([x = 0, y = 0]: readonly number[], [dx = 0, dy = 0]: readonly number[] = []): [number, number] => [
+    Math.round((x + dx) * SCALE),
+    Math.round(-(y + dy) * SCALE),
+  ]
+  for (const { v, i, o } of paths) {
+    const [first] = v
+    if (!first) continue
+    outline.moveTo(...at(first))
+    v.forEach((from, n) => {
+      const next = (n + 1) % v.length
+      const to = v[next] ?? first
+      outline.curveTo(...at(from, o[n]), ...at(to, i[next]), ...at(to))
+    })
+    outline.close()
+  }
+  return outline
+}
