@@ -431,6 +431,7 @@ export const adminAction = z.enum([
   'template-withdrawn',
   'template-imported',
   'template-version-added',
+  'template-difference-accepted',
   'template-deleted',
   'settings-changed',
 ])

@@ -86,6 +86,7 @@ export type ApiErrorCode =
   | 'setup-incomplete'
   | 'setup-finished'
   | 'version-not-found'
+  | 'difference-not-found'
   | 'too-many-versions'
   | 'field-value-invalid'
   | 'too-many-renders'
@@ -257,6 +258,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },
   'version-not-found': { status: 404, message: 'This version no longer exists' },
+  'difference-not-found': { status: 404, message: 'This difference is not in the report, or cannot be accepted' },
   'too-many-versions': {
     status: 409,
     message: 'This project has too many named versions. Please delete some you no longer need.',

@@ -12,9 +12,14 @@ export const lintLine = z.object({
   layer: z.string().optional().describe('Names of the comp and the layer; absent for what is no layer'),
   property: z.string().optional().describe('As After Effects names it'),
   count: z.number().int().optional().describe('How often there is this cause; the place is that of the first'),
-  accepted: z.boolean().optional().describe('An error that the designer accepted by name'),
+  acceptable: z.boolean().optional().describe('An error that only makes the picture different: it may be accepted'),
+  accepted: z.boolean().optional().describe('An error that the designer or the owner accepted'),
 })
 export type LintLine = z.infer<typeof lintLine>
+
+/** The remark whose difference the owner accepts; one that is not there, or may not be, is refused. */
+export const acceptDifferenceRequest = lintLine.pick({ code: true, path: true, message: true })
+export type AcceptDifferenceRequest = z.infer<typeof acceptDifferenceRequest>
 
 export const missingPart = z.object({
   part: z.enum(['document', 'report', 'name', 'description', 'sections', 'categories', 'license', 'preview']),

@@ -108,6 +108,38 @@ describe('a new version', () => {
   })
 })
 
+describe('a difference of an import', () => {
+  it('is accepted by the owner: a warning that no longer keeps the version from sale, audited once', async () => {
+    const templateId = await addTemplate(shop.db)
+    const { versionId } = await getCurrentVersion(shop.db, templateId)
+    const line = {
+      severity: 'error',
+      code: 'motion-blur',
+      path: 'layers[0]',
+      message: 'Motion blur is not drawn',
+    } as const
+    const other = {
+      severity: 'error',
+      code: 'file-missing',
+      path: 'layers[1]',
+      message: 'A file is not there',
+    } as const
+    const report = JSON.stringify([{ ...line, acceptable: true }, other])
+    await shop.db.execute(sql`update template_versions set report = ${report}::jsonb where id = ${versionId}`)
+    const path = `/templates/${templateId}/versions/${versionId}/accept`
+    const name = ({ code, path, message }: { code: string; path: string; message: string }) => ({ code, path, message })
+    const accepted = await admin.call('POST', path, name(line))
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { report: [{ severity: 'warning', accepted: true }, { severity: 'error' }], missing: [{ part: 'report' }] },
+    })
+    expect((await admin.call('POST', path, name(other))).body).toMatchObject({ code: 'difference-not-found' })
+    expect((await admin.call('POST', path, name(line))).status).toBe(404)
+    const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
+    expect(items.map(({ action }) => action)).toEqual(['template-difference-accepted'])
+  })
+})
+
 describe('fields', () => {
   const fieldsPath = (templateId: string, versionId: string) => `/templates/${templateId}/versions/${versionId}/fields`
   const current = async () => {

@@ -4,6 +4,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
+  acceptDifferenceRequest,
   addedVersion,
   adminVersionDetail,
   fieldRevisions,
@@ -15,6 +16,7 @@ import {
 import { transaction } from '@vitrine/database/connection'
 import { describePreview, describeTemplates, describeVersion } from '@vitrine/shop/admin/publishing'
 import {
+  acceptDifference,
   changeFields,
   changeTemplate,
   describeTemplate,
@@ -195,6 +197,25 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
         await requestPreview(tx, versionId, request.body)
       })
       return describePreview(db, request.params)
+    },
+  )
+
+  scope.post(
+    '/templates/:templateId/versions/:versionId/accept',
+    {
+      config: { permission: 'templates' },
+      schema: {
+        tags,
+        summary: 'Accepts a difference that the report of a version names',
+        params: versionParams,
+        body: acceptDifferenceRequest,
+        response: { 200: adminVersionDetail.pick({ report: true, missing: true }), ...refused },
+      },
+    },
+    async (request) => {
+      await transaction(db, (tx) => acceptDifference(tx, actorOf(request), request.params, request.body))
+      const { report, missing } = await describeVersion(db, request.params, signUrl)
+      return { report, missing }
     },
   )
 

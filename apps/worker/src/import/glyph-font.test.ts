@@ -81,7 +81,7 @@ test('fixed paragraphs are set in it; what customers fill in is not', async () =
   const { result, contents } = await read(
     animation([words('AB AB AB', 'fixed', paragraph), words('AB', '{text: Name}', paragraph)]),
   )
-  const [fixed, filled] = result.document?.layers as TextLayer[]
+  const [fixed, filled] = (result.document?.layers ?? []) as TextLayer[]
   expect(fixed?.font).toBe('Gone Bold (outlines)')
   expect(filled?.font).not.toContain('outlines')
   const face = result.document?.fonts.find(({ family }) => family === fixed?.font)
@@ -95,6 +95,6 @@ test('a font inside the file is used for what customers fill in', async () => {
   const path = createRequire(import.meta.url).resolve('@expo-google-fonts/poppins/700Bold/Poppins_700Bold.ttf')
   const fPath = `data:font/ttf;base64,${(await readFile(path)).toString('base64')}`
   const { result } = await read(animation([words('AB', '{text: Name}')], { fPath, origin: 3 }))
-  expect((result.document?.layers as TextLayer[])[0]?.font).toBe('Poppins')
+  expect(((result.document?.layers ?? []) as TextLayer[])[0]?.font).toBe('Poppins')
   expect(result.report.filter(({ code }) => code === 'font-replaced')).toEqual([])
 })

@@ -1,3 +1,4 @@
+/// <reference path="./opentype.d.ts" />
 // Fonts made of the glyph outlines that an animation brings along, for words that nobody changes: they are as wide as in
 // After Effects, so lines break where they did, and animators move their letters.
 import { type GlyphFace, listGlyphFaces } from '@vitrine/composition/import-glyphs'

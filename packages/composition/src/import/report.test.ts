@@ -43,8 +43,8 @@ test('names comp, layer and property as After Effects does', () => {
 test('one cause is one line with a count, at its first place', () => {
   const lines = [line('layers[0]', 'same'), line('layers[1]', 'same'), line('layers[1]', 'other')]
   expect(composeReport(lines, json)).toEqual([
-    { ...line('layers[0]', 'same'), layer: 'Main / Ground', count: 2 },
-    { ...line('layers[1]', 'other'), layer: 'Main / Glow' },
+    { ...line('layers[0]', 'same'), layer: 'Main / Ground', acceptable: true, count: 2 },
+    { ...line('layers[1]', 'other'), layer: 'Main / Glow', acceptable: true },
   ])
 })
 
@@ -59,7 +59,7 @@ test('what the designer accepts by the name of a layer or effect is a warning; b
 test('rejects or reads every damaged file without crashing', () => {
   for (const odd of [null, 'text', { layers: 'x' }, { layers: [null, 7] }, []])
     expect(composeReport([line('layers[1].ef[0]'), line('layers[0]')], odd)).toEqual([
-      line('layers[1].ef[0]'),
-      line('layers[0]'),
+      { ...line('layers[1].ef[0]'), acceptable: true },
+      { ...line('layers[0]'), acceptable: true },
     ])
 })

@@ -33,10 +33,8 @@ export function composeReport(
   const causes = new Map<string, LintLine>()
   for (const line of lines) {
     const { layers, properties } = namesOnPath(json, line.path)
-    const isAccepted =
-      line.severity === 'error' &&
-      ACCEPTABLE.has(line.code) &&
-      [...layers, ...properties].some((name) => accepted.includes(name))
+    const isAcceptable = line.severity === 'error' && ACCEPTABLE.has(line.code)
+    const isAccepted = isAcceptable && [...layers, ...properties].some((name) => accepted.includes(name))
     const severity = isAccepted ? 'warning' : line.severity
     const key = `${severity} ${line.code} ${line.message}`
     const known = causes.get(key)
@@ -50,7 +48,7 @@ export function composeReport(
       severity,
       ...(layers.length > 0 ? { layer: layers.join(' / ') } : {}),
       ...(properties.length > 0 ? { property: properties.join(' › ') } : {}),
-      ...(isAccepted ? { accepted: true } : {}),
+      ...(isAccepted ? { accepted: true } : isAcceptable ? { acceptable: true } : {}),
     })
   }
   return [...causes.values()]

@@ -3,7 +3,7 @@
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { fromWireListing, toWireListing } from '@vitrine/contract/listing'
-import type { FieldRevisions } from '@vitrine/contract/publishing'
+import type { AcceptDifferenceRequest, FieldRevisions } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { addDraftVersion, deleteTemplate } from '../catalogue/draft.ts'
@@ -13,7 +13,7 @@ import { toListing } from '../catalogue/listing.ts'
 import { recordPreview } from '../catalogue/preview.ts'
 import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
-import type { AddedVersion } from '../catalogue/version.ts'
+import { type AddedVersion, acceptInReport } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
 import { eraseFiles } from '../media/erase-file.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
@@ -96,6 +96,25 @@ export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPubli
 function recordVersion(tx: Tx, actor: Actor, templateId: string, versionId: string, isFirst: boolean) {
   const action = isFirst ? 'template-imported' : 'template-version-added'
   return recordAuditEvent(tx, actor, { action, subjectKind: 'template', subjectId: templateId, after: { versionId } })
+}
+
+/**
+ * Accepts what an import draws differently: the error becomes a warning, and no longer keeps the version from being on sale.
+ * Refuses version-not-found and difference-not-found, also for what cannot be accepted or was accepted already.
+ */
+export async function acceptDifference(
+  tx: Tx,
+  actor: Actor,
+  { templateId, versionId }: { templateId: string; versionId: string },
+  line: AcceptDifferenceRequest,
+): Promise<void> {
+  await acceptInReport(tx, templateId, versionId, line)
+  await recordAuditEvent(tx, actor, {
+    action: 'template-difference-accepted',
+    subjectKind: 'template',
+    subjectId: templateId,
+    after: { versionId, message: line.message },
+  })
 }
 
 /** Withdraws a template; its owners keep it. Refuses template-not-found. */

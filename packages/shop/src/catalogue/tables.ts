@@ -43,6 +43,7 @@ export interface LintLine {
   readonly layer?: string | undefined
   readonly property?: string | undefined
   readonly count?: number | undefined
+  readonly acceptable?: boolean | undefined
   readonly accepted?: boolean | undefined
 }
 

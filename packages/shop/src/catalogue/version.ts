@@ -72,6 +72,29 @@ export async function getVersionOf(db: Reader, templateId: string, versionId: st
   return row
 }
 
+/** Makes a warning of an error in the report that may be accepted. Refuses version-not-found and difference-not-found. */
+export async function acceptInReport(
+  tx: Tx,
+  templateId: string,
+  versionId: string,
+  { code, path, message }: Pick<LintLine, 'code' | 'path' | 'message'>,
+): Promise<void> {
+  const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
+  const [row] = isUuid(versionId)
+    ? await tx.select({ report: templateVersions.report }).from(templateVersions).where(isIt).for('no key update')
+    : []
+  if (!row) throw new ApiError('version-not-found')
+  const isMeant = (line: LintLine) =>
+    line.acceptable === true && line.code === code && line.path === path && line.message === message
+  if (!row.report?.some(isMeant)) throw new ApiError('difference-not-found')
+  const report = row.report.map((line): LintLine => {
+    if (!isMeant(line)) return line
+    const { acceptable: _acceptable, ...rest } = line
+    return { ...rest, severity: 'warning', accepted: true }
+  })
+  await tx.update(templateVersions).set({ report }).where(isIt)
+}
+
 /** The newest version; undefined for a template without any. */
 export async function findNewestVersionId(db: Reader, templateId: string): Promise<string | undefined> {
   const [row] = await db

@@ -44,6 +44,7 @@ export function auditActionLabels(): Readonly<Record<AdminAction, string>> {
     'template-withdrawn': t`Template withdrawn`,
     'template-imported': t`Template imported`,
     'template-version-added': t`Template version added`,
+    'template-difference-accepted': t`Difference of an import accepted`,
     'template-deleted': t`Template deleted`,
     'settings-changed': t`Settings changed`,
   }

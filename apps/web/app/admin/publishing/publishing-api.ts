@@ -1,6 +1,7 @@
 // API calls, query keys and page paths of publishing.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import type {
+  AcceptDifferenceRequest,
   AdminVersionDetail,
   FieldRevisions,
   ImportRequest,
@@ -49,6 +50,10 @@ export const publishingApi = {
   reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
     adminCall<{ versionId: string; isNewVersion: boolean }>('POST', versionAt(templateId, versionId, '/fields'), {
       body: change,
+    }),
+  acceptDifference: (templateId: string, versionId: string, { code, path, message }: AcceptDifferenceRequest) =>
+    adminCall<Pick<AdminVersionDetail, 'report' | 'missing'>>('POST', versionAt(templateId, versionId, '/accept'), {
+      body: { code, path, message },
     }),
   listImports: (signal?: AbortSignal) => adminCall<TemplateImports>('GET', adminApiPath('/imports'), { signal }),
   getImport: (importId: string, signal?: AbortSignal) =>

@@ -1,10 +1,11 @@
 // The report of an import: errors first, each with its place in the file.
 import { t } from '@lingui/core/macro'
-import { Plural } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { LintLine } from '@vitrine/contract/publishing'
 import { listFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { severityCount, severityLabel, severityTones } from './label.ts'
 
 const severities = ['error', 'warning', 'info'] as const
@@ -18,7 +19,14 @@ export function reportSummary(report: readonly LintLine[]): string {
   return parts.length === 0 ? t`Everything in the file is supported.` : listFormat({ style: 'narrow' }).format(parts)
 }
 
-export function ReportList({ report }: { report: readonly LintLine[] }) {
+type ReportListProps = {
+  report: readonly LintLine[]
+  /** Where the owner may accept differences: what accepts one. */
+  onAccept?: (line: LintLine) => void
+  isAccepting?: boolean
+}
+
+export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
   return (
     <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-raised">
       {severities.flatMap((severity) =>
@@ -46,8 +54,19 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
                 </p>
                 <p className="text-caption break-all text-muted">
                   {placeText(line)} · {line.code}
-                  {line.accepted && <> · {t`Accepted in template.json`}</>}
+                  {line.accepted && <> · {t`Accepted`}</>}
                 </p>
+                {onAccept && line.acceptable && (
+                  <Button
+                    size="small"
+                    variant="secondary"
+                    className="mt-2"
+                    disabled={isAccepting}
+                    onClick={() => onAccept(line)}
+                  >
+                    <Trans>Accept this difference</Trans>
+                  </Button>
+                )}
               </div>
             </li>
           )),

@@ -23,20 +23,22 @@ import { previewKey } from './use-preview-state.ts'
 type SalePanelProps = {
   template: AdminTemplateDetail
   version: AdminTemplateDetail['versions'][number]
+  /** Whether customers can change anything. */
+  hasFields: boolean
   missing: readonly MissingPart[]
   preview: PreviewState
   editingCopies: readonly EditingCopy[]
   onShow: (tab: 'listing' | 'report') => void
 }
 
-export function SalePanel({ template, version, missing, preview, editingCopies, onShow }: SalePanelProps) {
+export function SalePanel({ template, version, hasFields, missing, preview, editingCopies, onShow }: SalePanelProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
     <section aria-label={t`Sale`} className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
       <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
-      <Actions template={template} version={version} canPublish={missing.length === 0} />
+      <Actions template={template} version={version} hasFields={hasFields} canPublish={missing.length === 0} />
     </section>
   )
 }
@@ -134,9 +136,9 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
   )
 }
 
-type ActionsProps = Pick<SalePanelProps, 'template' | 'version'> & { canPublish: boolean }
+type ActionsProps = Pick<SalePanelProps, 'template' | 'version' | 'hasFields'> & { canPublish: boolean }
 
-function Actions({ template, version, canPublish }: ActionsProps) {
+function Actions({ template, version, hasFields, canPublish }: ActionsProps) {
   const { templateId, status } = template
   const { number } = version
   const isShown = status === 'published' && version.isCurrent
@@ -157,6 +159,16 @@ function Actions({ template, version, canPublish }: ActionsProps) {
             </Link>
           </Trans>
         </p>
+      ) : !hasFields && template.kind !== 'direct-sell' ? (
+        <Confirmed
+          variant="primary"
+          label={publishLabel(template, version)}
+          title={t`Publish without fields?`}
+          text={t`Customers can change nothing in this version: no text, photo or colour. Fields are made under Fields, or by the names of layers.`}
+          isBusy={act.isPending}
+          isDisabled={!canPublish}
+          onConfirm={publish}
+        />
       ) : (
         <Button isBusy={act.isPending} disabled={!canPublish} onClick={publish}>
           {publishLabel(template, version)}

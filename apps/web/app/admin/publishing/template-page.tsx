@@ -16,12 +16,12 @@ import { FieldForm } from './field-form.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
-import { ReportList, reportSummary } from './report-list.tsx'
 import { SalePanel } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
 import { type ListingWork, useListing } from './use-listing.ts'
 import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
+import { VersionReport } from './version-report.tsx'
 import { VersionView } from './version-view.tsx'
 
 type TabName = 'listing' | 'fields' | 'report' | 'versions'
@@ -169,6 +169,7 @@ function ReadVersion({
         <SalePanel
           template={template}
           version={version}
+          hasFields={(detail.document as unknown as TemplateDocument).fields.length > 0}
           missing={missing}
           preview={preview}
           editingCopies={editingCopies}
@@ -179,7 +180,7 @@ function ReadVersion({
         <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
           {open === 'listing' && <ListingForm template={template} form={listing} />}
           {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
-          {open === 'report' && <Report report={detail.report} />}
+          {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
           {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
         </Tabs>
       </div>
@@ -194,21 +195,6 @@ function ReadVersion({
       >
         {work.isChanged ? t`The fields of this version have unsaved changes.` : t`The listing has unsaved changes.`}
       </LeaveGuard>
-    </div>
-  )
-}
-
-function Report({ report }: { report: Parameters<typeof ReportList>[0]['report'] | null }) {
-  if (report === null)
-    return (
-      <p className="text-muted">
-        <Trans>This version was not imported, so there is no report.</Trans>
-      </p>
-    )
-  return (
-    <div className="flex flex-col gap-4">
-      <p className="text-muted">{reportSummary(report)}</p>
-      {report.length > 0 && <ReportList report={report} />}
     </div>
   )
 }

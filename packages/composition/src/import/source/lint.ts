@@ -63,7 +63,9 @@ export interface LintLine {
   readonly property?: string
   /** How often there is this cause, when it is more than once; the rest is about the first place. */
   readonly count?: number
-  /** An error that the designer accepts by name. */
+  /** An error that only makes the picture different, so that it may be accepted. */
+  readonly acceptable?: boolean
+  /** An error that the designer accepts by name, or the owner in the admin area. */
   readonly accepted?: boolean
 }
 
