@@ -88,6 +88,18 @@ export type VerifyOtpResponse = z.infer<typeof verifyOtpResponse>
 export const sendPhoneOtpRequest = z.object({ phoneNumber })
 export const verifyPhoneOtpRequest = z.object({ phoneNumber, otp: otpCode })
 
+/** Exactly one of an email address and a phone number. */
+const codeAddress = { email: emailAddress.optional(), phoneNumber: phoneNumber.optional() }
+const hasOneAddress = ({ email, phoneNumber }: { email?: string | undefined; phoneNumber?: string | undefined }) =>
+  (email === undefined) !== (phoneNumber === undefined)
+const oneAddress = 'Send either email or phoneNumber'
+
+export const sendSignInCodeRequest = z.object(codeAddress).refine(hasOneAddress, oneAddress)
+export const codeSignInRequest = z
+  .object({ ...codeAddress, otp: otpCode, rememberMe: z.boolean().optional() })
+  .refine(hasOneAddress, oneAddress)
+export type CodeSignInRequest = z.input<typeof codeSignInRequest>
+
 export const registerRequest = z.object({
   username,
   email: emailAddress,
@@ -164,6 +176,9 @@ export const sessionResponse = z.object({
 })
 export type SessionResponse = z.infer<typeof sessionResponse>
 
+export const codeSignInResponse = sessionResponse.extend({ isNewUser: z.boolean() })
+export type CodeSignInResponse = z.infer<typeof codeSignInResponse>
+
 /** Only the changed fields are sent; an empty object changes nothing. */
 export const updateProfileRequest = z.object({
   username: username.optional(),
@@ -238,8 +253,9 @@ export const accountDeletion = z.object({
 })
 export type AccountDeletion = z.infer<typeof accountDeletion>
 
-/** The password, or for an account without one a fresh Google ID token. */
+/** The password; for an account without one a fresh Google ID token or a new code for signing in. */
 export const deleteAccountRequest = z.object({
+  otp: otpCode.optional(),
   password: password.optional(),
   token: z.string().max(8192).optional(),
 })

@@ -58,6 +58,7 @@ export type ApiErrorCode =
   | 'otp-too-soon'
   | 'otp-not-sent'
   | 'otp-ceiling-reached'
+  | 'phone-not-unique'
   | 'rate-limited'
   | 'not-enough-credits'
   | 'price-changed'
@@ -220,6 +221,10 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'otp-too-many-tries': { status: 429, message: 'Too many incorrect codes. Please request a new one.' },
   'otp-too-soon': { status: 429, message: 'Please wait a moment before requesting another code' },
   'otp-not-sent': { status: 503, message: 'We could not send the code just now. Please try again in a moment.' },
+  'phone-not-unique': {
+    status: 409,
+    message: 'This number cannot be used to sign in. Please use your email address instead.',
+  },
   'otp-ceiling-reached': {
     status: 503,
     message: 'We’re sending an unusual number of codes right now, so no more can be sent. Please try again later.',

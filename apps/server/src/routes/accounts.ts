@@ -23,12 +23,14 @@ import type { ApiScope } from '../http/api-scope.ts'
 import { findBearerToken } from '../session/authentication.ts'
 import { clientOf, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
+import { addCodeSignInRoutes } from './code-sign-in.ts'
 import { addOtpRoutes } from './otp.ts'
 
 const tags = ['accounts']
 
 export function addAccountRoutes(api: ApiScope, deps: AppDeps): void {
   addOtpRoutes(api, deps)
+  addCodeSignInRoutes(api, deps)
   addSignUpRoutes(api, deps)
   addSessionRoutes(api, deps)
 }

@@ -13,6 +13,8 @@ interface Route {
 
 /** Whoever asks is answered, and nobody is looked up. */
 const OPEN = [
+  'post /api/sign-in-code',
+  'post /api/sign-in-code/verify',
   'post /api/send-email-otp',
   'post /api/resend-email-otp',
   'post /api/verify-email-otp',

@@ -110,7 +110,7 @@ function phone(address: string): OtpTarget {
  * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
  * text message where the shop sends none.
  */
-async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest) {
+export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest) {
   const { ip, log } = request
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target

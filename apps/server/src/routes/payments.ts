@@ -14,6 +14,7 @@ import {
   verifyPaymentResponse,
 } from '@vitrine/contract/payments'
 import { getUser } from '@vitrine/shop/accounts'
+import { shownAddress } from '@vitrine/shop/accounts/address'
 import { getBalance } from '@vitrine/shop/credits'
 import { getCreditPurchase, listCreditPurchases, openOrder } from '@vitrine/shop/payments/order'
 import { listPacks } from '@vitrine/shop/payments/pack'
@@ -84,7 +85,7 @@ function addPaymentOrderRoutes(api: ApiScope, { db, providers }: AppDeps): void 
         currency: order.currency,
         credits: order.credits,
         keyId: payments.keyId,
-        prefill: { name: user.actualName, email: user.email, contact: user.phoneNumber },
+        prefill: { name: user.actualName, email: shownAddress(user.email), contact: user.phoneNumber },
       }
     },
   )

@@ -18,9 +18,12 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { deleteMember, updateProfile } from '@vitrine/shop/account-lifecycle'
-import { changePassword, checkPassword, setProfilePicture } from '@vitrine/shop/accounts'
+import { changePassword, checkPassword, getUser, setProfilePicture } from '@vitrine/shop/accounts'
+import { shownAddress } from '@vitrine/shop/accounts/address'
 import { findByGoogleSubject, useSignInNonce } from '@vitrine/shop/accounts/google'
+import { verifyOtp } from '@vitrine/shop/accounts/otp'
 import { hashPassword } from '@vitrine/shop/accounts/password'
+import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { AppDeps } from '../deps/deps.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -180,7 +183,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       config: signedIn,
       schema: {
         tags,
-        summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token',
+        summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token or a code',
         body: deleteAccountRequest,
         response: { 200: deleteAccountResponse, ...refused, 404: apiErrorBody, 503: apiErrorBody },
       },
@@ -188,7 +191,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
     async (request) => {
       const session = sessionOf(request)
       const { userId } = session
-      const { password, token } = request.body
+      const { password, token, otp } = request.body
       if (password !== undefined) {
         const checked = await checkPassword(db, session, password)
         await transaction(db, (tx) => deleteMember(tx, userId, checked))
@@ -199,6 +202,15 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
           if ((await findByGoogleSubject(tx, identity.subject)) !== userId) throw new ApiError('google-token-invalid')
           await deleteMember(tx, userId, undefined)
         })
+      } else if (otp !== undefined) {
+        const user = await getUser(db, userId)
+        const isMail = shownAddress(user.email) !== ''
+        const channel = isMail ? ('mail' as const) : ('sms' as const)
+        const address = isMail ? user.email : user.phoneNumber
+        await countAttempt(db, 'otp-verify-ip', request.ip)
+        await verifyOtp(db, { channel, address, purpose: 'sign-in' }, otp, clientOf(deps, request))
+        // Refused for an account that has a password.
+        await transaction(db, (tx) => deleteMember(tx, userId, undefined))
       } else {
         throw new ApiError('password-incorrect')
       }

@@ -2,6 +2,7 @@
 // everything that belongs to the account.
 import assert from 'node:assert/strict'
 import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import { findCallingCode } from '@vitrine/contract/phone'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -19,9 +20,11 @@ import {
   type UserChanges,
   updateUser,
 } from '../accounts/accounts.ts'
+import { shownAddress } from '../accounts/address.ts'
+import { type CodeAddress, findOrCreateCodeAccount } from '../accounts/code-account.ts'
 import type { Client } from '../accounts/device.ts'
 import { findOrCreateGoogleUser, linkGoogle, useSignInNonce } from '../accounts/google.ts'
-import type { Prover } from '../accounts/otp.ts'
+import { consumeVerifiedMark, type Prover } from '../accounts/otp.ts'
 import { hasRewardMark, setRewardMark } from '../accounts/reward-mark.ts'
 import { type OpenedSession, openSession, type Session, type SignedIn } from '../accounts/session.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
@@ -88,6 +91,29 @@ export async function linkAndSignIn(
   await useSignInNonce(tx, identity.nonce)
   await linkGoogle(tx, identity, consent)
   return openSession(tx, consent.userId, welcome)
+}
+
+/**
+ * Signs in whoever has proven an address or a number by a code for it, which this uses up. The first time this creates an
+ * account with the welcome credits: once per number, and not again for an address whose account was deleted. Refuses
+ * otp-expired when the proof was used, phone-not-unique and account-blocked.
+ */
+export async function signInWithCode(
+  tx: Tx,
+  proven: CodeAddress,
+  welcome: Welcome,
+): Promise<SignedIn & { isNewUser: boolean }> {
+  if (!(await consumeVerifiedMark(tx, { ...proven, purpose: 'sign-in' }, welcome.client))) {
+    throw new ApiError('otp-expired')
+  }
+  const { userId, isNewUser } = await findOrCreateCodeAccount(tx, proven)
+  if (isNewUser && proven.channel === 'mail') {
+    await giveWelcomeCredits(tx, userId, proven.address, welcome.signupCredits)
+  } else if (isNewUser) {
+    const isFirst = await setRewardMark(tx, 'signup-phone', proven.address)
+    await grantSignupCredits(tx, userId, isFirst ? welcome.signupCredits : 0)
+  }
+  return { ...(await openSession(tx, userId, welcome)), isNewUser }
 }
 
 /** A user who deleted an account and returns is not given the welcome credits again. */
@@ -203,7 +229,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
   return {
     userId: user.id,
     username: user.username,
-    email: user.email,
+    email: shownAddress(user.email),
     actualName: user.actualName,
     phoneNumber: user.phoneNumber,
     countryCode: findCallingCode(user.phoneNumber),

@@ -10,6 +10,7 @@ import { msg } from '@vitrine/language/texts'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
+import { shownAddress } from './address.ts'
 import { type Client, forgetDevices, purgeDevices, recognizeDevice } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
 import { queueEmail } from './notification-email.ts'
@@ -223,6 +224,7 @@ export async function resetPassword(
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
   if (!user) throw new ApiError('user-not-found')
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
+  await voidOtps(tx, { channel: 'mail', address: email, purpose: 'sign-in' })
   await endAllSessions(tx, user.id)
   await queueEmail(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
   return recognizeDevice(tx, user.id, client.deviceToken)
@@ -272,6 +274,7 @@ export async function changePassword(
     .where(and(eq(users.id, session.userId), eq(users.passwordHash, present.passwordHash)))
   if (rowCount !== 1) throw new ApiError('password-incorrect')
   await voidOtps(tx, { channel: 'mail', address: session.email, purpose: 'reset' })
+  await voidOtps(tx, { channel: 'mail', address: session.email, purpose: 'sign-in' })
   await queueEmail(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
   return endOtherSessions(tx, session)
 }
@@ -293,8 +296,8 @@ export interface UserChanges {
 /**
  * Changes the given properties and leaves the rest. A changed username ends every session of the user and opens a new one that
  * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
- * present one may be sent again once it is. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
- * and for a phone number that is none.
+ * present one may be sent again once it is. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address,
+ * for a phone number that is none, and for an unproven one of an account that is signed in to by its number alone.
  */
 export async function updateUser(
   tx: Tx,
@@ -314,6 +317,10 @@ export async function updateUser(
     (wanted !== before.phoneNumber || !before.isPhoneVerified) &&
     (await consumeVerifiedMark(tx, { channel: 'sms', address: wanted, purpose: 'phone' }, prover))
   const phoneNumber = wanted !== before.phoneNumber || isProven ? wanted : undefined
+  const hasOtherWay = shownAddress(before.email) !== '' || before.hasPassword || before.isGoogleLinked
+  if (phoneNumber !== undefined && !isProven && !hasOtherWay) {
+    throw invalid('phoneNumber', 'Please verify this number first: it is what you sign in with')
+  }
   const isRenamed = changes.username !== undefined && changes.username.toLowerCase() !== before.username.toLowerCase()
   if (isRenamed && isReservedUsername(changes.username)) throw new ApiError('username-taken')
   const set = {

@@ -48,7 +48,8 @@ export async function purgeSignInNonces(db: Db): Promise<number> {
 
 /**
  * The account of a Google identity, created when there is none. Refuses link-consent-required (with `email`) when the
- * address belongs to an account that is not linked: its owner has to agree first.
+ * address belongs to an account that is not linked: its owner has to agree first, with the password, or sign in by a code
+ * where there is none (`hasPassword`).
  */
 export async function findOrCreateGoogleUser(
   tx: Tx,
@@ -57,12 +58,16 @@ export async function findOrCreateGoogleUser(
   for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
     // One query: between two of them another tab may create the account, which then looks like somebody else's address.
     const holders = await tx
-      .select({ id: users.id, subject: users.googleSubject })
+      .select({ id: users.id, subject: users.googleSubject, passwordHash: users.passwordHash })
       .from(users)
       .where(or(eq(users.googleSubject, identity.subject), eq(users.email, identity.email)))
     const known = holders.find(({ subject }) => subject === identity.subject)
     if (known) return { userId: known.id, isNewUser: false }
-    if (holders.length > 0) throw new ApiError('link-consent-required', { email: identity.email })
+    const [holder] = holders
+    if (holder) {
+      const hasPassword = holder.passwordHash !== null
+      throw new ApiError('link-consent-required', { email: identity.email, hasPassword })
+    }
 
     const username = suggestUsername(identity.email, attempt)
     if (isReservedUsername(username)) continue

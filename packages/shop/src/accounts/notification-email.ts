@@ -1,5 +1,6 @@
 // Emails about events in an account, such as a new sign-in, a receipt or a finished video. They are jobs of the transaction
 // that they report: none is lost when a process dies, and none is sent after a rollback.
+
 import { writeRupees } from '@vitrine/contract/money'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
@@ -9,6 +10,7 @@ import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import { and, eq, isNull } from 'drizzle-orm'
 import { readLanguageTexts, textsFor } from '../settings/language-text.ts'
 import { readSettings } from '../settings/settings.ts'
+import { shownAddress } from './address.ts'
 import { frameMail, type MailBrand, type MailContent, type MailText } from './mail-frame.ts'
 import { users } from './tables.ts'
 
@@ -72,7 +74,8 @@ export async function deliverEmail(
 ): Promise<void> {
   const email = payload as NotificationEmail
   const recipient = email.kind === 'account-deleted' ? email : await findRecipient(db, email.userId)
-  if (recipient === undefined) return
+  // Accounts of a phone number alone have no address.
+  if (recipient === undefined || shownAddress(recipient.email) === '') return
   const { brand, languages } = (await readSettings(db)).values
   const texts = textsFor(recipient.language, { languages, languageTexts: await readLanguageTexts(db) })
   try {

@@ -3,7 +3,7 @@ import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
 import { ENGLISH } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
-import type { IssuedOtp } from './otp.ts'
+import type { IssuedOtp, OtpTarget } from './otp.ts'
 
 export interface SmsText {
   readonly to: string
@@ -32,9 +32,7 @@ export function writeOtpMail(otp: IssuedOtp, brand: MailBrand, texts: Texts = EN
     to: target.address,
     subject: translate('{code} is your {shop} code', { code, shop }),
     paragraphs: [
-      target.purpose === 'reset'
-        ? translate('Use this code to choose a new password for your {shop} account:', { shop })
-        : translate('Use this code to finish creating your {shop} account:', { shop }),
+      purposeText(target, shop, translate),
       translate(
         'It expires in {minutes, plural, one {# minute} other {# minutes}} and works once. Nobody from {shop} will ever ask you for it.',
         { minutes, shop },
@@ -47,6 +45,13 @@ export function writeOtpMail(otp: IssuedOtp, brand: MailBrand, texts: Texts = EN
     ),
   }
   return frameMail(content, brand, texts.language)
+}
+
+function purposeText({ purpose }: OtpTarget, shop: string, translate: Texts['translate']): string {
+  if (purpose === 'sign-in') return translate('Use this code to continue with your {shop} account:', { shop })
+  return purpose === 'reset'
+    ? translate('Use this code to choose a new password for your {shop} account:', { shop })
+    : translate('Use this code to finish creating your {shop} account:', { shop })
 }
 
 /** Operators in India drop every text that is not registered with them, and what is registered is the English one. */

@@ -9,10 +9,11 @@ import { networkOf } from './network.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
-/** What a correct code allows: `register` and `reset` are sent by email, `phone` by SMS. */
+/** What a correct code allows: `register` and `reset` are sent by email, `phone` by SMS, `sign-in` by either. */
 export type OtpTarget =
   | { channel: 'mail'; address: string; purpose: 'register' | 'reset' }
   | { channel: 'sms'; address: string; purpose: 'phone' }
+  | { channel: OtpChannel; address: string; purpose: 'sign-in' }
 
 const LIFE_MINUTES = 10
 const MAX_TRIES = 5
@@ -29,7 +30,7 @@ export const UNUSED_CODES_PER_HOUR = 30
  * How long a right code stays good for what it allows. Filling in the rest of a registration takes people longer than
  * choosing a new password, and a reset mark is worth more to a thief.
  */
-const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10 } as const
+const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10, 'sign-in': 10 } as const
 
 /**
  * Who typed a code, and who later makes use of it: somebody else must not be quicker with what was proven. The same network

@@ -6,9 +6,9 @@ import { rewardMarks } from './tables.ts'
 
 /**
  * `deleted-email`: this address had an account that was deleted. `profile-email`: a profile of that account was rewarded.
- * `profile-phone`: this number completed a profile.
+ * `profile-phone`: this number completed a profile. `signup-phone`: this number opened an account with its first credits.
  */
-export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone'
+export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone' | 'signup-phone'
 
 /** Sets a mark. Returns false when it was set before; of two simultaneous calls exactly one gets true. */
 export async function setRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {

@@ -33,8 +33,9 @@ export const users = pgTable(
   {
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
     username: text('username').notNull(),
+    /** Of an account that signs in by a phone number and has named no address: one that never is any (see `address.ts`). */
     email: text('email').notNull(),
-    /** PHC string of argon2id; null only for accounts that sign in elsewhere. */
+    /** PHC string of argon2id; null for accounts that sign in with Google or by one-time codes alone. */
     passwordHash: text('password_hash'),
     actualName: text('actual_name').notNull(),
     phoneNumber: text('phone_number').notNull().default(''),
@@ -72,7 +73,7 @@ export const users = pgTable(
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),
     check(
       'users_can_sign_in',
-      sql`${table.deletedAt} is not null or ${table.googleSubject} is not null or ${table.passwordHash} is not null`,
+      sql`${table.deletedAt} is not null or ${table.googleSubject} is not null or ${table.passwordHash} is not null or ${table.phoneVerifiedAt} is not null or ${table.email} not like '%.invalid'`,
     ),
     check(
       'users_deleted_is_empty',
@@ -134,19 +135,23 @@ export const signInNonces = pgTable(
 )
 
 /**
- * Addresses of deleted accounts, those of them whose profile was rewarded, and phone numbers that were rewarded, as hashes:
+ * Addresses of deleted accounts, those of them whose profile was rewarded, and phone numbers that were rewarded or had an
+ * account's first credits, as hashes:
  * who returns, or brings the same number again, is not given the same credits twice.
  */
 export const rewardMarks = pgTable(
   'reward_marks',
   {
-    kind: text('kind', { enum: ['deleted-email', 'profile-email', 'profile-phone'] }).notNull(),
+    kind: text('kind', { enum: ['deleted-email', 'profile-email', 'profile-phone', 'signup-phone'] }).notNull(),
     subjectHash: text('subject_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectHash] }),
-    check('reward_marks_kind', sql`${table.kind} in ('deleted-email', 'profile-email', 'profile-phone')`),
+    check(
+      'reward_marks_kind',
+      sql`${table.kind} in ('deleted-email', 'profile-email', 'profile-phone', 'signup-phone')`,
+    ),
   ],
 )
 
@@ -157,7 +162,7 @@ export const otps = pgTable(
     id: uuid('id').primaryKey().default(sql`uuidv7()`),
     channel: text('channel', { enum: ['mail', 'sms'] }).notNull(),
     address: text('address').notNull(),
-    purpose: text('purpose', { enum: ['register', 'reset', 'phone'] }).notNull(),
+    purpose: text('purpose', { enum: ['register', 'reset', 'phone', 'sign-in'] }).notNull(),
     salt: text('salt').notNull(),
     codeHash: text('code_hash').notNull(),
     tries: integer('tries').notNull().default(0),
@@ -174,7 +179,7 @@ export const otps = pgTable(
     index('otps_address').on(table.channel, table.address, table.purpose, table.id),
     index('otps_ip').on(table.ip, table.createdAt),
     check('otps_channel', sql`${table.channel} in ('mail', 'sms')`),
-    check('otps_purpose', sql`${table.purpose} in ('register', 'reset', 'phone')`),
+    check('otps_purpose', sql`${table.purpose} in ('register', 'reset', 'phone', 'sign-in')`),
     check('otps_tries', sql`${table.tries} between 0 and 5`),
     check('otps_consumed_after_verified', sql`${table.consumedAt} is null or ${table.verifiedAt} is not null`),
   ],

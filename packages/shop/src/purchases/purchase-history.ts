@@ -1,11 +1,13 @@
 // A user's purchases: the library with the videos made from it, the history of payments in credits and in money, and
 // receipts.
+
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PurchasePage } from '@vitrine/contract/library'
 import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
 import type { Db } from '@vitrine/database/connection'
 import { getUser } from '../accounts/accounts.ts'
+import { shownAddress } from '../accounts/address.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplate } from '../catalogue/wire.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
@@ -147,7 +149,7 @@ export async function getReceipt(db: Db, userId: string, receiptNumber: string):
     findEntitlementByReceipt(db, userId, receiptNumber),
     findPackByReceipt(db, userId, receiptNumber),
   ])
-  const buyer = { name: user.actualName || user.username, email: user.email }
+  const buyer = { name: user.actualName || user.username, email: shownAddress(user.email) }
   if (bought) {
     return {
       kind: 'template',

@@ -1,0 +1,73 @@
+// Accounts that a one-time code opens: whoever receives the code at an address or a number is its owner. The first code makes
+// the account; everything else about it may be added later.
+import { randomInt } from 'node:crypto'
+import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff } from '@vitrine/contract/permission'
+import type { Tx } from '@vitrine/database/connection'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { newPlaceholderAddress } from './address.ts'
+import { suggestUsername } from './google.ts'
+import type { OtpChannel } from './otp.ts'
+import { isReservedUsername } from './reserved-username.ts'
+import { users } from './tables.ts'
+
+const USERNAME_TRIES = 20
+
+/** Where a code was received. */
+export interface CodeAddress {
+  readonly channel: OtpChannel
+  /** An email address in lower case, or a phone number in E.164. */
+  readonly address: string
+}
+
+/**
+ * The account that codes for this address open, or undefined. Refuses phone-not-unique for a number that several accounts have
+ * proven, or one of the staff: those sign in with their email address.
+ */
+export async function findCodeAccount(db: Reader, { channel, address }: CodeAddress): Promise<string | undefined> {
+  if (channel === 'mail') {
+    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, address))
+    return user?.id
+  }
+  const owners = await db
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(and(eq(users.phoneNumber, address), isNotNull(users.phoneVerifiedAt), isNull(users.deletedAt)))
+    .limit(2)
+  const [owner] = owners
+  if (owner && (owners.length > 1 || isStaff(owner.role))) throw new ApiError('phone-not-unique')
+  return owner?.id
+}
+
+/** The account of a proven address, created when there is none. Refuses phone-not-unique. */
+export async function findOrCreateCodeAccount(
+  tx: Tx,
+  proven: CodeAddress,
+): Promise<{ userId: string; isNewUser: boolean }> {
+  // Numbers have no unique index: two codes for one number must not make two accounts.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account-of:${proven.address}`}, 0))`)
+  for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
+    const known = await findCodeAccount(tx, proven)
+    if (known) return { userId: known, isNewUser: false }
+    const created = await insertCodeAccount(tx, proven, attempt)
+    if (created) return { userId: created, isNewUser: true }
+  }
+  throw new Error(`no free username was found in ${USERNAME_TRIES} tries`)
+}
+
+/** Undefined when the username, or the address meanwhile, is taken. */
+async function insertCodeAccount(tx: Tx, proven: CodeAddress, attempt: number): Promise<string | undefined> {
+  const isMail = proven.channel === 'mail'
+  const username = isMail ? suggestUsername(proven.address, attempt) : `user${randomInt(0, 1e9)}`
+  if (isReservedUsername(username)) return undefined
+  const contact = isMail
+    ? { email: proven.address }
+    : { email: newPlaceholderAddress(), phoneNumber: proven.address, phoneVerifiedAt: sql`now()` }
+  const [created] = await tx
+    .insert(users)
+    .values({ username, actualName: username, ...contact })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  return created?.id
+}
