@@ -53,7 +53,13 @@ const aspect = z.string().min(1).max(40).nullable()
 export const createProjectRequest = z.object({
   templateId: z.string().min(1).max(200),
   name: projectName.optional(),
+  projectId: z
+    .uuid()
+    .optional()
+    .describe('The id of a project that a visitor began on a device: the first account that names it gets it'),
+  documentHash: z.string().max(200).optional().describe('The document that such a project was begun with'),
 })
+export type CreateProjectRequest = z.infer<typeof createProjectRequest>
 
 export const saveProjectRequest = z.object({
   values: fieldValues,

@@ -60,7 +60,7 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'Creates a project with the current version of a template',
+        summary: 'Creates a project of a template, or takes one over that was begun without an account',
         body: createProjectRequest,
         response: { 201: projectSchema, ...refused, 409: apiErrorBody, 429: apiErrorBody },
       },

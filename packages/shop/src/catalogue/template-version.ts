@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DocumentAsset, TemplateKind } from '@vitrine/contract/catalogue'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { getAssets, publicUrl } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
@@ -51,18 +51,26 @@ export async function getVersion(db: Reader, versionId: string): Promise<Templat
   return version
 }
 
-/** The current version of a template on sale, or of any template that the user may use. Refuses template-not-found. */
+/**
+ * The current version of a template on sale, or of any template that the user may use; with the hash of a document rather
+ * the version that has it, if there is one. Refuses template-not-found.
+ */
 export async function getCurrentVersion(
   db: Reader,
   templateId: string,
-  { anyStatus = false } = {},
+  { anyStatus = false, documentHash }: { anyStatus?: boolean; documentHash?: string | undefined } = {},
 ): Promise<TemplateVersion> {
-  const [row] = await db
-    .select(versionColumns)
+  const isCurrent = eq(templateVersions.id, templates.currentVersionId)
+  const isWanted = documentHash === undefined ? undefined : eq(templateVersions.documentHash, documentHash)
+  const rows = await db
+    .select({ ...versionColumns, isCurrent: sql<boolean>`${isCurrent}` })
     .from(templates)
-    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
-    .where(and(anyStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
-  if (!row) throw new ApiError('template-not-found')
+    .innerJoin(templateVersions, eq(templateVersions.templateId, templates.id))
+    .where(and(anyStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId)), or(isCurrent, isWanted)))
+  const found =
+    rows.find((version) => version.documentHash === documentHash) ?? rows.find((version) => version.isCurrent)
+  if (!found) throw new ApiError('template-not-found')
+  const { isCurrent: _, ...row } = found
   return { ...row, document: row.document as unknown as Composition }
 }
 

@@ -19,7 +19,15 @@ import {
   newName,
   newTemplate,
 } from '../shop-fixture.ts'
-import { createProject, duplicateProject, getProject, listProjects, type ProjectSave, saveProject } from './projects.ts'
+import {
+  createProject,
+  deleteProject,
+  duplicateProject,
+  getProject,
+  listProjects,
+  type ProjectSave,
+  saveProject,
+} from './projects.ts'
 import { toProject } from './record.ts'
 
 const database = useDatabase({ max: 12 })
@@ -392,5 +400,69 @@ describe('saving', () => {
     const saved = await save({ userId, projectId, values: { hero: photo, title: 'Still here' } })
     expect(saved.warnings).toEqual([{ field: 'hero', reason: 'asset-deleted' }])
     expect(toProject(saved, sign).assets).toEqual({})
+  })
+})
+
+describe('a project that a visitor began on a device', () => {
+  const claim = (userId: string, templateId: string, projectId: string, documentHash?: string) =>
+    transaction(database.db, (tx) => createProject(tx, { userId, templateId, projectId, documentHash, name: 'Mine' }))
+
+  it('is one project, however often it is claimed, and keeps what was saved in between', async () => {
+    const [userId, templateId, projectId] = [
+      await addMember(database.db),
+      await addTemplate(database.db),
+      randomUUID(),
+    ] as const
+    const first = await claim(userId, templateId, projectId)
+    expect(first.row).toMatchObject({ id: projectId, userId, name: 'Mine', revision: 0 })
+    await save({ userId, projectId, values: { title: 'Asha' } })
+    const claims = await Promise.all([1, 2, 3].map(() => claim(userId, templateId, projectId)))
+    expect(claims.map(({ row }) => [row.id, row.values])).toEqual([1, 2, 3].map(() => [projectId, { title: 'Asha' }]))
+    expect(await listProjects(database.db, userId)).toHaveLength(1)
+  })
+
+  it('goes to the first account alone, also when two ask at the same time', async () => {
+    const templateId = await addTemplate(database.db)
+    const accounts = [await addMember(database.db), await addMember(database.db)]
+    const projectId = randomUUID()
+    const claims = await Promise.allSettled(accounts.map((userId) => claim(userId, templateId, projectId)))
+    expect(claims.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const loser = accounts[claims.findIndex(({ status }) => status === 'rejected')] ?? ''
+    expect((await errorCodeOf(claim(loser, templateId, projectId))).code).toBe('project-not-found')
+    expect(await listProjects(database.db, loser)).toEqual([])
+  })
+
+  it('is added to what the account has of the same template', async () => {
+    const { userId, templateId, projectId } = await begin()
+    await save({ userId, projectId, values: { title: 'Asha' } })
+    const [laptop, phone] = [randomUUID(), randomUUID()]
+    await claim(userId, templateId, laptop)
+    await claim(userId, templateId, phone)
+    const listed = (await listProjects(database.db, userId)).map((project) => project.projectId)
+    expect(listed.toSorted()).toEqual([projectId, laptop, phone].toSorted())
+    expect((await getProject(database.db, userId, projectId)).row.values).toEqual({ title: 'Asha' })
+  })
+
+  it('stays gone for an account that has deleted it', async () => {
+    const { userId, templateId } = await begin()
+    const projectId = randomUUID()
+    await claim(userId, templateId, projectId)
+    await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
+    expect((await errorCodeOf(claim(userId, templateId, projectId))).code).toBe('project-not-found')
+  })
+
+  it('keeps the document that it was begun with, and gets the current one where there is no such document', async () => {
+    const userId = await addMember(database.db)
+    const template = newTemplate()
+    const publish = (published: typeof template) =>
+      transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, published))
+    await publish(template)
+    const begun = (await create(userId, template.id)).version.documentHash
+    const changed = newDocument()
+    await publish({ ...template, document: { ...changed, canvas: { ...changed.canvas, duration: 77 } } })
+    const older = await claim(userId, template.id, randomUUID(), begun)
+    expect(older.version.documentHash).toBe(begun)
+    const newest = await claim(userId, template.id, randomUUID(), 'no-such-document')
+    expect(newest.version.document.canvas.duration).toBe(77)
   })
 })

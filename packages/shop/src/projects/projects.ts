@@ -36,23 +36,44 @@ const DELETED_KEPT_DAYS = 30
 /** Deleted projects of one customer that can be taken back. */
 const MAX_DELETED = 20
 
+export interface NewProject {
+  readonly userId: string
+  readonly templateId: string
+  readonly name?: string | undefined
+  /** The user may use the template whatever its status. */
+  readonly mayUse?: boolean
+  /** The id under which a visitor began the project on a device, before there was an account. */
+  readonly projectId?: string | undefined
+  /** The document that it was begun with; the current one when the template has it no longer. */
+  readonly documentHash?: string | undefined
+}
+
 /**
- * Creates a project with the current version of a template on sale; `mayUse` when the user may use it whatever its status.
- * Refuses template-not-found and too-many-projects.
+ * Creates a project of a template on sale. A project that a visitor began has an id already: the first account that
+ * names it gets it, and asking again answers it as it is now. Refuses template-not-found, too-many-projects, and
+ * project-not-found for an id that another account has or whose project was deleted.
  */
-export async function createProject(
-  tx: Tx,
-  wanted: { userId: string; templateId: string; name?: string | undefined; mayUse?: boolean },
-): Promise<ProjectRecord> {
-  const { userId, name } = wanted
-  const version = await getCurrentVersion(tx, wanted.templateId, { anyStatus: wanted.mayUse === true })
+export async function createProject(tx: Tx, wanted: NewProject): Promise<ProjectRecord> {
+  const { userId, name, projectId, documentHash } = wanted
+  const begun = projectId === undefined ? undefined : await findClaimed(tx, userId, projectId)
+  if (begun) return begun
+  const version = await getCurrentVersion(tx, wanted.templateId, { anyStatus: wanted.mayUse === true, documentHash })
   await refuseTooMany(tx, userId)
-  return insertProject(tx, {
-    userId,
-    templateId: version.templateId,
-    versionId: version.versionId,
-    name: name ?? version.templateName,
-  })
+  const project = { userId, templateId: version.templateId, versionId: version.versionId }
+  const named = { ...project, name: name ?? version.templateName }
+  if (projectId === undefined) return insertProject(tx, named)
+  // Two tabs, or two accounts, may ask at the same time: the primary key decides.
+  await tx
+    .insert(projects)
+    .values({ ...named, id: projectId })
+    .onConflictDoNothing()
+  return getProject(tx, userId, projectId)
+}
+
+/** The user's project with this id. Undefined while nobody has it; refuses project-not-found when it is not theirs. */
+async function findClaimed(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord | undefined> {
+  const [holder] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId))
+  return holder && getProject(tx, userId, projectId)
 }
 
 /** One of the user's projects. Refuses project-not-found, also for the projects of others and deleted ones. */
