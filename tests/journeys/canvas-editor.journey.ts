@@ -330,8 +330,9 @@ test.describe('on a desk', () => {
 
   test('an unknown template, an unknown address and a failed load are distinguished', async ({ page }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
-    await page.goto(`/${templateId}-template`)
-    await expect(page).toHaveURL(/^[^?]*\/login/)
+    // A project belongs to an account: without it, the sign-in page leads there.
+    await page.goto(`/${templateId}-template?project=0199a3c4-0000-7000-8000-000000000000`)
+    await expect(page).toHaveURL(/\/login\?next=/)
     await signInAs(page, await createMember(page))
     await page.goto('/no-such-template')
     await expect(page.getByRole('heading', { name: 'Template not found' })).toBeAttached()

@@ -33,20 +33,8 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expectAccessible(page)
   })
 
-  await test.step('the editor requires an account', async () => {
+  await test.step('the editor needs no account: the template shows their photo and text', async () => {
     await page.getByRole('link', { name: 'Add Photo or Video' }).first().click()
-    await expect(page).toHaveURL(/\/login/)
-    await expectAccessible(page)
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /register|create/i })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
-    await register(page, email)
-  })
-
-  await test.step('the template shows their photo and text', async () => {
     await expect(page).toHaveURL(`/template/${templateId}/server-render`)
     await expect(page.getByRole('button', { name: /^Export/ })).toContainText('credits')
     await page
@@ -61,7 +49,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expect(cropper).toBeVisible()
     await moveByHand(page, cropper)
     await page.locator('input[type="text"], textarea').first().fill('Rohan & Kabir')
-    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 
@@ -72,6 +60,22 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await words.fill('Rohan')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(words).toHaveValue('Rohan & Kabir')
+  })
+
+  await test.step('the export requires an account, and a registration leads back to what was made', async () => {
+    await page.getByRole('button', { name: /^Export/ }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with a password' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await expectAccessible(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /register|create/i })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
+    await register(page, email)
+    await expect(page).toHaveURL(`/template/${templateId}/server-render`)
+    await expect(page.locator('input[type="text"], textarea').first()).toHaveValue('Rohan & Kabir')
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   })
 

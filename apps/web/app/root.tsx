@@ -19,6 +19,7 @@ import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
 import { serverText } from './language/server-text.ts'
 import { usePageTexts } from './language/text-area.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
+import { useGuestWork } from './shell/guest-work.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
 import { SignedOutNotice } from './shell/signed-out-notice.tsx'
@@ -124,11 +125,18 @@ export default function App() {
   useEffect(() => watchDoublePresses(document), [])
   return (
     <ToastProvider>
+      <GuestWork />
       <Outlet />
       <SignedOutNotice />
       <OfflineLinks />
     </ToastProvider>
   )
+}
+
+/** Inside the toasts, which it shows. */
+function GuestWork() {
+  useGuestWork()
+  return null
 }
 
 function rootErrorText(error: unknown): string {

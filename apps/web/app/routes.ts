@@ -34,9 +34,9 @@ export default [
       route('credit-purchase-success', 'pages/credit-purchase-success.tsx'),
     ]),
   ]),
-  // Editors fill the window: no navigation, no footer.
+  // Editors fill the window: no navigation, no footer. Visitors may use them, too.
   layout('language/editors-texts.tsx', [
-    layout('account/route-guard.tsx', { id: 'editor-guard' }, [
+    layout('editors/core/shell/editor-area.tsx', [
       route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
       route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
       route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),

@@ -21,7 +21,9 @@ import { findPasswordProblem } from './password-rule.ts'
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   const changeButton = useFocusReturn(isOpen)
-  if (!profile.hasPassword) return <NoPassword email={profile.email} />
+  // A password belongs to an email address, which an account of a phone number alone does not have.
+  if (!profile.hasPassword && profile.email === '') return null
+  if (!profile.hasPassword) return <NoPassword profile={profile} />
   return (
     <AccountSection title={t`Password`} lead={t`Changing your password signs you out on all other devices.`}>
       {isOpen ? (
@@ -36,12 +38,16 @@ export function ChangePassword({ profile }: { profile: Profile }) {
 }
 
 /** A password is set with a code sent to the address, which proves more than the open session does. */
-function NoPassword({ email }: { email: string }) {
+function NoPassword({ profile: { email, isGoogleLinked } }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <AccountSection
       title={t`Password`}
-      lead={t`You sign in with Google and have no password. Set one to sign in by email too. We’ll send you a code first, then you sign in again.`}
+      lead={
+        isGoogleLinked
+          ? t`You sign in with Google and have no password. Set one to sign in by email too. We’ll send you a code first, then you sign in again.`
+          : t`You sign in with codes and have no password. Set one if you like. We’ll send you a code first, then you sign in again.`
+      }
     >
       <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
         <Trans>Set a password</Trans>

@@ -6,6 +6,7 @@ import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/co
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
+import type { CodeAddress } from '../api/whole-api.ts'
 import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
@@ -21,6 +22,8 @@ import { AccountSection } from './account-section.tsx'
 import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
+import { OtpPanel } from './otp-panel.tsx'
+import { requestOtp } from './otp-request.ts'
 
 const failed = () => t`Your account could not be deleted. Nothing was changed. Please try again.`
 
@@ -75,13 +78,18 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
   return (
     <>
       <WhatHappens deletion={data} credits={profile.credits} />
-      {profile.hasPassword ? (
-        <PasswordProof email={profile.email} onProof={(password) => leave({ password })} onClose={onClose} />
-      ) : (
-        <GoogleProof onProof={(token) => leave({ token })} onClose={onClose} />
-      )}
+      <Proof profile={profile} leave={leave} onClose={onClose} />
     </>
   )
+}
+
+/** Proof of who it is, in the way in which this account signs in. */
+function Proof({ profile, leave, onClose }: Pick<ProofProps, 'onClose'> & { profile: Profile; leave: Leave }) {
+  const { hasPassword, isGoogleLinked, email, phoneNumber } = profile
+  if (hasPassword) return <PasswordProof email={email} onProof={(password) => leave({ password })} onClose={onClose} />
+  if (isGoogleLinked) return <GoogleProof onProof={(token) => leave({ token })} onClose={onClose} />
+  const address = email === '' ? { phoneNumber } : { email }
+  return <CodeProof address={address} onProof={(otp) => leave({ otp })} onClose={onClose} />
 }
 
 function WhatHappens({ deletion, credits }: { deletion: AccountDeletion; credits: number }) {
@@ -119,6 +127,7 @@ function lossText(credits: number): string {
   return plural(credits, { one: `You’ll lose your ${count} credit.`, other: `You’ll lose your ${count} credits.` })
 }
 
+type Leave = (proof: DeleteAccountRequest) => Promise<void>
 type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
 
 function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string }) {
@@ -204,6 +213,55 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
         <Button variant="danger" isBusy={isBusy} disabled={!token} onClick={prove}>
           <Trans>Delete permanently</Trans>
         </Button>
+      </div>
+    </div>
+  )
+}
+
+/** An account that signs in by codes is proven by one more. */
+function CodeProof({ address, onProof, onClose }: ProofProps & { address: CodeAddress }) {
+  const [waitSeconds, setWaitSeconds] = useState<number>()
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const send = async () => {
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      setWaitSeconds(await requestOtp(() => api.sendSignInCode(address)))
+    } catch (failure) {
+      setError(errorText(failure, t`The code could not be sent.`))
+    }
+    setIsBusy(false)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      {waitSeconds === undefined ? (
+        <p className="text-muted">
+          <Trans>
+            To confirm it’s you, enter a code that we send you. Your account is deleted as soon as it is right.
+          </Trans>
+        </p>
+      ) : (
+        <OtpPanel
+          address={'email' in address ? address.email : address.phoneNumber}
+          isTextMessage={false}
+          waitSeconds={waitSeconds}
+          verify={onProof}
+          resend={() => api.sendSignInCode(address)}
+          onVerified={() => undefined}
+          messages={{ verifyFailed: failed(), resendFailed: t`The code could not be sent.` }}
+        />
+      )}
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          <Trans>Keep my account</Trans>
+        </Button>
+        {waitSeconds === undefined && (
+          <Button variant="danger" isBusy={isBusy} onClick={() => void send()}>
+            <Trans>Send a code</Trans>
+          </Button>
+        )}
       </div>
     </div>
   )

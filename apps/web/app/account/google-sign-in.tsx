@@ -13,6 +13,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
+import { CodeSignIn } from './code-sign-in.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
@@ -21,7 +22,7 @@ import { HiddenUsername } from './hidden-username.tsx'
 import { showWelcome } from './welcome.ts'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
-type Consent = { email: string; token: string; nonce: string }
+type Consent = { email: string; hasPassword: boolean; token: string; nonce: string }
 
 type GoogleSignInProps = {
   text: GoogleButtonText
@@ -53,7 +54,8 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
     } catch (failure) {
       clearToken()
       if (failure instanceof ApiResponseError && failure.code === 'link-consent-required') {
-        return setConsent({ email: String(failure.details.email ?? ''), token, nonce })
+        const { email = '', hasPassword = true } = failure.details
+        return setConsent({ email: String(email), hasPassword: hasPassword === true, token, nonce })
       }
       setError(googleErrorText(failure, messages))
       setRound((count) => count + 1)
@@ -71,9 +73,10 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
         isOpen={consent !== undefined}
         onClose={cancelConsent}
         title={t`You already have an account`}
-        description={consentText(consent?.email)}
+        description={consentText(consent)}
       >
-        {consent && (
+        {consent && !consent.hasPassword && <CodeSignIn email={consent.email} />}
+        {consent?.hasPassword && (
           <ConsentForm
             consent={consent}
             messages={messages}
@@ -93,8 +96,10 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   )
 }
 
-function consentText(email: string | undefined): string {
-  return email === undefined
+function consentText(consent: Consent | undefined): string {
+  const { email = '', hasPassword = true } = consent ?? {}
+  if (!hasPassword) return t`${email} signs in with a code: we send you one.`
+  return email === ''
     ? t`This address already has an account. Enter its password once to connect Google; after that you can sign in either way.`
     : t`${email} already has an account. Enter its password once to connect Google; after that you can sign in either way.`
 }

@@ -12,10 +12,14 @@ import { useShop } from '../ui/root-data.ts'
 /** `signedOut` is shown to visitors who are not signed in. */
 export function MemberArea({ signedOut, children }: { signedOut: ReactNode; children: ReactNode }) {
   const session = useSession()
-  const { name } = useShop()
   if (session.status === 'signed-in') return <UserCache key={session.profile.userId}>{children}</UserCache>
   if (session.status === 'signed-out') return signedOut
-  if (session.status === 'loading') return <LoadingPage />
+  return session.status === 'loading' ? <LoadingPage /> : <Unreachable />
+}
+
+/** Somebody is signed in, and the server does not answer. */
+export function Unreachable() {
+  const { name } = useShop()
   return (
     <main className="page-width py-16">
       <h1 className="sr-only">

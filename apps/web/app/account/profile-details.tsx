@@ -56,6 +56,6 @@ function phoneText({ phoneNumber, isPhoneVerified }: Profile): string {
 }
 
 function signInText({ hasPassword, isGoogleLinked }: Profile): string {
-  if (!isGoogleLinked) return t`Email and password`
+  if (!isGoogleLinked) return hasPassword ? t`Email and password` : t`One-time codes`
   return hasPassword ? t`Email and password, or Google` : 'Google'
 }

@@ -3,6 +3,8 @@
 import type {
   AccountDeletion,
   ChangePasswordResponse,
+  CodeSignInRequest,
+  CodeSignInResponse,
   DeleteAccountRequest,
   DeleteAccountResponse,
   MessageResponse,
@@ -17,12 +19,15 @@ import type {
 } from '@vitrine/contract/accounts'
 import type { Statement, UserCreditsResponse } from '@vitrine/contract/credits'
 import type { Asset, AssetList } from '@vitrine/contract/media'
-import type { Project, ProjectList, SaveProjectRequest } from '@vitrine/contract/projects'
+import type { CreateProjectRequest, Project, ProjectList, SaveProjectRequest } from '@vitrine/contract/projects'
 import type { Region } from '@vitrine/contract/region'
 import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
 import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
 import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
 import { ApiResponseError, type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
+
+/** Where a code for signing in goes to. */
+export type CodeAddress = { email: string } | { phoneNumber: string }
 
 /** The API over one transport, what visitors may ask included. */
 export function createApi(transport: ApiTransport, findToken?: () => string | undefined) {
@@ -73,6 +78,10 @@ function accountCalls(call: Call) {
       call<SendOtpResponse>('POST', '/api/send-phone-otp', { body: { phoneNumber } }),
     verifyPhoneOtp: (phoneNumber: string, otp: string) =>
       call<VerifyOtpResponse>('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } }),
+    /** One code, by email or text message, that signs in by itself. */
+    sendSignInCode: (address: CodeAddress) => call<SendOtpResponse>('POST', '/api/sign-in-code', { body: address }),
+    signInWithCode: (request: CodeSignInRequest) =>
+      call<CodeSignInResponse>('POST', '/api/sign-in-code/verify', { body: request }),
     resetPassword: (email: string, newPassword: string) =>
       call<MessageResponse>('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } }),
     getGeo: () => call<Region>('GET', '/api/geo'),
@@ -129,7 +138,12 @@ function mediaCalls(call: Call) {
 
 function projectCalls(call: Call) {
   return {
-    createProject: (templateId: string) => call<Project>('POST', '/api/projects', { body: { templateId } }),
+    /** `begun`: a project that was begun on this device without an account; asking again answers the same one. */
+    createProject: (templateId: string, begun?: Omit<CreateProjectRequest, 'templateId'>) =>
+      call<Project>('POST', '/api/projects', {
+        body: { templateId, ...begun } satisfies CreateProjectRequest,
+        isRepeatable: begun?.projectId !== undefined,
+      }),
     listProjects: (templateId: string, signal?: AbortSignal) =>
       call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal }),
     getProject: (projectId: string, signal?: AbortSignal) =>

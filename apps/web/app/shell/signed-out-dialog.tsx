@@ -2,15 +2,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
+import { askForAccount, hasAccountSheet } from '../account/account-request.ts'
 import { loginPath } from '../store/return-path.ts'
 import { type SignedOutNotice, signedOutNotice } from '../store/signed-out-notice.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useObservable } from '../ui/observable.ts'
 import { usePopupPause } from '../ui/popup-queue.ts'
 
 export default function SignedOutDialog({ notice: { text, canReturn } }: { notice: SignedOutNotice }) {
   usePopupPause()
   const { pathname, search } = useLocation()
+  // Above an editor, which stays open.
+  const hasSheet = useObservable(hasAccountSheet)
   const close = () => signedOutNotice.set(undefined)
   // Protected pages redirect to the sign-in page themselves.
   const isThere = pathname.toLowerCase() === '/login'
@@ -27,7 +31,17 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
             <Trans>Sign In</Trans>
           </Button>
         )}
-        {canReturn && !isThere && (
+        {canReturn && hasSheet && (
+          <Button
+            onClick={() => {
+              close()
+              void askForAccount(t`Your changes are kept on this device and saved as soon as you sign in.`)
+            }}
+          >
+            <Trans>Sign In</Trans>
+          </Button>
+        )}
+        {canReturn && !isThere && !hasSheet && (
           <LinkButton to={loginPath(pathname + search)} onClick={close}>
             <Trans>Sign In</Trans>
           </LinkButton>

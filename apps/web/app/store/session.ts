@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api/api.ts'
 import { createNotifier } from '../ui/observable.ts'
 import { visitorApi } from './browser-api.ts'
+import { bindGuests } from './guest.ts'
 import { readProfile } from './profile-answer.ts'
 import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'
 
@@ -35,6 +36,8 @@ let changes: BroadcastChannel | undefined
 const { notify, subscribe } = createNotifier()
 
 function setSession(next: Session): void {
+  // Before anybody is told: what visitors left here belongs to whoever signs in first.
+  if (next.status === 'signed-in') bindGuests(next.profile.userId)
   session = next
   notify()
 }
@@ -128,6 +131,16 @@ export function useSessionFact<T extends string | boolean>(read: (session: Sessi
     () => read(session),
     () => read(loading),
   )
+}
+
+/** The token of this user's session, if it is the present one: for what must not be done as somebody who signs in meanwhile. */
+export function findTokenOf(userId: string): string | undefined {
+  return session.status === 'signed-in' && session.profile.userId === userId ? shownToken : undefined
+}
+
+/** The user who is signed in, while it is known. */
+export function readUserId(): string | undefined {
+  return session.status === 'signed-in' ? session.profile.userId : undefined
 }
 
 export function useIsSignedIn(): boolean {

@@ -171,6 +171,7 @@ function unwatchedMessage(error: unknown): string {
 }
 
 function unsavedMessage(state: SaveState): string {
+  if (state.status === 'on-device') return t`Please sign in to export.`
   if (state.status === 'conflict')
     return t`This project was edited on another device. Please choose which version to keep first.`
   if (state.status === 'refused') {

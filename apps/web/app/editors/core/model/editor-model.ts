@@ -21,6 +21,7 @@ import { placeFiles } from '../project/assign-files.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
 import { kindOf } from '../project/file-kind.ts'
+import type { GuestProject } from '../project/guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
@@ -61,6 +62,8 @@ export interface EditorModel {
   readonly pictures: Pictures
   readonly soundtrack: Soundtrack
   readonly saveState: Observable<SaveState>
+  /** Whether the project exists on this device only, because nobody has signed in. */
+  readonly isGuest: Observable<boolean>
   /** Whether a conflict's question is on the screen. */
   readonly isQuestionOpen: Observable<boolean>
   readonly preview: Observable<PreviewState>
@@ -101,6 +104,8 @@ export interface EditorModel {
   attachFiles(files: readonly File[], fieldId?: string): string[]
   /** Loads fonts and the shaper again after a failure. */
   retryPreview(): void
+  /** Its visitor has signed in: the project and its files go into the account, and the editor goes on as it is. */
+  join(): void
   /** Restores what belongs to an open editor; called after mounting. */
   open(): void
   close(): void
@@ -116,6 +121,10 @@ export interface EditorServices {
   createMedia?: (needs: MediaNeeds) => EditorMedia
   /** The server has a file of the timeline now: this device need not keep it any longer. */
   forgetLocalFile?: (localId: AssetId) => void
+  /** Creates a visitor's project in the account that has signed in; may be repeated. Rejects with `ApiResponseError`. */
+  claim?: (project: GuestProject) => Promise<unknown>
+  /** A file of a visitor's that this device does not keep. */
+  onUnkept?: (fileName: string) => void
 }
 
 export interface MediaNeeds {
@@ -134,22 +143,25 @@ export interface EditorMedia {
 /** After this pause in changing, the picture is painted exactly. */
 const SETTLE_MS = 400
 
-export function createEditorModel(
-  loaded: LoadedEditor,
-  { api, projectApi, drafts, sendFile, watchAsset, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
-): EditorModel {
-  const { template, document, project, draft } = loaded
+export function createEditorModel(loaded: LoadedEditor, services: EditorServices): EditorModel {
+  const { api, projectApi, drafts, sendFile, watchAsset, createMedia = createFieldMedia, forgetLocalFile } = services
+  const { template, document, project, draft, guest } = loaded
+  const isGuest = createObservable(guest !== undefined)
+  let isClaimed = guest === undefined
+  const claim = async () => {
+    if (guest && !isClaimed) await services.claim?.(guest)
+    isClaimed = true
+  }
   const { projectId } = project
   const saved = contentOf(project)
   const store = createProjectStore(draft?.content ?? saved)
-  const library = createAssetLibrary(
-    loaded.addresses,
-    document.assets,
-    loaded.uploads,
-    async () => (await api.listAssets()).assets,
-  )
+  const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads, async () => {
+    // Asked again once there is an account.
+    if (isGuest.get()) throw new Error('a visitor has no files on the server')
+    return (await api.listAssets()).assets
+  })
   for (const kept of loaded.localFiles) library.put(kept)
-  const saveState = createObservable<SaveState>({ status: 'saved' })
+  const saveState = createObservable<SaveState>(guest ? { status: 'on-device', isKept: true } : { status: 'saved' })
   const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
   const selection = createObservable<Selection | undefined>(undefined)
@@ -199,7 +211,11 @@ export function createEditorModel(
     revision: project.revision,
     draftRevision: draft?.revision,
     unanswered: draft?.unanswered,
-    save: (content, terms) => api.saveProject(projectId, { ...wireOf(content), ...terms }),
+    isHeld: guest !== undefined,
+    async save(content, terms) {
+      await claim()
+      return api.saveProject(projectId, { ...wireOf(content), ...terms })
+    },
     keep: (kept) => drafts.keepDraft(projectId, kept),
     storable: (present, known) => withoutLocalFiles(document, present, known),
     onState(state) {
@@ -216,6 +232,8 @@ export function createEditorModel(
     projectId,
     library,
     drafts,
+    isHeld: guest !== undefined,
+    ...(services.onUnkept && { onUnkept: services.onUnkept }),
     send: sendFile,
     createAsset: api.createAsset,
     watchAsset,
@@ -340,6 +358,7 @@ export function createEditorModel(
     pictures,
     soundtrack,
     saveState,
+    isGuest,
     isQuestionOpen,
     preview,
     shape,
@@ -399,6 +418,12 @@ export function createEditorModel(
       })
     },
     retryPreview: loadPreview,
+    join() {
+      if (!isGuest.get()) return
+      isGuest.set(false)
+      autosave.release()
+      uploads.release()
+    },
     open() {
       for (const file of loaded.storedFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)

@@ -13,6 +13,7 @@ import type { KnownAsset } from '../project/asset-library.ts'
 import { contentOf, type Draft } from '../project/autosave.ts'
 import type { DraftStore, StoredFile } from '../project/draft-store.ts'
 import { convertDraft } from '../project/earlier-draft.ts'
+import type { GuestProject } from '../project/guest-project.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 
 export interface LoadedEditor {
@@ -29,12 +30,19 @@ export interface LoadedEditor {
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
+  /** Of a visitor: the project exists on this device only. */
+  guest?: GuestProject
 }
 
 export interface LoadServices {
   api: Api
   projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
   drafts: DraftStore
+  /**
+   * Brings what the customer began here as a visitor into the account, as far as this editor needs it. Rejects when that fails
+   * for the project named.
+   */
+  claim?: (wanted: { templateId: string; projectId: string | undefined }) => Promise<void>
   /** Files of clips that stay on this device. Never rejects. */
   findLocalFiles: (projectId: string, unsent: readonly UnsentFile[]) => Promise<readonly KnownAsset[]>
 }
@@ -43,10 +51,11 @@ export interface LoadServices {
  * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiResponseError`.
  */
 export async function loadEditor(
-  { api, projectApi, drafts, findLocalFiles }: LoadServices,
+  { api, projectApi, drafts, findLocalFiles, claim }: LoadServices,
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
+  await claim?.({ templateId, projectId })
   const [template, wantedId] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
     projectId ?? findOrCreateProject(api, templateId, signal),

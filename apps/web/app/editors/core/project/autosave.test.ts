@@ -402,3 +402,73 @@ describe('autosave, conflicts and rejections', () => {
     expect(server.savedReplaced).toBe(1)
   })
 })
+
+describe('the autosave of a visitor', () => {
+  function visit(server = createServer()) {
+    const device: { draft: Draft | undefined; isFull: boolean } = { draft: undefined, isFull: false }
+    const states: SaveState[] = []
+    const autosave = createAutosave({
+      saved: titled('start'),
+      revision: 1,
+      isHeld: true,
+      save: server.save,
+      keep: async (draft) => {
+        if (!device.isFull) device.draft = draft
+        return !device.isFull
+      },
+      storable: (content) => content,
+      onState: (state) => states.push(state),
+    })
+    return { autosave, server, device, states }
+  }
+
+  it('keeps every change on the device and sends nothing, however long it takes', async () => {
+    const { autosave, server, device } = visit()
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await autosave.flush()).toEqual({ status: 'on-device', isKept: true })
+    autosave.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(device.draft?.content).toEqual(titled('mine'))
+    expect(server.requests).toBe(0)
+  })
+
+  it('says when the device does not keep it', async () => {
+    const { autosave, device } = visit()
+    device.isFull = true
+    autosave.changed(titled('mine'))
+    expect(await autosave.flush()).toEqual({ status: 'on-device', isKept: false })
+  })
+
+  it('sends everything at the sign-in, and is an ordinary one from then on', async () => {
+    const { autosave, server, device } = visit()
+    autosave.changed(titled('mine'))
+    autosave.release()
+    expect(await autosave.flush()).toEqual({ status: 'saved' })
+    expect(server.project.values).toEqual(titled('mine').values)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(device.draft).toBeUndefined()
+    autosave.changed(titled('more'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.project.values).toEqual(titled('more').values)
+  })
+
+  it('makes the project at the sign-in also where nothing was changed', async () => {
+    const { autosave, server } = visit()
+    autosave.release()
+    expect(await autosave.flush()).toEqual({ status: 'saved' })
+    expect(server.requests).toBe(1)
+  })
+
+  it('tries again while the server does not answer', async () => {
+    const { autosave, server } = visit()
+    autosave.changed(titled('mine'))
+    server.failure = lost()
+    autosave.release()
+    expect((await autosave.flush()).status).toBe('offline')
+    server.failure = undefined
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(autosave.getState()).toEqual({ status: 'saved' })
+    expect(server.project.values).toEqual(titled('mine').values)
+  })
+})

@@ -11,6 +11,8 @@ import { isSameValue, type ProjectContent, withTimeline } from './project-store.
 
 export type SaveState =
   | { status: 'saved' }
+  /** A visitor's work, which nothing of is sent. `isKept`: this device has a copy. */
+  | { status: 'on-device'; isKept: boolean }
   /** Changed a moment ago; the request has not begun. */
   | { status: 'unsaved' }
   | { status: 'saving' }
@@ -46,6 +48,8 @@ export interface AutosaveSettings {
   draftRevision?: number | undefined
   /** Attempts of an earlier visit whose response has not come. */
   unanswered?: readonly string[] | undefined
+  /** Sends nothing until `release`: the project exists on this device only. */
+  isHeld?: boolean
   /** Sends content. Rejects with `ApiResponseError`. */
   save: (content: ProjectContent, terms: SaveTerms) => Promise<Project>
   /** Keeps a draft on this device, or forgets it (undefined). Resolves with whether it did; never rejects. */
@@ -63,6 +67,8 @@ export interface Autosave {
   changed(content: ProjectContent): void
   /** Saves at once what is unsaved. Resolves with how it ended; 'offline' means that it will be tried again. */
   flush(): Promise<SaveState>
+  /** There is an account now: what was held back is sent, also where the project is as it began. */
+  release(): void
   /** The next save stores the replaced content as a version: for content that is loaded as a whole. */
   keepReplaced(): void
   /** Ends a conflict: `mine` overwrites the newer one, `theirs` takes it over (the caller then loads it). */
@@ -85,7 +91,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   /** The revision that the present content goes on from. */
   let revision = settings.draftRevision ?? savedRevision
   let present = saved
-  let state: SaveState = { status: 'saved' }
+  let isHeld = settings.isHeld ?? false
+  /** The server does not know of the project yet. */
+  let isNew = isHeld
+  let state: SaveState = isHeld ? { status: 'on-device', isKept: true } : { status: 'saved' }
   let timer: ReturnType<typeof setTimeout> | undefined
   let unsavedSince: number | undefined
   let failures = 0
@@ -105,13 +114,13 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (next.status === 'unsaved' || next.status === 'saving') return
     for (const resolve of waiting.splice(0)) resolve(next)
   }
-  const isUnsaved = () => !isSameValue(settings.storable(present, saved), saved)
+  const isUnsaved = () => isNew || !isSameValue(settings.storable(present, saved), saved)
   const keepDraft = async () => {
     const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
     const next = await settings.keep(draft)
     if (next === isKept) return
     isKept = next
-    if (state.status === 'offline') setState({ status: 'offline', isKept })
+    if (state.status === 'offline' || state.status === 'on-device') setState({ status: state.status, isKept })
   }
   const settle = () => {
     unsavedSince = undefined
@@ -127,7 +136,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
 
   const send = async (): Promise<void> => {
-    if (isSending || state.status === 'conflict') return
+    if (isHeld || isSending || state.status === 'conflict') return
     clearTimeout(timer)
     isSending = true
     setState({ status: 'saving' })
@@ -164,6 +173,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     unanswered = []
     lost = undefined
     keepsReplaced = false
+    isNew = false
     saved = sent
     savedRevision = revision = project.revision
     unsavedSince = undefined
@@ -197,6 +207,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     changed(content) {
       if (content === present) return
       present = content
+      if (isHeld) return void keepDraft()
       const isBusy = isSending || state.status === 'conflict'
       if (!isBusy && !isUnsaved()) return settle()
       void keepDraft()
@@ -209,10 +220,17 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       }
     },
     flush() {
+      if (isHeld) return keepDraft().then(() => state)
       if (state.status === 'saved' || state.status === 'conflict') return Promise.resolve(state)
       const settled = new Promise<SaveState>((resolve) => waiting.push(resolve))
       void send()
       return settled
+    },
+    release() {
+      if (!isHeld) return
+      isHeld = false
+      setState({ status: 'unsaved' })
+      void send()
     },
     keepReplaced() {
       keepsReplaced = true

@@ -11,13 +11,13 @@ const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
 const ready = (assetId: string) =>
   ({ assetId, kind: 'image', status: 'ready', width: 2000, height: 3000, url: '/x' }) as Asset
 
-function start() {
+function start({ isHeld = false, keeps = true } = {}) {
   const kept = new Map<string, StoredFile>()
   const drafts: DraftStore = {
     findDraft: async () => undefined,
     keepDraft: async () => true,
     listFiles: async () => [...kept.values()],
-    keepFile: async (file) => kept.set(file.localId, file) !== undefined,
+    keepFile: async (file) => keeps && kept.set(file.localId, file) !== undefined,
     forgetFile: async (localId) => kept.delete(localId),
   }
   const world = {
@@ -28,6 +28,7 @@ function start() {
     aborted: undefined as unknown,
     arrived: [] as [string, string | undefined][],
     ready: [] as string[],
+    unkept: [] as string[],
     /** What the server says about the asset, one answer after the other; the last one stays. */
     answers: [ready('u_9')] as Asset[],
     /** Lets the sending end. */
@@ -39,6 +40,8 @@ function start() {
     projectId: 'project',
     library,
     drafts,
+    isHeld,
+    onUnkept: (fileName) => world.unkept.push(fileName),
     send: (_, onPercent, signal) =>
       new Promise((resolve, reject) => {
         world.sent += 1
@@ -207,5 +210,29 @@ describe('a chosen file', () => {
     expect(findFileProblem(new File([], 'empty.jpg', { type: 'image/jpeg' }), ['image'])).toBe('This file is empty.')
     const large = Object.defineProperty(photo(), 'size', { value: 101 * 1024 * 1024 })
     expect(findFileProblem(large, ['image'])).toBe('This file is too large. The limit is 100 MB.')
+  })
+})
+
+describe('a file of a visitor', () => {
+  it('is shown and kept, and not a byte of it is sent until there is an account', async () => {
+    const { uploads, library, world, settle } = start({ isHeld: true })
+    const localId = uploads.add(photo(), 'image')
+    uploads.resume({ localId: 'u_local-earlier', projectId: 'project', file: photo() })
+    await settle()
+    expect(library.find(localId)?.file?.name).toBe('photo.jpg')
+    expect([...world.kept.keys()]).toEqual([localId])
+    expect([world.sent, uploads.list()]).toEqual([0, []])
+    uploads.release()
+    expect(world.sent).toBe(2)
+    world.finish()
+    await settle()
+    expect(world.arrived).toHaveLength(1)
+  })
+
+  it('that the device does not keep is reported', async () => {
+    const { uploads, world, settle } = start({ isHeld: true, keeps: false })
+    uploads.add(photo(), 'image')
+    await settle()
+    expect(world.unkept).toEqual(['photo.jpg'])
   })
 })

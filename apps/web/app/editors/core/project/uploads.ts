@@ -31,6 +31,10 @@ export interface UploadSettings {
   projectId: string
   library: AssetLibrary
   drafts: DraftStore
+  /** Sends nothing until `release`: the files stay on this device. */
+  isHeld?: boolean
+  /** This device does not keep a file that is held back: it is lost with the page. */
+  onUnkept?: (fileName: string) => void
   send: SendFile
   createAsset: (uploadId: string) => Promise<Asset>
   /** Reports progress of a file that the server prepares, and resolves with it; see `watchAsset` of the store. */
@@ -51,6 +55,8 @@ export interface Uploads {
   retry(assetId: AssetId): void
   /** Tries everything again that failed for a passing reason, such as a lost network. */
   retryPassing(): void
+  /** There is an account now: begins to send what was held back. */
+  release(): void
   /** Gives a file up, under way or failed. */
   cancel(assetId: AssetId): void
   list(): readonly UploadState[]
@@ -69,6 +75,8 @@ interface Entry {
 export function createUploads(settings: UploadSettings): Uploads {
   const { library, drafts } = settings
   const entries = new Map<AssetId, Entry>()
+  let isHeld = settings.isHeld ?? false
+  const held = new Map<AssetId, StoredFile>()
   const states = createObservable<readonly UploadState[]>([])
   const update = (assetId: AssetId, change: Partial<UploadState>) =>
     states.set(states.get().map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
@@ -180,14 +188,25 @@ export function createUploads(settings: UploadSettings): Uploads {
   return {
     add(file, kind) {
       const localId = createLocalId()
+      const stored = { localId, projectId: settings.projectId, file }
       show(localId, file, kind)
-      void drafts.keepFile({ localId, projectId: settings.projectId, file })
-      begin(localId, file.name, { file })
+      void drafts.keepFile(stored).then((isKept) => {
+        if (!isKept && held.has(localId)) settings.onUnkept?.(file.name)
+      })
+      if (isHeld) held.set(localId, stored)
+      else begin(localId, file.name, { file })
       return localId
     },
-    resume({ localId, file, uploadId }) {
+    resume(stored) {
+      const { localId, file, uploadId } = stored
       show(localId, file, kindOf(file) ?? 'image')
-      begin(localId, file.name, { file, uploadId })
+      if (isHeld) held.set(localId, stored)
+      else begin(localId, file.name, { file, uploadId })
+    },
+    release() {
+      isHeld = false
+      for (const { localId, file, uploadId } of held.values()) begin(localId, file.name, { file, uploadId })
+      held.clear()
     },
     follow(asset) {
       if (!entries.has(asset.assetId as AssetId)) begin(asset.assetId as AssetId, asset.fileName, { asset })
@@ -232,7 +251,9 @@ export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): s
 }
 
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiResponseError) || error.status === 0 || error.status >= 500 || error.status === 429
+  if (!(error instanceof ApiResponseError)) return true
+  // 401: the session has ended, and another one may begin.
+  return [0, 401, 429].includes(error.status) || error.status >= 500
 }
 
 function messageOf(error: unknown): string {

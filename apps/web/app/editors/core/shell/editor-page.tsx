@@ -1,38 +1,69 @@
 // Opens an editor: loads the project of the address, creates its model, and closes it with the page.
-import { useQuery } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AssetId } from '@vitrine/composition/field'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { isSessionOver } from '../../../store/error-text.ts'
+import { listGuestsOf } from '../../../store/guest.ts'
 import { api } from '../../../store/member-api.ts'
 import { preloadParts } from '../../../ui/load-part.ts'
-import { createDraftStore } from '../project/draft-store.ts'
 import './editor.css'
 import { watchAsset } from '../../../store/operation.ts'
+import { loginPath } from '../../../store/return-path.ts'
 import { loadProtocol, sendFile } from '../../../store/send-file.ts'
+import { awaitSession, readUserId, useSession } from '../../../store/session.ts'
 import { usePageTitle } from '../../../ui/root-data.ts'
+import { useToast } from '../../../ui/toast.tsx'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
+import { loadGuestEditor } from '../model/load-guest-editor.ts'
+import { claimAsMember, claimWanted } from '../project/claim-guest-project.ts'
+import { drafts, guestProjects } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
+import { holdProject } from '../project/project-lock.ts'
 import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
 
-const drafts = createDraftStore()
+const memberServices = {
+  api,
+  projectApi,
+  drafts,
+  findLocalFiles,
+  claim: (wanted: { templateId: string; projectId: string | undefined }) => claimWanted(guestProjects, wanted),
+}
+const guestServices = { api, drafts, guestProjects, findLocalFiles }
 
-/** What the editor of the address needs: the template of the path and `?project=`, or the customer's latest one of it. */
+/**
+ * What the editor of the address needs: the template of the path and `?project=`, or the latest one of it. Leads to the sign-in
+ * page when the project is not this visitor's.
+ */
 export function useEditorLoading() {
   const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
   const projectId = useSearchParams()[0].get('project') ?? undefined
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['editor', templateId, projectId],
-    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts, findLocalFiles }, { templateId, projectId }, signal),
+    async queryFn({ signal }) {
+      const { status } = await awaitSession()
+      return status === 'signed-out'
+        ? loadGuestEditor(guestServices, { templateId, projectId }, signal)
+        : loadEditor(memberServices, { templateId, projectId }, signal)
+    },
     // An open editor knows more than the server: it is never loaded over, and always loaded again when it is opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: 'always',
   })
+  const isSomebodys = isError && !isFetching && isSessionOver(error)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    // A project that an account has, opened by nobody in particular.
+    if (isSomebodys) void navigate(loginPath(pathname + search), { replace: true })
+  }, [isSomebodys, navigate, pathname, search])
   return {
     templateId,
     loaded: isFetching ? undefined : data,
-    error: isError && !isFetching ? error : undefined,
+    error: isError && !isFetching && !isSomebodys ? error : undefined,
     retry: () => void refetch(),
   }
 }
@@ -47,20 +78,26 @@ export function OpenEditor(props: {
 }) {
   const { loaded, editor: Editor, opening, createMedia } = props
   const [model, setModel] = useState<EditorModel>()
+  const showToast = useToast()
+  useJoining(model, loaded)
   const title = usePageTitle(loaded.template.templateName)
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
     const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
-    const services = { api, projectApi, drafts, sendFile, watchAsset, forgetLocalFile }
+    const onUnkept = (name: string) =>
+      showToast('error', t`${name} could not be stored on this device. It is lost when you close this page.`)
+    const services = { api, projectApi, drafts, sendFile, watchAsset, forgetLocalFile, claim: claimAsMember, onUnkept }
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)
+    const release = holdProject(loaded.project.projectId)
     const stopPreloading = preloadParts([loadProtocol])
     return () => {
       stopPreloading()
       opened.close()
+      release()
     }
-  }, [loaded, createMedia])
+  }, [loaded, createMedia, showToast])
   if (!model) return opening
   return (
     <>
@@ -68,4 +105,18 @@ export function OpenEditor(props: {
       <Editor key={loaded.project.projectId} model={model} />
     </>
   )
+}
+
+/** A visitor's editor becomes the account's when its visitor signs in, here or in another tab. */
+function useJoining(model: EditorModel | undefined, { guest }: LoadedEditor) {
+  const session = useSession()
+  const client = useQueryClient()
+  const isSignedIn = session.status === 'signed-in'
+  useEffect(() => {
+    const userId = readUserId()
+    if (!isSignedIn || userId === undefined || !guest || !model?.isGuest.get()) return
+    if (listGuestsOf(userId).includes(guest.guestId)) model.join()
+    // Somebody else had signed in meanwhile: the work is theirs, and this user begins with an own project.
+    else void client.resetQueries({ queryKey: ['editor'] })
+  }, [isSignedIn, guest, model, client])
 }

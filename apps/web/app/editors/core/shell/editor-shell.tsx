@@ -3,7 +3,10 @@
 import { t } from '@lingui/core/macro'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
+import { askForAccount } from '../../../account/account-request.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { creditsText, templateCredits } from '../../../ui/money.ts'
+import { useRegion } from '../../../ui/root-data.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { ConflictDialog } from '../versions/conflict-dialog.tsx'
 import { Announcements } from './announcements.tsx'
@@ -18,11 +21,21 @@ export function useEditorShell(model: EditorModel) {
   const [isExportOpen, setIsExportOpen] = useState(false)
   useLeaving(model)
   useVisibleHeight(grid)
+  const credits = templateCredits(model.template, useRegion())
+  const openExport = async () => {
+    const price = creditsText(credits)
+    const reason = credits === 0 ? t`Exporting this template is free.` : t`Exporting this template costs ${price}.`
+    // Whoever signs in goes on here, with everything as it is.
+    if (await askForAccount(`${reason} ${t`Your work stays as it is.`}`)) setIsExportOpen(true)
+  }
   return {
     grid,
-    actions: { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) },
+    actions: { openHelp: () => setIsHelpOpen(true), openExport: () => void openExport() },
     help: { isOpen: isHelpOpen, onClose: () => setIsHelpOpen(false) },
-    exporting: { isOpen: isExportOpen, onOpen: setIsExportOpen },
+    exporting: {
+      isOpen: isExportOpen,
+      onOpen: (isOpen: boolean) => (isOpen ? void openExport() : setIsExportOpen(false)),
+    },
   }
 }
 

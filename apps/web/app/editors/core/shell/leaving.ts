@@ -1,25 +1,31 @@
 // Saves or warns when an open editor is hidden, closed, offline or signed out.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
+import { askForAccount } from '../../../account/account-request.ts'
 import { findToken, watchToken } from '../../../store/token.ts'
 import { askBeforeClosing } from '../../../ui/ask-before-closing.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
+import type { SaveState } from '../project/autosave.ts'
+
+/** Why somebody whose session has ended is asked to sign in again. */
+export const keptReason = (): string => t`Your changes are kept on this device and saved as soon as you sign in.`
 
 /**
  * Saves when the page is hidden, asks before it is closed with something unsaved, and says what becomes of the work when the
- * session ends, which leads to the sign-in page.
+ * session ends: the editor stays open, and sends what is unsaved after the next sign-in.
  */
 export function useLeaving(model: EditorModel) {
   const showToast = useToast()
   useEffect(
     () =>
       watchToken(() => {
-        if (findToken() !== undefined) return
+        if (findToken() !== undefined || model.isGuest.get()) return
         const text = t`You have been signed out. Your changes are kept on this device: sign in to continue.`
-        showToast('error', text, { durationMs: 8000 })
+        const signIn = { label: t`Sign In`, run: () => void askForAccount(keptReason()) }
+        showToast('error', text, { durationMs: 8000, action: signIn })
       }),
-    [showToast],
+    [showToast, model],
   )
   useEffect(() => {
     const { autosave, uploads } = model
@@ -34,14 +40,19 @@ export function useLeaving(model: EditorModel) {
     const hide = () => {
       if (document.visibilityState === 'hidden') save()
     }
-    const isSaved = () =>
-      autosave.getState().status === 'saved' && uploads.list().every(({ error }) => error !== undefined)
+    const isStored = (state: SaveState) => state.status === 'saved' || (state.status === 'on-device' && state.isKept)
+    const isSaved = () => isStored(autosave.getState()) && uploads.list().every(({ error }) => error !== undefined)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('online', online)
+    // After a session has ended, the next one sends what has gathered.
+    const stopWatching = watchToken(() => {
+      if (findToken() !== undefined) online()
+    })
     const stopAsking = askBeforeClosing(() => !isSaved())
     return () => {
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('online', online)
+      stopWatching()
       stopAsking()
     }
   }, [model])

@@ -11,13 +11,16 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo from 'lucide-react/icons/undo-2'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { askForAccount } from '../../../account/account-request.ts'
 import { i18n } from '../../../language/i18n.ts'
+import { useSessionFact } from '../../../store/session.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import type { SaveState } from '../project/autosave.ts'
 import { ProjectButton } from '../versions/project-sheet.tsx'
+import { keptReason } from './leaving.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 
 /** `children` are the buttons at the end. */
@@ -63,8 +66,17 @@ export function HistoryButtons() {
   )
 }
 
-const marks: Record<SaveState['status'], { Icon: typeof Check; label: MessageDescriptor; tone: string }> = {
+interface Mark {
+  Icon: typeof Check
+  label: MessageDescriptor
+  tone: string
+  /** Instead of the label where there is little room. */
+  short?: MessageDescriptor
+}
+
+const marks: Record<SaveState['status'], Mark> = {
   saved: { Icon: Check, label: msg`Saved`, tone: 'text-muted' },
+  'on-device': { Icon: Check, label: msg`Saved on this device`, short: msg`Saved`, tone: 'text-muted' },
   unsaved: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
   saving: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
   offline: { Icon: CloudOff, label: msg`Offline, kept on this device`, tone: 'text-warn' },
@@ -74,16 +86,32 @@ const marks: Record<SaveState['status'], { Icon: typeof Check; label: MessageDes
 
 /** Not even this device has a copy: it is full, or keeps nothing for this site. */
 const notStored = { Icon: CloudOff, label: msg`Offline, not saved`, tone: 'text-bad' }
+const signedOut: Mark = { Icon: CloudOff, label: msg`Signed out, kept on this device`, tone: 'text-warn' }
+const notOnDevice = { Icon: TriangleAlert, label: msg`Not saved on this device`, tone: 'text-bad' }
+
+function markOf(state: SaveState): Mark {
+  if (state.status === 'offline' && !state.isKept) return notStored
+  return state.status === 'on-device' && !state.isKept ? notOnDevice : marks[state.status]
+}
 
 function SaveMark() {
-  const { saveState, autosave, isQuestionOpen } = useEditor()
+  const { saveState, autosave, isQuestionOpen, isGuest } = useEditor()
   const state = useObservable(saveState)
-  const { Icon, label, tone } = state.status === 'offline' && !state.isKept ? notStored : marks[state.status]
+  const isVisitors = useObservable(isGuest)
+  const isSignedOut = useSessionFact(({ status }) => status === 'signed-out')
+  const isWaiting = isSignedOut && !isVisitors && state.status === 'offline'
+  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : markOf(state)
+  const press = () => {
+    if (state.status === 'conflict') isQuestionOpen.set(true)
+    else if (isWaiting) void askForAccount(keptReason())
+    else void autosave.flush()
+  }
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
   const content = (
     <>
       <Icon aria-hidden="true" size={14} className="shrink-0" />
-      <span className="truncate">{i18n._(label)}</span>
+      {short && <span className="truncate md:hidden">{i18n._(short)}</span>}
+      <span className={classNames('truncate', short && 'max-md:hidden')}>{i18n._(label)}</span>
     </>
   )
   return (
@@ -97,7 +125,7 @@ function SaveMark() {
         <button
           type="button"
           title={state.status === 'conflict' ? t`Choose which version to keep` : t`Try again now`}
-          onClick={() => (state.status === 'conflict' ? isQuestionOpen.set(true) : void autosave.flush())}
+          onClick={press}
           className={classNames(look, 'underline')}
         >
           {content}

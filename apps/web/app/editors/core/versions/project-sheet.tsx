@@ -10,15 +10,17 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useToast } from '../../../ui/toast.tsx'
-import { controlClass } from '../fields/field-frame.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { projectApi } from '../project/project-api.ts'
+import { GuestProjectSheet } from './guest-project-sheet.tsx'
+import { NameField } from './name-field.tsx'
 import { VersionList } from './version-list.tsx'
 
 /** The name in the bar, which opens the sheet. `children` stand below the name. */
 export function ProjectButton({ children }: { children: ReactNode }) {
-  const { template, projectName } = useEditor()
+  const { template, projectName, isGuest } = useEditor()
   const { templateName } = template
+  const isVisitors = useObservable(isGuest)
   const name = useObservable(projectName)
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -42,7 +44,11 @@ export function ProjectButton({ children }: { children: ReactNode }) {
       </h1>
       {children}
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t`Project`} shape="sheet">
-        <ProjectSheet onClose={() => setIsOpen(false)} />
+        {isVisitors ? (
+          <GuestProjectSheet onClose={() => setIsOpen(false)} />
+        ) : (
+          <ProjectSheet onClose={() => setIsOpen(false)} />
+        )}
       </Dialog>
     </div>
   )
@@ -83,7 +89,7 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   }
   return (
     <div className="flex flex-col gap-6">
-      <NameField />
+      <NameField save={(name) => projectApi.rename(projectId, name)} />
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" isBusy={busy === 'copy'} onClick={() => void run('copy', duplicate)}>
           <Trans>Duplicate</Trans>
@@ -100,40 +106,5 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
         <Trans>All your projects</Trans>
       </Link>
     </div>
-  )
-}
-
-/** Saves the name when it is left, or on Enter. */
-function NameField() {
-  const { projectId, projectName } = useEditor()
-  const showToast = useToast()
-  const known = useObservable(projectName)
-  const [name, setName] = useState(known)
-  const commit = async () => {
-    const wanted = name.trim()
-    if (wanted === '' || wanted === known) return setName(known)
-    try {
-      await projectApi.rename(projectId, wanted)
-      projectName.set(wanted)
-    } catch (error) {
-      setName(known)
-      showToast('error', errorText(error, t`The name could not be saved.`))
-    }
-  }
-  return (
-    <label className="flex flex-col gap-2 text-caption font-medium">
-      <Trans>Project name</Trans>
-      <input
-        type="text"
-        value={name}
-        maxLength={120}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onBlur={() => void commit()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur()
-        }}
-        className={controlClass}
-      />
-    </label>
   )
 }

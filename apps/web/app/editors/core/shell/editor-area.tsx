@@ -1,0 +1,52 @@
+// Around all editors: they are open to visitors, and stay open while somebody signs in, signs out, or a session ends.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Outlet } from 'react-router'
+import { AccountSheetHost } from '../../../account/account-sheet-host.tsx'
+import { Unreachable } from '../../../account/member-area.tsx'
+import { createQueryClient } from '../../../store/query-client.ts'
+import { type Session, useSession } from '../../../store/session.ts'
+import { startsAtOnce } from '../../../ui/late-start.ts'
+
+export const handle = startsAtOnce
+
+export default function EditorArea() {
+  const session = useSession()
+  const [opened, setOpened] = useState<Opened>()
+  const next = openedFor(opened, session)
+  useEffect(() => setOpened(next), [next])
+  if (!next && session.status === 'unreachable') return <Unreachable />
+  // While it is not known who is here, an editor shows its opening, also in the HTML from the server.
+  return (
+    <EditorCache key={next?.round ?? 0}>
+      <Outlet />
+      {/* Dark, as everything above an editor. */}
+      <div className="text-ink scheme-dark">
+        <AccountSheetHost />
+      </div>
+    </EditorCache>
+  )
+}
+
+/** For whom the editors are open: a visitor, who becomes the user that signs in. Another user gets editors of their own. */
+export interface Opened {
+  readonly userId: string | undefined
+  /** Another number is another user's. */
+  readonly round: number
+}
+
+/** Undefined while it is not known who is here; the same object while nothing changes. */
+export function openedFor(opened: Opened | undefined, session: Session): Opened | undefined {
+  if (session.status === 'signed-out') return opened ?? { userId: undefined, round: 0 }
+  if (session.status !== 'signed-in') return opened
+  const { userId } = session.profile
+  if (!opened) return { userId, round: 0 }
+  if (opened.userId === userId) return opened
+  return { userId, round: opened.userId === undefined ? opened.round : opened.round + 1 }
+}
+
+/** A query cache of one user alone. */
+function EditorCache({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
