@@ -66,7 +66,7 @@ const effectsOf: readonly (readonly Effect[])[] = [
   [{ type: 'invert', amount: 80 }],
   [
     { type: 'fill', color: '#8c1c3f', opacity: glide(0, 59, [0], [100]) as never },
-    { type: 'blur', radius: 4 },
+    { type: 'blur', radius: 4, repeat: true },
     { type: 'shadow', color: '#000000', blur: 12, direction: 135, distance: 14, opacity: 50 },
   ],
   [
@@ -75,7 +75,7 @@ const effectsOf: readonly (readonly Effect[])[] = [
     { type: 'hue-saturation', colorize: true, hue: 40, saturation: 60 },
   ],
   [{ type: 'tritone', highlights: '#fff1b8', midtones: '#8c1c3f', shadows: '#241332' }],
-  [{ type: 'blur', radius: glide(0, 59, [0], [14]) as never, dimensions: 'horizontal' }],
+  [{ type: 'blur', radius: glide(0, 59, [0], [14]) as never, dimensions: 'horizontal', repeat: true }],
 ]
 const spatialOf: readonly (readonly Effect[])[] = [
   [

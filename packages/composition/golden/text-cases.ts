@@ -28,6 +28,7 @@ const ranges: readonly TextRange[] = SHAPES.map((shape, n) => ({
 const selected: readonly Layer[] = ranges.map((range, n) =>
   line(`range-${n}`, 'Asha and Rohan invite\nyou all', [10 + (n % 2) * 315, 10 + Math.floor(n / 2) * 116, 305, 104], {
     animate: [range],
+    ...(n > 2 ? { anchorGrouping: { by: (['word', 'line', 'all'] as const)[n - 3] ?? 'char', align: [20, -50] } } : {}),
   }),
 )
 

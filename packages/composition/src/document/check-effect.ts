@@ -20,7 +20,7 @@ const signedPercent: DocumentCheck = numberProperty(-100, 100)
 const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   blur: object(
     { ...kind('blur'), radius: numberProperty(0, 500) },
-    { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty() },
+    { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty(), repeat: boolean() },
   ),
   shadow: object(
     { ...kind('shadow'), color: colorProperty, blur: numberProperty(0, 500) },

@@ -119,5 +119,6 @@ export const textShape = {
     maxLines: integer<Surroundings>(1, 100),
     wrap: oneOf<Surroundings>('greedy', 'balance', 'none'),
     animate: list(animator, 10),
+    anchorGrouping: object({ by: oneOf<Surroundings>('char', 'word', 'line', 'all') }, { align: vectorProperty }),
   },
 }

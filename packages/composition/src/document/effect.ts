@@ -11,6 +11,8 @@ export interface BlurEffect {
   radius: Property<number>
   dimensions?: 'both' | 'horizontal' | 'vertical'
   angle?: Property<number>
+  /** What lies beyond the layer's edges is taken for more of the same: these stay as they are. */
+  repeat?: boolean
 }
 
 /**

@@ -160,6 +160,11 @@ export interface TextLayer extends LayerBase {
   /** `balance` evens out the lengths of the lines, which suits titles. */
   wrap?: 'greedy' | 'balance' | 'none'
   animate?: readonly TextAnimation[]
+  /**
+   * Around which point ranges turn and scale letters: the middle of the foot of each letter (default), of its word or line, or of the
+   * first line of all. `align` moves it by percent of half the width and of the height of capitals.
+   */
+  anchorGrouping?: { by: 'char' | 'word' | 'line' | 'all'; align?: Property<Vector> }
 }
 
 /** An image of the document (not the customer's). Without a box it is drawn in its own size at the origin. */

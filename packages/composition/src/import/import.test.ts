@@ -327,8 +327,8 @@ describe('a Bodymovin animation', () => {
         solid('box', '#f00000', { ind: 4, ...matte(1, 4) }),
       ]),
     )
-    const [drop, light, copy] = result.document?.layers ?? []
-    expect(result.document?.layers.map(({ name }) => name)).toEqual(['drop', 'light', 'drop', 'rig', 'box'])
+    const [drop, copy, light] = result.document?.layers ?? []
+    expect(result.document?.layers.map(({ name }) => name)).toEqual(['drop', 'drop', 'light', 'rig', 'box'])
     expect(light?.matte).toEqual({ layer: copy?.id, mode: 'alpha-inverted' })
     expect(copy?.parent).toBe(drop?.parent)
     expect(
@@ -382,7 +382,7 @@ describe('a Bodymovin animation', () => {
       { type: 'shadow', color: '#000000', blur: 6, opacity: 75, direction: 150, distance: 6 },
     ])
     expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
-      'The layer style "Gradient Overlay" is not drawn; turn it off or use effects',
+      'The layer style "Gradient Overlay" is not drawn; Bodymovin does not export its colours: use the effect Gradient Ramp',
     ])
   })
 
@@ -396,10 +396,12 @@ describe('a Bodymovin animation', () => {
   test('what texts would change is said', () => {
     const t = {
       ...textData('Turning'),
-      m: { g: 3, a: still([0, 0]) },
-      a: [{ a: { r: still(30), bl: still([4, 4]) }, s: {} }],
+      m: { g: 3, a: still([0, -40]) },
+      a: [{ a: { r: still(30), bl: still([4, 4]) }, s: [{ t: 0, rn: 1 }, { t: 0 }] }],
     }
     const result = read(animation([layer(5, 'words', { t }), layer(5, 'small', { t: textData('Caps', { ca: 2 }) })]))
+    expect(result.document?.layers[0]).toMatchObject({ anchorGrouping: { by: 'line', align: [0, -40] } })
+    expect(codes(result, 'warning')).toContain('text-feature')
     expect(
       result.report
         .filter(({ severity }) => severity === 'error')

@@ -10,7 +10,7 @@ import type { FontLibrary } from '../text/font.ts'
 import type { CompiledEffects } from './effect.ts'
 import type { Host, PictureSource, Sheet } from './host.ts'
 import type { Masks } from './mask.ts'
-import type { DrawContext, Region, Stage } from './stage.ts'
+import type { DrawContext, Stage } from './stage.ts'
 import type { Seen } from './view.ts'
 
 /** The time of a video that a frame shows. */
@@ -38,6 +38,8 @@ export interface Content {
   draw(target: DrawContext, matrix: Matrix, frame: number, alpha: number): void
   /** In pixels of the layer; undefined when it may be anywhere on the canvas. */
   bounds(frame: number): Bounds | undefined
+  /** Its own box, where what it draws may be less; the place of effects' points. */
+  readonly box?: Bounds
   /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
   readonly isolates?: boolean
   /**
@@ -99,7 +101,7 @@ export interface LayerNode {
   /** How the last frame that was asked for is seen. */
   seen: Seen | undefined
   matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
-  /** The finished picture of a layer that was drawn apart, while it stays the same. */
-  kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined
+  /** The finished picture of a layer that was drawn apart for stage `on`, while it stays the same. */
+  kept: { key: string; sheet: Sheet; stage: Stage; on: Stage } | undefined
   lastKey: string
 }

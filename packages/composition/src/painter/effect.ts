@@ -31,7 +31,7 @@ interface ShadowStep {
 }
 
 export type EffectStep =
-  | { type: 'blur'; radius: number }
+  | { type: 'blur'; radius: number; repeat: boolean }
   | ShadowStep
   | { type: 'fill'; color: string; opacity: number; mode: string }
   | { type: 'opacity'; opacity: number }
@@ -67,15 +67,15 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
   switch (effect.type) {
     case 'blur': {
       const radius = number(effect.radius, 0)
-      const { dimensions = 'both' } = effect
+      const { dimensions = 'both', repeat = false } = effect
       const angle = effect.angle === undefined ? undefined : number(effect.angle, 0)
       return {
         step: (frame, scale) => {
           const reach = Math.max(0, radius.at(frame)) * scale
-          if (angle) return { type: 'line-blur', radius: reach, angle: (angle.at(frame) * Math.PI) / 180 }
+          if (angle) return { type: 'line-blur', radius: reach, angle: (angle.at(frame) * Math.PI) / 180, repeat }
           return dimensions === 'both'
-            ? { type: 'blur', radius: reach }
-            : { type: 'line-blur', radius: reach, angle: dimensions === 'vertical' ? 0 : Math.PI / 2 }
+            ? { type: 'blur', radius: reach, repeat }
+            : { type: 'line-blur', radius: reach, angle: dimensions === 'vertical' ? 0 : Math.PI / 2, repeat }
         },
         margin: (frame) => Math.max(0, radius.at(frame)) * 3,
       }
@@ -206,7 +206,13 @@ export function drawFiltered(
     const target = isLast ? undefined : stage.acquire(region)
     const to = target?.ctx ?? ctx
     const shift: [number, number] = isLast ? [shiftX, shiftY] : [0, 0]
-    if (step.type === 'blur') drawBlurred(to, stage, current, step.radius, region, shift)
+    if (step.type === 'blur' && step.repeat) {
+      const soft = stage.acquire(region)
+      drawBlurred(soft.ctx, stage, current, step.radius, region, [0, 0])
+      keepEdges(soft, current, region)
+      copyRegion(to, soft, region, shift)
+      stage.release(soft)
+    } else if (step.type === 'blur') drawBlurred(to, stage, current, step.radius, region, shift)
     else drawShadowed(to, stage, current, step, region, shift)
     if (target) {
       if (current !== sheet) stage.release(current)
@@ -214,6 +220,17 @@ export function drawFiltered(
     }
   })
   if (current !== sheet) stage.release(current)
+}
+
+/** Gives a blurred picture the edges that it had: its colours are means of what is there, however much that is. */
+function keepEdges(soft: Sheet, before: Sheet, region: Region): void {
+  changePixels(soft, region, (data) => {
+    for (let n = 3; n < data.length; n += 4) if ((data[n] as number) > 0) data[n] = 255
+  })
+  soft.ctx.setTransform(1, 0, 0, 1, 0, 0)
+  soft.ctx.globalCompositeOperation = 'destination-in'
+  soft.ctx.drawImage(before.canvas, ...region, ...region)
+  soft.ctx.globalCompositeOperation = 'source-over'
 }
 
 function copyRegion(to: Context, from: Sheet, region: Region, [shiftX, shiftY]: [number, number]): void {
@@ -233,7 +250,13 @@ function applyInPlace(
     const [red, green, blue] = channelsOfCss(step.color)
     changePixels(sheet, region, keyPixels({ ...step, color: [red, green, blue] }))
   } else if (isColorStep(step)) changePixels(sheet, region, changeColors(step))
-  else if (step.type !== 'fill' && step.type !== 'opacity') applySpatial(stage, sheet, step, region, space)
+  else if (step.type === 'line-blur' && step.repeat) {
+    const before = stage.acquire(region)
+    copyRegion(before.ctx, sheet, region, [0, 0])
+    applySpatial(stage, sheet, step, region, space)
+    keepEdges(sheet, before, region)
+    stage.release(before)
+  } else if (step.type !== 'fill' && step.type !== 'opacity') applySpatial(stage, sheet, step, region, space)
   else if (step.type === 'fill' && step.mode !== 'source-over') blendFill(stage, sheet, step, region)
   else {
     const { ctx } = sheet

@@ -1,7 +1,7 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
 import type { GroupLayer, Layer, SolidLayer } from '../document/layer.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
-import { type Bounds, contains, type Matrix, unite } from '../matrix.ts'
+import { type Bounds, contains, intersect, type Matrix, unite } from '../matrix.ts'
 import { snap } from '../timeline/time-remap.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
 import { compilePaint } from './paint.ts'
@@ -24,6 +24,8 @@ export function compileSolid(layer: SolidLayer, context: CompileContext): Conten
     },
   }
 }
+
+const NOWHERE: Bounds = [0, 0, 0, 0]
 
 /** How a group draws its children; a parameter, since children may be groups themselves. */
 interface Compositor {
@@ -52,9 +54,11 @@ export function compileGroup(
   const timeOf = compileGroupTime(layer, context)
   const clip = size ? context.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
+  const box: Bounds | undefined = clip && [0, 0, width, height]
   const isDeep = nodes.some(({ space, camera }) => space && !camera)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
   return {
+    ...(box && { box }),
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
     isSingle: (frame) => {
       const time = timeOf(frame)
@@ -85,15 +89,14 @@ export function compileGroup(
       return nodes.reduce((sum, node) => sum + compositor.outlineLength(node, time), 0)
     },
     bounds(frame) {
-      if (clip) return [0, 0, width, height]
       const time = timeOf(frame)
       let all: Bounds | undefined
       for (const node of shown(time)) {
         const one = compositor.bounds(node, time)
-        if (!one) return undefined
+        if (!one) return box
         all = unite(all, one)
       }
-      return all ?? [0, 0, 0, 0]
+      return (all && box ? intersect(all, box) : all) ?? NOWHERE
     },
     draw(target, matrix, frame, alpha) {
       const { ctx } = target

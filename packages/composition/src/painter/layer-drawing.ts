@@ -1,10 +1,12 @@
 // Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
 import { canvasMode } from '../document/blend-mode.ts'
-import { type Bounds, grow, intersect, type Matrix, multiply } from '../matrix.ts'
+import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { LayerNode } from './content.ts'
 import { drawFiltered, type EffectStep, effectKey, effectReach } from './effect.ts'
 import type { Sheet } from './host.ts'
 import {
+  boundsOf,
+  boxOf,
   contentKey,
   coverOf,
   isDrawnAnew,
@@ -62,7 +64,7 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
     !node.matte &&
     !map &&
     !shot.moments &&
-    (!node.masks || clip) &&
+    (!node.masks || (clip && isOnePicture(node, frame))) &&
     !node.content.isolates &&
     (isPlain || node.content.isSingle(frame))
   if (!isDirect) {
@@ -80,6 +82,11 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
   if (clip) ctx.restore()
+}
+
+/** Clipping each layer of a group along a soft edge costs more than cutting the finished group once. */
+function isOnePicture({ layer, content }: LayerNode, frame: number): boolean {
+  return layer.type !== 'group' || content.isSingle(frame)
 }
 
 /** Shows what lies below through the effects of an adjustment layer, as far as the layer covers it. */
@@ -115,14 +122,14 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
  */
 function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
   if (isDrawnAnew(node)) return { matrix: base, box: node.around }
-  return { matrix, box: node.content.bounds(frame) ?? node.around }
+  return { matrix, box: boxOf(node, frame) }
 }
 
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
 function drawApart(target: DrawContext, shot: Shot): void {
   const { ctx, stage } = target
   const { node, frame, base, effects } = shot
-  const bounds = coverOf(node, frame, base)
+  const bounds = cutCover(coverOf(node, frame, base), shot)
   const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
   const around: Bounds = bounds ? grow(bounds, margin) : [0, 0, stage.width, stage.height]
   const region = regionOf(around, stage)
@@ -130,23 +137,55 @@ function drawApart(target: DrawContext, shot: Shot): void {
   const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
   const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
   const key = `${(shot.map ?? shot.matrix).join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${blurKey}@${region.join()}`
+  const [x, y, width, height] = region
   let finished = node.kept
-  if (!finished || finished.key !== key || finished.stage !== stage) {
+  if (!finished || finished.key !== key || finished.on !== stage) {
     if (finished) finished.stage.release(finished.sheet)
-    finished = { key, sheet: finish(stage, shot, region, around), stage, region }
+    const near = windowOf(stage, region)
+    const sheet = finish(near, moved(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
+    finished = { key, sheet, stage: near, on: stage }
     node.kept = undefined
   }
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalAlpha = shot.opacity
   ctx.globalCompositeOperation = node.blend
-  const [x, y, width, height] = region
-  ctx.drawImage(finished.sheet.canvas, x, y, width, height, x, y, width, height)
+  ctx.drawImage(finished.sheet.canvas, 0, 0, width, height, x, y, width, height)
   ctx.globalCompositeOperation = 'source-over'
   ctx.globalAlpha = 1
   // What looked the same twice is likely to stay: it keeps its canvas instead of being drawn again.
   if (node.lastKey === key) node.kept = finished
-  else stage.release(finished.sheet)
+  else finished.stage.release(finished.sheet)
   node.lastKey = key
+}
+
+/** A stage for a part of another one: hosts copy whole canvases, however little of them is drawn. */
+function windowOf(stage: Stage, [, , width, height]: Region): Stage {
+  const isNearlyAll = width * height > 0.5 * stage.width * stage.height
+  return isNearlyAll ? stage : stage.other(width, height, { scale: stage.scale })
+}
+
+/** The same layer, moved by whole device pixels. */
+function moved(shot: Shot, x: number, y: number): Shot {
+  const { base, matrix, map } = shot
+  return {
+    ...shot,
+    base: shifted(base, x, y),
+    matrix: shifted(matrix, x, y),
+    map: map && mapAfter([1, 0, 0, 1, x, y], map),
+  }
+}
+
+function moveBounds([left, top, right, bottom]: Bounds, x: number, y: number): Bounds {
+  return [left + x, top + y, right + x, bottom + y]
+}
+
+/** What a matte leaves of an area, in device pixels. */
+function cutCover(own: Bounds | undefined, { node, frame, base }: Shot): Bounds | undefined {
+  const { matte } = node
+  const passage = matte && !matte.inverted ? boundsOf(matte.node, frame) : undefined
+  if (!passage) return own
+  const cut = mapBounds(base, passage)
+  return own ? (intersect(own, cut) ?? [own[0], own[1], own[0], own[1]]) : cut
 }
 
 function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet {
@@ -156,16 +195,15 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
   const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
   const { stage: wide, room } = stage.padded(pad)
-  const shift = (m: Matrix) => shifted(m, room, room)
   const inner = regionOf(
     [around[0] + room - pad, around[1] + room - pad, around[2] + room + pad, around[3] + room + pad],
     wide,
   )
   const sheet = stage.acquire(region)
   if (!inner) return sheet
-  const moved = { ...shot, base: shift(shot.base), matrix: shift(shot.matrix) }
-  const drawn = drawContent(wide, moved, inner)
-  drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(moved) })
+  const inside = moved(shot, room, room)
+  const drawn = drawContent(wide, inside, inner)
+  drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(inside) })
   wide.release(drawn)
   return sheet
 }
@@ -179,7 +217,7 @@ function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: 
     const scale = flatScale(map, own, stage)
     const [left, top] = own
     const [width, height] = [Math.ceil((own[2] - left) * scale), Math.ceil((own[3] - top) * scale)]
-    const flat = stage.flat(width, height, scale)
+    const flat = stage.other(width, height, { scale, isRead: true })
     const matrix: Matrix = [scale, 0, 0, scale, -left * scale, -top * scale]
     const all: Region = [0, 0, width, height]
     const still = { ...node, matte: undefined }
@@ -233,7 +271,7 @@ function longestOf([a, b, c, d]: Matrix): number {
 /** The times of all pictures that a frame is the mean of. */
 function timesOf({ node, moments, frame }: Shot, scale: number): readonly number[] {
   if (!moments) return [frame]
-  const [left, top, right, bottom] = node.content.bounds(frame) ?? node.around
+  const [left, top, right, bottom] = boxOf(node, frame)
   const corners = [
     [left, top],
     [right, top],
@@ -268,7 +306,7 @@ function drawContent(stage: Stage, shot: Shot, region: Region): Sheet {
 function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const { node, base, frame } = shot
   const [x, y, width, height] = region
-  const near = stage.flat(width, height, stage.scale)
+  const near = stage.other(width, height, { scale: stage.scale, isRead: true })
   const area: Region = [0, 0, width, height]
   const sums = new Float32Array(width * height * 4)
   const times = timesOf(shot, stage.scale)
@@ -285,7 +323,7 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
 
 function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region): Sheet {
   const sheet = stage.acquire(region)
-  node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1)
+  drawWithin(sheet, stage, region, () => node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1))
   if (node.masks) {
     const mask = stage.acquire(region)
     node.masks.drawMatte({ ctx: mask.ctx, stage }, matrix, frame, region)
@@ -298,10 +336,26 @@ function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region)
 function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, region: Region): void {
   if (!node.matte) return
   const matte = stage.acquire(region)
-  drawNode({ ctx: matte.ctx, stage }, node.matte.node, base, frame, 1)
+  const source = node.matte.node
+  drawWithin(matte, stage, region, () => drawNode({ ctx: matte.ctx, stage }, source, base, frame, 1))
   if (node.matte.luma) changePixels(matte, region, lumaToAlpha)
   keepWhere(sheet, matte, node.matte.inverted ? 'destination-out' : 'destination-in', region)
   stage.release(matte)
+}
+
+/** Draws nothing beyond a region: what lies there is left out before it costs anything. */
+function drawWithin({ ctx }: Sheet, stage: Stage, [x, y, width, height]: Region, draw: () => void): void {
+  if (x === 0 && y === 0 && width === stage.width && height === stage.height) {
+    draw()
+    return
+  }
+  const path = stage.host.createPath()
+  path.rect(x, y, width, height)
+  ctx.save()
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.clip(path)
+  draw()
+  ctx.restore()
 }
 
 function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region): void {

@@ -4,6 +4,7 @@ import {
   type Bounds,
   grow,
   IDENTITY,
+  intersect,
   inverse,
   isUpright,
   type Matrix,
@@ -25,7 +26,7 @@ export function matrixOf(node: LayerNode, frame: number): Matrix {
   if (!seen) return planeOf(node, frame)
   const even = evenMap(seen.map)
   if (even) return even
-  const [left, top, right, bottom] = node.content.bounds(frame) ?? node.around
+  const [left, top, right, bottom] = boxOf(node, frame)
   return mapAround(seen.map, (left + right) / 2, (top + bottom) / 2)
 }
 
@@ -82,7 +83,7 @@ export function findLayerPlace(
 
 /** Ink may extend beyond the box of a text, and a text may leave most of it empty: the box is what can be dragged. */
 function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefined {
-  return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : content.bounds(frame)
+  return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : (content.box ?? content.bounds(frame))
 }
 
 /** Whether the layer is on at a frame, and how strongly (0 to 1). */
@@ -91,7 +92,7 @@ export function opacityOf(node: LayerNode, frame: number): number {
   const time = clock ? clock(frame) : frame
   if (layer.visible === false || time < layer.in || time >= layer.out) return 0
   const seen = seenOf(node, frame)
-  if (seen && isBehind(seen.map, node.content.bounds(frame) ?? node.around)) return 0
+  if (seen && isBehind(seen.map, boxOf(node, frame))) return 0
   return node.transform.opacity(frame)
 }
 
@@ -105,7 +106,7 @@ export function boundsOf(node: LayerNode, frame: number): Bounds | undefined {
 export function coverOf(node: LayerNode, frame: number, base: Matrix): Bounds | undefined {
   let all: Bounds | undefined
   for (const time of momentsOf(node, frame) ?? [frame]) {
-    const own = node.content.bounds(time)
+    const own = shownOf(node, time)
     const map = perspectiveOf(node, time)
     const one =
       own && (map ? projectBounds(mapAfter(base, map), own) : mapBounds(multiply(base, matrixOf(node, time)), own))
@@ -113,6 +114,17 @@ export function coverOf(node: LayerNode, frame: number, base: Matrix): Bounds | 
     all = unite(all, one)
   }
   return all
+}
+
+/** Around what the masks leave of a layer, in its own pixels; undefined when that may be anywhere. */
+function shownOf({ content, masks }: LayerNode, frame: number): Bounds | undefined {
+  const [own, masked] = [content.bounds(frame), masks?.bounds(frame)]
+  return own && masked ? (intersect(own, masked) ?? [own[0], own[1], own[0], own[1]]) : (masked ?? own)
+}
+
+/** The box of a layer, in its own pixels: what it draws may be less. */
+export function boxOf({ content, around }: LayerNode, frame: number): Bounds {
+  return content.box ?? content.bounds(frame) ?? around
 }
 
 /** When the shutter opens, is half way and closes; undefined for a layer that looks the same all the while. */

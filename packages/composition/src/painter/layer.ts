@@ -27,6 +27,7 @@ import {
   remapTransform,
   remapWatch,
 } from './time-remap.ts'
+import { isWhite } from './white.ts'
 
 /** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
 const ADJUSTS = 'adjusts'
@@ -65,7 +66,11 @@ export function compileNodes(
     const { matte } = node.layer
     const source = matte && nodes.get(matte.layer)
     if (matte && source)
-      node.matte = { node: source, inverted: matte.mode.endsWith('inverted'), luma: matte.mode.startsWith('luma') }
+      node.matte = {
+        node: source,
+        inverted: matte.mode.endsWith('inverted'),
+        luma: matte.mode.startsWith('luma') && !isWhite(source.layer),
+      }
   }
   return nodes
 }

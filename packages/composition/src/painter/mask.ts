@@ -1,7 +1,8 @@
 // Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
 import type { Mask } from '../document/layer.ts'
+import type { BezierPath } from '../document/property.ts'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { type Matrix, scaleOf } from '../matrix.ts'
+import { type Bounds, grow, type Matrix, scaleOf, unite } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'
 import { type Contour, contourOfBezier, traceContour } from './contour.ts'
 import type { Host, Path } from './host.ts'
@@ -16,12 +17,15 @@ interface CompiledMask {
   feather: Compiled<readonly number[]>
   expansion: Compiled<number>
   contour(frame: number): Contour
+  bounds(frame: number): Bounds
   path(frame: number): Path
 }
 
 export interface Masks {
   /** One plain mask: the context can clip to it. */
   clipAt(frame: number): { path: Path; rule: 'nonzero' | 'evenodd' } | undefined
+  /** Around all that they may let through, in pixels of the layer; undefined when that may be anywhere. */
+  bounds(frame: number): Bounds | undefined
   /** Draws what the masks let through, opaque on clear. */
   drawMatte(target: DrawContext, matrix: Matrix, frame: number, region: Region): void
 }
@@ -61,6 +65,16 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
         rule: outside ? 'evenodd' : 'nonzero',
       }
     },
+    bounds(frame) {
+      if (takesFromAll) return undefined
+      let all: Bounds | undefined
+      for (const mask of compiled) {
+        if (mask.mode === 's' || mask.mode === 'i' || mask.mode === 'd') continue
+        if (mask.inverted) return undefined
+        all = unite(all, mask.bounds(frame))
+      }
+      return all
+    },
     drawMatte(target, matrix, frame, region) {
       const { ctx, stage } = target
       ctx.setTransform(1, 0, 0, 1, 0, 0)
@@ -91,12 +105,19 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
   const bezier = compilePath(mask.pt, watch)
   const contour = (frame: number) => contourOfBezier({ ...bezier.at(frame), c: true })
   let known: Path | undefined
+  const feather = compileVector(mask.f as Mask['x'] as never, [0, 0], watch)
+  const expansion = compileNumber(mask.x, 0, watch)
   return {
     mode,
     inverted: mask.inv ?? false,
     opacity: compileNumber(mask.o, 100, watch),
-    feather: compileVector(mask.f as Mask['x'] as never, [0, 0], watch),
-    expansion: compileNumber(mask.x, 0, watch),
+    feather,
+    expansion,
+    bounds: (frame) =>
+      grow(
+        boundsOfBezier(bezier.at(frame)),
+        Math.abs(expansion.at(frame)) + Math.max(0, ...feather.at(frame)) * FEATHER_SIGMA * 3 + 1,
+      ),
     contour,
     path(frame) {
       if (known) return known
@@ -106,6 +127,20 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
       return path
     },
   }
+}
+
+/** Around a path and its handles, which hold the curve between them. */
+function boundsOfBezier({ v, i, o }: BezierPath): Bounds {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  v.forEach(([x = 0, y = 0], n) => {
+    for (const [dx = 0, dy = 0] of [[0, 0], i[n] ?? [], o[n] ?? []]) {
+      left = Math.min(left, x + dx)
+      right = Math.max(right, x + dx)
+      top = Math.min(top, y + dy)
+      bottom = Math.max(bottom, y + dy)
+    }
+  })
+  return left <= right ? [left, top, right, bottom] : [0, 0, 0, 0]
 }
 
 /** Whether a mask is more than the inside or outside of its path. */

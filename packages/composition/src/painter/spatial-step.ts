@@ -34,7 +34,7 @@ export type SpatialStep =
       opacity: number
       mode: string
     }
-  | { type: 'line-blur'; radius: number; angle: number }
+  | { type: 'line-blur'; radius: number; angle: number; repeat: boolean }
 
 type SpatialEffect = Extract<
   Effect,

@@ -19,8 +19,8 @@ export interface Stage {
    * A stage with at least so many pixels of room on every side, kept for the next time. Its `room` is what it really has.
    */
   padded(pad: number): { stage: Stage; room: number }
-  /** A stage of another size and scale with at least this room, for pictures whose pixels are read. */
-  flat(width: number, height: number, scale: number): Stage
+  /** A stage of at least this size at another scale, kept for the next time. `isRead`: for pictures whose pixels are read. */
+  other(width: number, height: number, options: { scale: number; isRead?: boolean }): Stage
 }
 
 /** What a layer draws with. */
@@ -31,17 +31,26 @@ export interface DrawContext {
   readonly opaque?: boolean
 }
 
+/** Stages of other sizes that are kept. */
+const MAX_OTHERS = 24
+
+/** The next of a few lengths (64, 96, 128, 192 …), so that a layer that grows does not ask for a new canvas at each frame. */
+function roundUp(length: number): number {
+  let side = 64
+  while (side < length) side *= 2
+  return side * 0.75 >= length && side > 64 ? side * 0.75 : side
+}
+
 /** Makes a stage; canvases that were given back are used again. */
 export function createStage(
   host: Host,
   width: number,
   height: number,
   scale: number,
-  options: { isRead?: boolean; spare?: Sheet[] } = {},
+  { isRead = false, others = new Map() }: { isRead?: boolean; others?: Map<string, Stage> } = {},
 ): Stage {
-  const { spare = [], isRead = false } = options
+  const spare: Sheet[] = []
   const larger = new Map<number, Stage>()
-  const flat = new Map<string, Sheet[]>()
   return {
     host,
     width,
@@ -64,18 +73,26 @@ export function createStage(
       const known = larger.get(room)
       if (known) return { stage: known, room }
       if (larger.size > 3) larger.clear()
-      const stage = createStage(host, width + 2 * room, height + 2 * room, scale)
+      const stage = createStage(host, width + 2 * room, height + 2 * room, scale, { others })
       larger.set(room, stage)
       return { stage, room }
     },
-    flat(wide, high, ownScale) {
-      // Rounded up, so that a layer that comes nearer does not ask for a new canvas at each frame.
-      const side = (length: number) => Math.ceil(length / 128) * 128
-      const key = `${side(wide)}x${side(high)}`
-      if (flat.size > 6 && !flat.has(key)) flat.clear()
-      const sheets = flat.get(key) ?? []
-      flat.set(key, sheets)
-      return createStage(host, side(wide), side(high), ownScale, { isRead: true, spare: sheets })
+    other(wide, high, { scale: ownScale, isRead: read = false }) {
+      const [columns, rows] = [roundUp(wide), roundUp(high)]
+      const key = `${columns}x${rows}@${ownScale}${read ? ' read' : ''}`
+      const known = others.get(key)
+      if (known) {
+        // The one that was asked for last is the last to go.
+        others.delete(key)
+        others.set(key, known)
+        return known
+      }
+      const [oldest] = others.keys()
+      if (others.size >= MAX_OTHERS && oldest !== undefined) others.delete(oldest)
+      // Others share what they make for each other, or pictures inside pictures would each have their own.
+      const stage = createStage(host, columns, rows, ownScale, { isRead: read, others })
+      others.set(key, stage)
+      return stage
     },
   }
 }

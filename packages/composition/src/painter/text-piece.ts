@@ -13,6 +13,8 @@ export interface Piece {
   /** Glyphs with colours of their own, which a path cannot hold. */
   colored: readonly PlacedGlyph[]
   inked: boolean
+  left: number
+  right: number
   centreX: number
   centreY: number
   baseline: number
@@ -73,6 +75,8 @@ function pieceOf(
     path,
     colored,
     inked: glyphs.some(hasInk),
+    left,
+    right,
     centreX: (left + right) / 2,
     centreY: (line?.baseline ?? 0) - layout.fontSize * 0.35,
     baseline: line?.baseline ?? 0,

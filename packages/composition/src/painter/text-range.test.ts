@@ -1,17 +1,23 @@
 // Range selectors take in what After Effects' do: the figures are lottie-web's own for the same settings.
 import { describe, expect, test } from 'vitest'
 import type { TextRange } from '../document/text-animation.ts'
+import { still } from '../evaluate/evaluate.ts'
 import type { Piece } from './text-piece.ts'
 import { compileRanges } from './text-range.ts'
 
 const pieces = Array.from({ length: 5 }, (_, n): Piece => {
   const units = { char: n, 'char-no-space': n, word: n, line: 0 }
-  const place = { centreX: n * 10 + 5, centreY: 0, baseline: 0, lineCentreX: 25 }
+  const place = { left: n * 10, right: n * 10 + 10, centreX: n * 10 + 5, centreY: 0, baseline: 0, lineCentreX: 25 }
   return { path: {} as Piece['path'], colored: [], inked: true, ...place, units, ranks: [] }
 })
 
-function statesOf(range: TextRange['range'], to: TextRange['to'], alignShare = 0) {
-  const ranges = compileRanges([{ by: 'char', range, to }], { pieces, fontSize: 100, alignShare }, [])
+function statesOf(
+  range: TextRange['range'],
+  to: TextRange['to'],
+  alignShare = 0,
+  grouping?: Parameters<typeof compileRanges>[1]['grouping'],
+) {
+  const ranges = compileRanges([{ by: 'char', range, to }], { pieces, fontSize: 100, alignShare, grouping }, [])
   return ranges?.at(0) ?? []
 }
 
@@ -60,5 +66,14 @@ describe('what a range does', () => {
 
   test('amounts below nothing move the other way', () => {
     expect(statesOf({ amount: -100 }, { p: [10, 0] })[0]?.matrix[4]).toBe(-10)
+  })
+
+  test('letters of a group grow around its middle, moved by the alignment', () => {
+    const grown = (by: 'char' | 'line' | 'all', align = [0, 0]) =>
+      statesOf({}, { s: [200, 200] }, 0, { by, align: still(align) }).map(({ matrix }) => [matrix[4], matrix[5]])
+    // Growing twice around x = 25 moves everything by 25 to the left.
+    expect(grown('line')).toEqual(Array.from({ length: 5 }, () => [-25, 0]))
+    expect(grown('all', [100, 0])[0]).toEqual([-50, 0])
+    expect(grown('char', [0, -50])[0]).toEqual([-5, expect.closeTo(42.85, 5)])
   })
 })

@@ -38,6 +38,8 @@ export interface RangedText {
   fontSize: number
   /** How much of what a line grows goes to its left: 0 for lines that stand left, 1 for those that stand right. */
   alignShare: number
+  /** Around which point letters turn: percent of half the width and of the height of capitals from the middle of the foot. */
+  grouping: { by: 'char' | 'word' | 'line' | 'all'; align: Compiled<readonly number[]> } | undefined
 }
 
 /** Compiles the ranges of a text. */
@@ -54,13 +56,50 @@ export function compileRanges(ranges: readonly TextRange[], text: RangedText, wa
       to: compileTarget(to, watch),
     }),
   )
+  const anchors = anchorsOf(text)
+  const widest = text.grouping ? Math.max(0, ...anchors.map(({ half }) => half)) : 0
   return {
     at(frame) {
       const shifts = trackingShifts(compiled, text, frame)
-      return text.pieces.map((piece, n) => stateOf(compiled, piece, shifts[n] ?? 0, frame))
+      const [alignX = 0, alignY = 0] = text.grouping?.align.at(frame) ?? []
+      return text.pieces.map((piece, n) => {
+        const { x, y, half } = anchors[n] as Anchor
+        const anchor = [x + (half * alignX) / 100, y + (text.fontSize * CAPITALS * alignY) / 100] as const
+        return stateOf(compiled, piece, anchor, shifts[n] ?? 0, frame)
+      })
     },
-    reach: (frame) => compiled.reduce((sum, range) => sum + reachOf(range, text, frame), 0),
+    reach: (frame) => compiled.reduce((sum, range) => sum + reachOf(range, text, widest, frame), 0),
   }
+}
+
+interface Anchor {
+  x: number
+  y: number
+  /** Of the width of what shares it. */
+  half: number
+}
+
+/** The height of capitals above their foot, in sizes of the font, as other players take it. */
+const CAPITALS = 0.857
+
+/** The middles of the feet of what pieces turn with. */
+function anchorsOf({ pieces, grouping }: RangedText): Anchor[] {
+  const by = grouping?.by ?? 'char'
+  const groups = new Map<number, { left: number; right: number; y: number }>()
+  const keyOf = ({ units }: Piece, n: number) => (by === 'all' ? 0 : by === 'char' ? n : units[by])
+  pieces.forEach((piece, n) => {
+    const key = keyOf(piece, n)
+    const { left, right, y } = groups.get(key) ?? { left: piece.left, right: piece.right, y: piece.baseline }
+    groups.set(key, {
+      left: Math.min(left, piece.left),
+      right: Math.max(right, piece.right),
+      y: Math.min(y, piece.baseline),
+    })
+  })
+  return pieces.map((piece, n) => {
+    const { left, right, y } = groups.get(keyOf(piece, n)) ?? { ...piece, y: piece.baseline }
+    return { x: (left + right) / 2, y, half: (right - left) / 2 }
+  })
 }
 
 function compileTarget(to: TextRange['to'], watch: Watch) {
@@ -169,7 +208,13 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
   return shifts
 }
 
-function stateOf(ranges: readonly CompiledRange[], piece: Piece, shift: number, frame: number): RangeState {
+function stateOf(
+  ranges: readonly CompiledRange[],
+  piece: Piece,
+  anchor: readonly [number, number],
+  shift: number,
+  frame: number,
+): RangeState {
   const transform = { x: shift, y: 0, ax: 0, ay: 0, scaleX: 100, scaleY: 100, turn: 0, skew: 0, axis: 0 }
   let [opacity, strokeWidth] = [1, 0]
   const fills: { color: string; share: number }[] = []
@@ -194,11 +239,11 @@ function stateOf(ranges: readonly CompiledRange[], piece: Piece, shift: number, 
     if (to.fill) fills.push({ color: to.fill.at(frame), share: clamp(share) })
     if (to.stroke) strokes.push({ color: to.stroke.at(frame), share: clamp(share) })
   }
-  return { matrix: pieceMatrix(piece, transform), opacity, fills, strokes, strokeWidth }
+  return { matrix: pieceMatrix(anchor, transform), opacity, fills, strokes, strokeWidth }
 }
 
 function pieceMatrix(
-  { centreX, baseline }: Piece,
+  [anchorX, anchorY]: readonly [number, number],
   t: {
     x: number
     y: number
@@ -219,14 +264,15 @@ function pieceMatrix(
     sk: Math.min(89, Math.max(-89, t.skew)),
     sa: t.axis,
   }).matrix(0)
-  return multiply([1, 0, 0, 1, centreX, baseline], multiply(inner, [1, 0, 0, 1, -centreX, -baseline]))
+  return multiply([1, 0, 0, 1, anchorX, anchorY], multiply(inner, [1, 0, 0, 1, -anchorX, -anchorY]))
 }
 
-function reachOf({ to }: CompiledRange, { pieces, fontSize }: RangedText, frame: number): number {
+function reachOf({ to }: CompiledRange, { pieces, fontSize }: RangedText, widest: number, frame: number): number {
   const length = (vector: readonly number[] | undefined) => Math.hypot(vector?.[0] ?? 0, vector?.[1] ?? 0)
   const [sx = 100, sy = sx] = to.scale?.at(frame) ?? []
   const growth = Math.max(1, Math.abs(sx) / 100, Math.abs(sy) / 100)
   const tracked = (Math.abs(to.tracking?.at(frame) ?? 0) / 1000) * fontSize * pieces.length
   const moved = length(to.position?.at(frame)) + length(to.anchor?.at(frame)) * growth
-  return moved + Math.abs(to.baseline?.at(frame) ?? 0) + (growth - 1) * fontSize * 2 + tracked + fontSize
+  const turned = to.rotation || to.skew || to.scale ? widest * 2 * growth : 0
+  return turned + moved + Math.abs(to.baseline?.at(frame) ?? 0) + (growth - 1) * fontSize * 2 + tracked + fontSize
 }

@@ -2,8 +2,9 @@
 
 import { mixCss } from '../document/color.ts'
 import type { TextLayer } from '../document/layer.ts'
+import type { Property } from '../document/property.ts'
 import type { TextAnimation } from '../document/text-animation.ts'
-import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
+import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import { outlineLength, outlinePoints } from '../text/outline.ts'
@@ -76,7 +77,11 @@ export function compileText(layer: TextLayer, context: CompileContext): Content 
   const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, finestOf(animators)) : whole
   const pieces = cut.filter(({ inked }) => inked)
   rankPieces(pieces, reveals)
-  const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout) }
+  const grouping = layer.anchorGrouping && {
+    by: layer.anchorGrouping.by,
+    align: compileVector(layer.anchorGrouping.align as Property<readonly number[]> | undefined, [0, 0], watch),
+  }
+  const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout), grouping }
   const ranges = compileRanges(rangesOf, ranged, watch)
   const length = layout ? inkLength(layout) * (looks.stroke ? 1 + STROKE_OUTLINES : 1) * (looks.shadow ? 2 : 1) : 0
   return {

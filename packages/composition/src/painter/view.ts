@@ -175,7 +175,7 @@ function sortRun(run: readonly LayerNode[], frame: number): LayerNode[] {
 }
 
 function cardOf(node: LayerNode, frame: number): Card {
-  const [left, top, right, bottom] = node.content.bounds(frame) ?? node.around
+  const [left, top, right, bottom] = node.content.box ?? node.content.bounds(frame) ?? node.around
   const space = seenOf(node, frame)?.space ?? SPACE_IDENTITY
   const at = (x: number, y: number): Point =>
     [0, 4, 8].map(

@@ -1,8 +1,8 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
 import { numberOr, records } from '../source/cleanse.ts'
+import { withLayersBeside } from './beside.ts'
 import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
-import { readSetMatte } from './effect.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
 import { convertSpace, isListInSpace } from './space.ts'
@@ -61,48 +61,8 @@ export function convertComposition(
     if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
     if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
-  const copies = raw.map((layer, n) =>
-    setMatte(layer, converted[n], { raw, converted, family, place, scope: at(scope, n) }),
-  )
-  return converted.flatMap((layer, n) => [layer, copies[n]].filter((one) => one !== undefined))
-}
-
-/**
- * The effect Set Matte: a copy of the other layer, which stays as it is, becomes the layer's matte. Shapes and texts lie in the pixels
- * of the comp for their effects, so both do; for others After Effects lays the sources over each other, wherever the layers are.
- */
-function setMatte(
-  layer: Record<string, unknown>,
-  own: LayerJson | undefined,
-  list: {
-    raw: readonly Record<string, unknown>[]
-    converted: readonly (LayerJson | undefined)[]
-    family: Family
-    place: Place
-    scope: Scope
-  },
-): LayerJson | undefined {
-  const wanted = readSetMatte(layer.ef)
-  if (!wanted || !own) return undefined
-  const index = list.raw.findIndex(({ ind }) => ind === wanted.source)
-  const source = list.raw[index]
-  const isVector = (one: Record<string, unknown> | undefined) => one?.ty === 4 || one?.ty === 5
-  const canDraw = wanted.mode && source && isVector(source) && isVector(layer) && own.matte === undefined
-  const copy =
-    canDraw && countLayer(list.place.conversion)
-      ? convertLayer(source, list.place, at(list.place.scope, index))
-      : undefined
-  if (!copy) {
-    const path = at(at(list.scope, 'ef'), wanted.place).path
-    list.scope.lint.error('effect', path, 'The effect "Set Matte" is not drawn; use a track matte')
-    return undefined
-  }
-  const parent = list.family.parentOf[index]
-  const leader = parent === undefined ? undefined : list.converted[parent]
-  if (leader) copy.parent = leader.id
-  delete copy.visible
-  own.matte = { layer: copy.id, mode: wanted.mode }
-  return copy
+  const list = { raw, converted, parentOf: family.parentOf, place, scope }
+  return converted.flatMap((_, n) => withLayersBeside(list, n))
 }
 
 /** A layer that draws nothing and that others follow. */

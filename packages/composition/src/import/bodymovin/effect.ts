@@ -113,7 +113,6 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): unknown[]
 
 const ADVICE: Readonly<Record<string, string>> = {
   'ADBE CurvesCustom': 'Bodymovin does not export its curve: use Levels',
-  'ADBE Stroke': 'use a shape layer with the same path, a stroke and Trim Paths',
 }
 
 type Converter = (parameters: Parameters) => object | undefined
@@ -130,6 +129,7 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   }),
   'ADBE Fill': ({ read, choice, refuse }) => {
     if (choice(3, 0) === 1) refuse('Invert', 'leave it off')
+    if ([4, 5].some((feather) => (read(feather, anyNumber) ?? 0) !== 0)) refuse('Feather', 'set it to 0')
     return { type: 'fill', color: read(2, colorKind) ?? '#000000', opacity: read(6, numberKind(0, 100, 100)) ?? 100 }
   },
   'ADBE Tritone': ({ read }) => ({
@@ -221,6 +221,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE Geometry2': transform,
   // The list that the layer stands in makes a matte of it: `readSetMatte`.
   'ADBE Set Matte3': () => [],
+  // A layer beside its own: `strokeMasks`.
+  'ADBE Stroke': () => [],
 }
 
 function optional(key: string, value: PropertyJson | undefined, rest: unknown): Record<string, PropertyJson> {
@@ -255,13 +257,23 @@ function inverted(blend: PropertyJson | undefined): PropertyJson | undefined {
 
 /** Lottie players agree on a standard deviation of 0.3 times After Effects' blurriness. */
 function blur({ read, choice }: Parameters): object {
-  return { type: 'blur', radius: read(0, numberKind(0, 500, 0.3)) ?? 0, ...dimensions(choice(1, 1)) }
+  return {
+    type: 'blur',
+    radius: read(0, numberKind(0, 500, 0.3)) ?? 0,
+    ...dimensions(choice(1, 1)),
+    ...(choice(2, 0) === 1 ? { repeat: true } : {}),
+  }
 }
 
 /** So many means over boxes of twice the radius; a mean over 2r pixels has a variance of r squared over 3. */
 function boxBlur({ read, choice }: Parameters): object {
   const factor = Math.sqrt(Math.min(50, Math.max(1, choice(1, 3))) / 3)
-  return { type: 'blur', radius: read(0, numberKind(0, 500, factor)) ?? 0, ...dimensions(choice(2, 1)) }
+  return {
+    type: 'blur',
+    radius: read(0, numberKind(0, 500, factor)) ?? 0,
+    ...dimensions(choice(2, 1)),
+    ...(choice(3, 0) === 1 ? { repeat: true } : {}),
+  }
 }
 
 function dimensions(choice: number): object {
@@ -325,16 +337,18 @@ function transform({ read, choice, refuse }: Parameters): object {
 }
 
 /** The layer that the effect Set Matte takes the place of a matte from, by its number, and the matte's mode if it is drawn. */
-export function readSetMatte(raw: unknown): { source: number; mode: string | undefined; place: number } | undefined {
+export function readSetMatte(
+  raw: unknown,
+): { source: number; mode: string | undefined; place: number; isStretched: boolean } | undefined {
   const effects = records(raw)
   const place = effects.findIndex(
     ({ mn, ty, en }) => (mn === 'ADBE Set Matte3' || ty === 28) && en !== 0 && en !== false,
   )
   if (place < 0) return undefined
   const values = records(effects[place]?.ef).map(({ v }) => numberOr(isRecord(v) ? v.k : v, 0))
-  const [source = 0, use = 4, invert = 0] = values
+  const [source = 0, use = 4, invert = 0, stretch = 1] = values
   const mode = use === 4 ? 'alpha' : use === 5 ? 'luma' : undefined
-  return { source, mode: mode && invert === 1 ? `${mode}-inverted` : mode, place }
+  return { source, mode: mode && invert === 1 ? `${mode}-inverted` : mode, place, isStretched: stretch === 1 }
 }
 
 /** A blend mode by the number of Bodymovin; reported, and normal, when it is not drawn. */

@@ -45,7 +45,11 @@ export function convertStyles(raw: unknown, scope: Scope): unknown[] {
   for (const { style, kind, inner } of styles)
     if (!ORDER.includes(kind)) {
       const name = NAMES[kind] ?? textOr(style.nm, 'unknown').slice(0, 60)
-      scope.lint.error('layer-style', inner.path, `The layer style "${name}" is not drawn; turn it off or use effects`)
+      const advice =
+        kind === 8
+          ? 'Bodymovin does not export its colours: use the effect Gradient Ramp'
+          : 'turn it off or use effects'
+      scope.lint.error('layer-style', inner.path, `The layer style "${name}" is not drawn; ${advice}`)
     }
   return ORDER.flatMap((wanted) =>
     styles.flatMap(({ style, kind, inner }) => (kind === wanted ? [convertStyle(kind, style, inner)] : [])),
@@ -61,6 +65,7 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
   for (const [key, what] of [
     ['ch', 'Choke or Spread'],
     ['no', 'Noise'],
+    ['j', 'Jitter'],
   ] as const)
     if ((read(key, anyNumber) ?? 0) !== 0)
       scope.lint.error(

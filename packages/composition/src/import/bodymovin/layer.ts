@@ -140,7 +140,7 @@ function isDeep(raw: Record<string, unknown>, { isInSpace }: Place): boolean {
 }
 
 /** What a layer's transform says of the plane. */
-function planeOf(raw: Record<string, unknown>, place: Place): unknown {
+export function planeOf(raw: Record<string, unknown>, place: Place): unknown {
   if (!isDeep(raw, place) || !isRecord(raw.ks)) return raw.ks
   // The anchor of a camera is what it looks at.
   if (raw.ty === 13) return { p: straightened(raw.ks.p) }
@@ -216,7 +216,8 @@ function reportKind(kind: number, scope: Scope): void {
   else scope.lint.error('layer-kind', scope.path, `Layers ${name} are not drawn`)
 }
 
-function sizeOf(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
+/** The size of what a layer shows, by its kind. */
+export function sizeOf(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
   const asset = findRawAsset(place.conversion, raw.refId) ?? {}
   const [w, h] = kind === 1 ? [raw.sw, raw.sh] : [raw.w ?? asset.w, raw.h ?? asset.h]
   const side = (value: unknown, fallback: number) => Math.min(1e5, Math.max(1, numberOr(value, fallback)))

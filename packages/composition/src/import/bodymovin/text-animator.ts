@@ -26,7 +26,16 @@ export function convertAnimators(raw: unknown, size: number, scope: Scope): unkn
     const inner = at(scope, n)
     const to = readTarget(isRecord(animator.a) ? animator.a : {}, size, at(inner, 'a'))
     if (Object.keys(to).length === 0) return []
-    const selector = isRecord(animator.s) ? animator.s : {}
+    if (Array.isArray(animator.s) && animator.s.length > 1)
+      scope.lint.error(
+        'text-feature',
+        inner.path,
+        'Only the first selector of a text animator is drawn; use one animator for each',
+      )
+    const first = Array.isArray(animator.s) ? animator.s[0] : animator.s
+    const selector = isRecord(first) ? first : {}
+    if (selector.rn === 1)
+      scope.lint.warn('text-feature', inner.path, 'Letters in random order come in another one than in After Effects')
     if (selector.t === 1) {
       scope.lint.error('text-feature', inner.path, 'Text selectors made by expressions are not drawn')
       return []
@@ -118,16 +127,14 @@ function isNothing(key: string, value: unknown): boolean {
   return key.endsWith('o') ? first === 100 : first === 0 && (second ?? 0) === 0
 }
 
-/** Reports where letters turn around other points than the middle of their feet: Anchor Point Grouping and its alignment. */
-export function reportGrouping(options: unknown, animators: unknown, scope: Scope): void {
-  const turns = records(animators).some(({ a }) => isRecord(a) && ['r', 's', 'sk', 'rx', 'ry'].some((key) => key in a))
-  if (!turns || !isRecord(options)) return
-  const alignment = isRecord(options.a) ? options.a.k : undefined
-  const isCentred = !Array.isArray(alignment) || alignment.every((part) => part === 0)
-  if (numberOr(options.g, 1) !== 1 || !isCentred)
-    scope.lint.error(
-      'text-feature',
-      scope.path,
-      '"Anchor Point Grouping" is not drawn; choose Character with a Grouping Alignment of 0 %',
-    )
+const GROUPINGS = ['char', 'word', 'line', 'all']
+
+/** Around which points letters turn and scale: Anchor Point Grouping and its alignment, where animators do either. */
+export function convertGrouping(options: unknown, animators: unknown, scope: Scope): Record<string, PropertyJson> {
+  const turns = records(animators).some(({ a }) => isRecord(a) && ['r', 's', 'sk'].some((key) => key in a))
+  if (!turns || !isRecord(options)) return {}
+  const by = GROUPINGS[numberOr(options.g, 1) - 1] ?? 'char'
+  const align = convertProperty(options.a, vectorKind, at(scope, 'a')) ?? [0, 0]
+  const isCentred = JSON.stringify(align) === '[0,0]'
+  return by === 'char' && isCentred ? {} : { anchorGrouping: { by, ...(isCentred ? {} : { align }) } }
 }

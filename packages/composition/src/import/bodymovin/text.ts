@@ -15,7 +15,7 @@ import {
 } from './conversion.ts'
 import { glyphShapes } from './glyph.ts'
 import { at, namingLayer, type PropertyJson, type Scope } from './property.ts'
-import { convertAnimators, reportGrouping } from './text-animator.ts'
+import { convertAnimators, convertGrouping } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
 
 /** A counter has a state for each of its numbers. */
@@ -159,7 +159,6 @@ function textContent(
     placeholder?.kind === 'color' && state.fill
       ? { $field: conversion.fields.color(placeholder, state.fill) }
       : state.fill
-  reportGrouping(data.m, data.a, at(at(scope, 't'), 'm'))
   if (state.smallCaps)
     scope.lint.error('text-feature', at(scope, 't').path, 'Small caps are not drawn; type capitals in a smaller size')
   const animate = convertAnimators(data.a, state.size, at(at(scope, 't'), 'a'))
@@ -183,7 +182,7 @@ function textContent(
       ...(state.stroke ? { stroke: { ...state.stroke, join: 'miter' } } : {}),
       ...(state.uppercase ? { uppercase: true } : {}),
       ...(state.box ? {} : { wrap: 'none' }),
-      ...(animate.length > 0 ? { animate } : {}),
+      ...(animate.length > 0 ? { animate, ...convertGrouping(data.m, data.a, at(at(scope, 't'), 'm')) } : {}),
     },
     corner: [box[0] as number, valign === 'baseline' || !state.box ? (box[1] as number) : state.box[1]],
   }

@@ -1,0 +1,189 @@
+// Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks.
+import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
+import { readSetMatte } from './effect.ts'
+import { convertLayer, planeOf, sizeOf } from './layer.ts'
+import { anyNumber, at, colorKind, convertProperty, numberKind, pathKind, percent, type Scope } from './property.ts'
+import { convertTransform } from './transform.ts'
+
+type Json = Record<string, unknown>
+
+/** A list of layers that is being converted. */
+export interface LayerList {
+  readonly raw: readonly Json[]
+  readonly converted: readonly (LayerJson | undefined)[]
+  readonly parentOf: readonly (number | undefined)[]
+  readonly place: Place
+  /** Of the list. */
+  readonly scope: Scope
+}
+
+/** What has a picture of its own that another layer can take for its matte, by the numbers of Bodymovin. */
+const PICTURES: ReadonlySet<unknown> = new Set([0, 1, 2, 4, 5, 9])
+const isVector = ({ ty }: Json) => ty === 4 || ty === 5
+
+/** The layers that the effects of one layer add: those over it, and itself or what takes its place. */
+export function withLayersBeside(list: LayerList, n: number): LayerJson[] {
+  const own = list.converted[n]
+  const raw = list.raw[n]
+  if (!own || !raw) return []
+  const matte = setMatte(list, n, raw, own)
+  const stroked = strokeMasks(list, n, raw, own)
+  return [...(matte ? [matte] : []), ...(stroked ?? [own])]
+}
+
+/**
+ * The effect Set Matte: a copy of the other layer, which stays as it is, becomes the layer's matte. Shapes and texts lie in the pixels
+ * of the comp for their effects. For others After Effects lays the other's source over their own, wherever the layers are,
+ * and stretches it to the same size.
+ */
+function setMatte(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson | undefined {
+  const wanted = readSetMatte(raw.ef)
+  if (!wanted) return undefined
+  const index = list.raw.findIndex(({ ind }) => ind === wanted.source)
+  const source = list.raw[index]
+  const canDraw = wanted.mode && source && PICTURES.has(source.ty) && PICTURES.has(raw.ty) && own.matte === undefined
+  const copy = canDraw ? matteLayer(list, n, index, wanted.isStretched) : undefined
+  if (!copy) {
+    const path = at(at(at(list.scope, n), 'ef'), wanted.place).path
+    list.scope.lint.error('effect', path, 'The effect "Set Matte" is not drawn; use a track matte')
+    return undefined
+  }
+  own.matte = { layer: copy.id, mode: wanted.mode }
+  return copy
+}
+
+function matteLayer(list: LayerList, n: number, index: number, isStretched: boolean): LayerJson | undefined {
+  const { place, scope } = list
+  const [raw, source] = [list.raw[n], list.raw[index]]
+  if (!raw || !source || !countLayer(place.conversion)) return undefined
+  // What After Effects takes is the layer's source, without masks, effects and its place.
+  const {
+    ef: _effects,
+    sy: _styles,
+    masksProperties: _masks,
+    tt: _matte,
+    mb: _blur,
+    bm: _mode,
+    hd: _hidden,
+    ...bare
+  } = source
+  const parent = list.parentOf[index]
+  const leader = parent === undefined ? undefined : list.converted[parent]
+  if (isVector(source) && !isVector(raw) && leader) return undefined
+  const still = isVector(source) ? bare : { ...bare, ks: {}, ddd: 0, ao: 0 }
+  const copy = convertLayer(still, place, at(scope, index))
+  if (!copy) return undefined
+  delete copy.visible
+  if (isVector(source) && isVector(raw)) return leader ? { ...copy, parent: leader.id } : copy
+  const comp = [place.width, place.height] as const
+  const from = isVector(source) ? comp : sizeOf(source, place, Number(source.ty))
+  const to = isVector(raw) ? comp : sizeOf(raw, place, Number(raw.ty))
+  const isSame = from[0] === to[0] && from[1] === to[1]
+  const ks = isStretched
+    ? { s: [(to[0] / from[0]) * 100, (to[1] / from[1]) * 100] }
+    : { p: [(to[0] - from[0]) / 2, (to[1] - from[1]) / 2] }
+  const group = (more: object, layers: readonly LayerJson[]): LayerJson => ({
+    id: takeId(place.conversion, `${copy.id}-matte`, 'matte'),
+    ...{ type: 'group', in: copy.in, out: copy.out, ...more, layers },
+  })
+  const fitted = isSame ? copy : group({ ks }, [copy])
+  return isVector(raw) ? fitted : group(placeOf(list, n, raw), [fitted])
+}
+
+/** Where a layer stands, for another one that goes with it. */
+function placeOf({ converted, place, scope }: LayerList, n: number, raw: Json): Json {
+  const { o: _opacity, ...ks } = convertTransform(planeOf(raw, place), at(at(scope, n), 'ks'))
+  const { parent, space, motionBlur }: Json = converted[n] ?? {}
+  const kept = Object.entries({ parent, space, motionBlur }).filter(([, value]) => value !== undefined)
+  return { ks, ...Object.fromEntries(kept) }
+}
+
+/** The panel of the effect Stroke. */
+const STROKE = {
+  path: 0,
+  all: 1,
+  sequential: 2,
+  color: 3,
+  size: 4,
+  hardness: 5,
+  opacity: 6,
+  start: 7,
+  end: 8,
+  style: 10,
+}
+const [ON_TRANSPARENT, REVEAL] = [2, 3]
+
+/**
+ * The effect Stroke: lines along the layer's masks as a shape over it, in its place, or as the matte that reveals it. Undefined
+ * where the layer has no such effect.
+ */
+function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = effects.findIndex(({ mn, ty, en }) => (mn === 'ADBE Stroke' || ty === 22) && en !== 0 && en !== false)
+  if (index < 0) return undefined
+  const { place } = list
+  const scope = at(at(at(list.scope, n), 'ef'), index)
+  const values = records(effects[index]?.ef).map(({ v }) => v)
+  const choice = (which: number, rest: number) => {
+    const v = values[which]
+    return Math.round(numberOr(isRecord(v) ? v.k : v, rest))
+  }
+  const paths = pathsOf(list, n, raw, choice(STROKE.all, 0) === 1 ? undefined : choice(STROKE.path, 1))
+  const style = choice(STROKE.style, 1)
+  if (paths.length === 0 || (style === REVEAL && own.matte !== undefined) || !countLayer(place.conversion)) {
+    scope.lint.error('effect', scope.path, 'The effect "Stroke" is not drawn; use a shape layer with Trim Paths')
+    return undefined
+  }
+  const read = (which: number, kind: Parameters<typeof convertProperty>[1]) =>
+    convertProperty(values[which], kind, at(at(at(scope, 'ef'), which), 'v'))
+  const hardness = read(STROKE.hardness, anyNumber) ?? 0.75
+  if (hardness !== 1 && hardness !== 100)
+    scope.lint.warn('effect', scope.path, 'The effect "Stroke" is drawn with hard edges')
+  const shapes = [
+    {
+      ty: 'gr',
+      it: [
+        ...paths.map((ks) => ({ ty: 'sh', ks })),
+        {
+          ...{ ty: 'tm', s: read(STROKE.start, percent) ?? 0, e: read(STROKE.end, percent) ?? 100 },
+          ...(choice(STROKE.sequential, 1) === 1 ? { m: 2 } : {}),
+        },
+        {
+          ...{ ty: 'st', c: read(STROKE.color, colorKind) ?? '#ffffff', lc: 2, lj: 2 },
+          // The brush's size is the half of the line's width.
+          w: read(STROKE.size, numberKind(0, 1000, 2)) ?? 4,
+          o: read(STROKE.opacity, numberKind(0, 100, 100)) ?? 100,
+        },
+        { ty: 'tr' },
+      ],
+    },
+  ]
+  const { in: start, out } = own
+  const id = takeId(place.conversion, `${own.id}-stroke`, 'stroke')
+  const line: LayerJson = { id, type: 'shape', in: start, out, ...placeOf(list, n, raw), shapes }
+  if (style === REVEAL) {
+    own.matte = { layer: id, mode: 'alpha' }
+    return [line, own]
+  }
+  const { bm, effects: others, matte, visible } = own
+  const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
+  const shown = Object.entries({ bm, effects: others, matte, visible }).filter(([, value]) => value !== undefined)
+  const drawn: LayerJson = { ...line, ks: { ...(line.ks as Json), ...opacity }, ...Object.fromEntries(shown) }
+  // Others may follow the layer, so it stays where only its line is drawn.
+  return style === ON_TRANSPARENT ? [drawn, { ...own, visible: false }] : [drawn, own]
+}
+
+/** The paths of all masks, or of the one with a number from 1. */
+function pathsOf({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
+  const masks = records(raw.masksProperties).slice(0, 20)
+  return masks.flatMap((mask, m) => {
+    if (wanted !== undefined && m !== wanted - 1) return []
+    const path = convertProperty(
+      mask.pt,
+      pathKind(mask.cl === true),
+      at(at(at(at(scope, n), 'masksProperties'), m), 'pt'),
+    )
+    return path === undefined ? [] : [path]
+  })
+}
