@@ -12,9 +12,11 @@ import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
+import { openWatch } from './watch.ts'
 
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto] [--layer-names]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--layer-names] [--draft] [--id ID] [--name NAME]
+npm run template -- watch FOLDER [--auto] [--layer-names] [--port PORT]
 npm run template -- compare FOLDER [--out FOLDER] [--only NAME]
 npm run template -- export-schema
 `
@@ -35,6 +37,7 @@ export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd
   try {
     if (word === 'lint') return await lint(target, parsed.values)
     if (word === 'import') return await importOne(target, parsed.values)
+    if (word === 'watch') return await watch(target, parsed.values)
     if (word === 'compare') return await compare(target, parsed.values, cwd)
   } catch (error) {
     if (!(error instanceof ImportRejected || error instanceof ApiError)) throw error
@@ -61,6 +64,7 @@ function parse(args: readonly string[]) {
         name: { type: 'string' },
         out: { type: 'string' },
         only: { type: 'string' },
+        port: { type: 'string' },
       },
     })
   } catch {
@@ -107,6 +111,15 @@ async function importOne(path: string, values: Values): Promise<number> {
       await installation.close()
     }
   })
+}
+
+/** Until the process is interrupted. */
+async function watch(folder: string, values: Values): Promise<number> {
+  const watched = await openWatch(folder, flagsOf(values), { port: Number(values.port ?? 4300) })
+  process.stdout.write(`Preview: ${watched.address} (Ctrl+C ends it)\n`)
+  await new Promise((done) => process.once('SIGINT', done))
+  await watched.close()
+  return 0
 }
 
 async function compare(folder: string, values: Values, cwd: string): Promise<number> {

@@ -28,7 +28,7 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
 }
 
 /** The files that drawing needs, as paths. */
-async function localFiles(
+export async function localFiles(
   document: TemplateDocument,
   contents: ImportedTemplate['contents'],
   folder: string,

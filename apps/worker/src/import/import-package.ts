@@ -30,6 +30,8 @@ const MAX_FILES = 1000
 const MAX_BYTES = 1_000_000_000
 const MAX_JSON = 100_000_000
 const SETTINGS = 'template.json'
+/** What Bodymovin writes about an export, beside it. */
+const BODYMOVIN_REPORT = 'report.json'
 /** Files of a single animation lie beside it or in one of these folders: nothing else of a folder is its business. */
 const COMPANION_FOLDERS = ['', 'images', 'img', 'assets', 'fonts', 'i', 'f', 'u', 'audio', 'media']
 const COMPANIONS = /\.(?:png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
@@ -151,12 +153,19 @@ function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
     if (path) return path
   }
   const names = [...files.keys()].filter(
-    (name) => name.endsWith('.json') && name !== SETTINGS && name !== 'manifest.json',
+    (name) =>
+      name.endsWith('.json') && name !== SETTINGS && name !== 'manifest.json' && basename(name) !== BODYMOVIN_REPORT,
   )
   return (
     names.find((name) => basename(name) === 'data.json') ??
     names.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))[0]
   )
+}
+
+/** Bodymovin's report, where the designer put it beside the animation. */
+export function findBodymovinReport({ files }: Pick<ImportPackage, 'files'>): unknown {
+  const name = [...files.keys()].find((one) => basename(one) === BODYMOVIN_REPORT)
+  return name === undefined ? undefined : parse(files.get(name))
 }
 
 /** A record may name a JSON file instead of holding the JSON. */

@@ -10,7 +10,7 @@ import { toSlug } from '@vitrine/shop/catalogue/slug'
 import { type AlphaVideo, makeAlphaVideo } from './alpha-video.ts'
 import { assetIdOf, findFacts } from './facts.ts'
 import { makeGlyphFonts } from './glyph-font.ts'
-import { type ImportPackage, ImportRejected } from './import-package.ts'
+import { findBodymovinReport, type ImportPackage, ImportRejected } from './import-package.ts'
 import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
 
@@ -86,6 +86,7 @@ export async function importTemplate(
     layerNames: settings.layerNames,
     plates,
     accept: settings.accept,
+    bodymovinReport: findBodymovinReport(importPackage),
     ...(settings.background ? { background: settings.background } : {}),
   })
   return { result, contents }

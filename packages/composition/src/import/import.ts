@@ -6,6 +6,7 @@ import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
 import { pruneInvalid } from './prune.ts'
 import { convertRecord, isTemplateRecord } from './record.ts'
 import { composeReport } from './report.ts'
+import { addBodymovinReport } from './source/bodymovin-report.ts'
 import { cleanse, isRecord } from './source/cleanse.ts'
 import type { ImportFiles } from './source/files.ts'
 import { Lint, type LintLine } from './source/lint.ts'
@@ -20,6 +21,8 @@ export interface ImportOptions extends ConversionOptions {
   readonly name: string
   /** Colour behind an animation that has none, `#rrggbb`; white unless given. */
   readonly background?: string
+  /** What Bodymovin wrote about the export (`report.json`). */
+  readonly bodymovinReport?: unknown
   /** Names of layers and effects that may look different: what is not drawn of them is a warning. */
   readonly accept?: readonly string[]
 }
@@ -40,6 +43,7 @@ export interface ImportResult {
 export function importDocument(input: unknown, files: ImportFiles, options: ImportOptions): ImportResult {
   const lint = new Lint()
   const { json, ...read } = readDocument(input, files, options, lint)
+  addBodymovinReport(options.bodymovinReport, lint)
   return { ...read, report: composeReport(lint.lines, json, options.accept) }
 }
 

@@ -50,6 +50,8 @@ export type LintCode =
   | 'placeholder'
   | 'slot'
   | 'proposal'
+  // What the exporter says itself
+  | 'bodymovin-report'
 
 /** One remark. `path` leads to its cause in the file that was read, such as `layers[2].shapes[0]`. */
 export interface LintLine {
