@@ -1,9 +1,10 @@
 // `npm run template -- compare FOLDER`: imports every animation of a folder, draws it with our painter and has lottie-web play
-// it in Chromium, and says how well the pictures agree. The files stay where they are; nothing of them enters the repository.
+// it in Chromium and Skottie on this machine, and says how well the pictures agree with each and with the nearer one: the players themselves
+// differ more from each other. The files stay where they are; nothing of them enters the repository.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createCanvas, LottieAnimation, loadImage } from '@napi-rs/canvas'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import { createPainter } from '@vitrine/composition/painter'
 import type { Context, Picture } from '@vitrine/composition/painter-host'
@@ -17,6 +18,8 @@ import { FontTable } from '../../packages/composition/src/import/source/font-tab
 import { Lint } from '../../packages/composition/src/import/source/lint.ts'
 import type { BundledFont } from '../../samples/src/bundled-font.ts'
 import { openPlayer, type Player } from './player-page.ts'
+
+type Size = { readonly width: number; readonly height: number }
 
 /** Pictures are compared at most this large, on both sides alike. */
 const MAX_SIDE = 720
@@ -46,7 +49,7 @@ async function compareFile(
   out: string | undefined,
 ): Promise<Comparison> {
   const file = basename(path)
-  const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [], blankFrames: 0 }
+  const none = { file, errors: [], warnings: [], psnr: [], skottie: [], inkPsnr: [], blankFrames: 0 }
   const importPackage = await readImportPackage(path).catch(() => undefined)
   const read = readSettings({})
   if (!importPackage || !('settings' in read)) return { ...none, outcome: 'not imported' }
@@ -60,14 +63,16 @@ async function compareFile(
   const scale = Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height))
   const size = { width: Math.round(canvas.width * scale), height: Math.round(canvas.height * scale) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
+  const json = playable(importPackage, imported)
   const theirs = await player.play({
-    json: playable(importPackage, imported),
+    json,
     ...size,
     frames,
     fonts: fontsOf(importPackage.json, bundled),
   })
   if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
   const ours = await drawFrames(imported, frames, size)
+  const native = playNatively(json, frames, size)
   const measured = await Promise.all(theirs.map((png, n) => measure(png, ours[n] as Uint8ClampedArray, size)))
   if (out) await keep(join(out, `${file}.png`), theirs, ours, size)
   return {
@@ -75,6 +80,7 @@ async function compareFile(
     ...remarks,
     outcome: 'compared',
     psnr: measured.map(({ psnr }) => psnr),
+    skottie: native.map((pixels, n) => agreement(pixels, ours[n] as Uint8ClampedArray, size)),
     inkPsnr: measured.map(({ ink }) => ink),
     blankFrames: measured.filter(({ isBlank }) => isBlank).length,
   }
@@ -89,11 +95,6 @@ function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate
   ) as {
     assets?: Record<string, unknown>[]
     fonts?: { list?: Record<string, unknown>[] }
-    layers?: unknown[]
-    w?: number
-    h?: number
-    ip?: number
-    op?: number
   }
   const known = [...contents.values()]
   for (const asset of copy.assets ?? []) {
@@ -108,21 +109,24 @@ function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate
     })
   }
   for (const font of copy.fonts?.list ?? []) Object.assign(font, { fPath: '', origin: 0 })
-  // Blend modes must see the white ground that our document has: in a page an animation blends with itself alone.
-  if (copy.layers) copy.layers.push(groundOf(copy))
   return copy
 }
 
-/** A white layer below all others. */
-function groundOf({ w = 0, h = 0, ip = 0, op = 0 }: { w?: number; h?: number; ip?: number; op?: number }): unknown {
-  const ks = {
-    o: { a: 0, k: 100 },
-    r: { a: 0, k: 0 },
-    p: { a: 0, k: [0, 0, 0] },
-    a: { a: 0, k: [0, 0, 0] },
-    s: { a: 0, k: [100, 100, 100] },
+/** The frames as Skottie draws them over white; an empty list when it cannot read the file. */
+function playNatively(json: unknown, frames: readonly number[], { width, height }: Size): Uint8ClampedArray[] {
+  try {
+    const animation = LottieAnimation.loadFromData(JSON.stringify(json))
+    const ctx = createCanvas(width, height).getContext('2d')
+    return frames.map((frame) => {
+      ctx.fillStyle = '#ffffff'
+      ctx.fillRect(0, 0, width, height)
+      animation.seekFrame(frame)
+      animation.render(ctx, { x: 0, y: 0, width, height })
+      return ctx.getImageData(0, 0, width, height).data
+    })
+  } catch {
+    return []
   }
-  return { ty: 1, ddd: 0, ind: 100_000, nm: 'ground', sc: '#ffffff', sw: w, sh: h, ip, op, st: ip, sr: 1, bm: 0, ks }
 }
 
 /** The files that our import chose, under the families that the animation names. */
@@ -198,6 +202,12 @@ async function measure(
     if (hasInk) inked++
   }
   return { psnr: decibels(squares, width * height), ink: decibels(squares, Math.max(1, inked)), isBlank: inked === 0 }
+}
+
+function agreement(one: Uint8ClampedArray, other: Uint8ClampedArray, { width, height }: Size): number {
+  let squares = 0
+  for (let n = 0; n < one.length; n++) if (n % 4 < 3) squares += ((one[n] as number) - (other[n] as number)) ** 2
+  return decibels(squares, width * height)
 }
 
 function decibels(squares: number, pixels: number): number {

@@ -1,4 +1,4 @@
-// The report that compares our painter with lottie-web: one line per file, a summary per folder.
+// The report that compares our painter with lottie-web and Skottie: one line per file, a summary per folder.
 
 /** How well the pictures of one animation agree. */
 export interface Comparison {
@@ -6,8 +6,10 @@ export interface Comparison {
   readonly outcome: 'compared' | 'not imported' | 'not played by lottie-web'
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
-  /** Decibels at 0, 25, 50, 75 and 100 % over the whole picture. */
+  /** Decibels to lottie-web at 0, 25, 50, 75 and 100 % over the whole picture. */
   readonly psnr: readonly number[]
+  /** The same to Skottie; empty when it cannot read the file. */
+  readonly skottie: readonly number[]
   /** The same over what either side drew, which a large empty ground cannot flatter. */
   readonly inkPsnr: readonly number[]
   /** How many of these frames are white on both sides: they agree and prove nothing. */
@@ -18,8 +20,6 @@ export interface Comparison {
 export function summarise(all: readonly Comparison[]): string {
   const played = all.filter(({ outcome }) => outcome === 'compared')
   const compared = played.filter(({ psnr, blankFrames }) => blankFrames < psnr.length)
-  const min = compared.map(({ psnr }) => Math.min(...psnr))
-  const atLeast = (limit: number) => min.filter((value) => value >= limit).length
   const codes = new Map<string, number>()
   for (const { errors, warnings } of all) {
     const own = new Set(
@@ -32,10 +32,36 @@ export function summarise(all: readonly Comparison[]): string {
   const reported = [...codes].sort((a, b) => b[1] - a[1]).map(([code, count]) => `  ${code}: ${count} files`)
   return [
     '',
-    `${all.length} files, ${compared.length} compared (${played.length - compared.length} more are white on white); worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,
+    `${all.length} files, ${compared.length} compared (${played.length - compared.length} more are white on white); ${all.filter(({ errors }) => errors.length === 0).length} can be published`,
+    'worst frame at least   45 dB    40    35    30',
+    atLeastRow(
+      'to lottie-web',
+      compared.map(({ psnr }) => Math.min(...psnr)),
+    ),
+    atLeastRow(
+      'to Skottie',
+      compared.map(({ skottie }) => (skottie.length > 0 ? Math.min(...skottie) : 0)),
+    ),
+    atLeastRow('to the nearer one', compared.map(nearer)),
+    atLeastRow('… without remarks', compared.filter(isWithoutRemarks).map(nearer)),
     ...reported,
     '',
   ].join('\n')
+}
+
+/** The worst frame against the player that is nearer to it all in all. */
+export function nearer({ psnr, skottie }: Comparison): number {
+  return Math.max(Math.min(...psnr), skottie.length > 0 ? Math.min(...skottie) : 0)
+}
+
+/** Whether the import says nothing that changes the picture. */
+function isWithoutRemarks({ errors, warnings }: Comparison): boolean {
+  return errors.length === 0 && warnings.every((line) => line.startsWith('field:'))
+}
+
+function atLeastRow(name: string, values: readonly number[]): string {
+  const counts = [45, 40, 35, 30].map((limit) => values.filter((value) => value >= limit).length)
+  return `${`${name} (${values.length})`.padEnd(24)}${counts.map((count) => String(count).padStart(5)).join(' ')}`
 }
 
 /** The line of one animation. */
