@@ -111,6 +111,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editors/core/slider',
     'editors/core/cropper',
     'editors/core/preview',
+    'editors/core/vision',
     'editors/core/model',
     'editors/core/file-import',
     'editors/core/fields',

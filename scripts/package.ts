@@ -71,11 +71,16 @@ function assemble(): void {
   writeJson('package.json', manifest)
   writeJson('npm-shrinkwrap.json', makeLock(manifest))
   const lists = ['build/node/packages.json', ...globSync('apps/web/build/*/.vite/packages.json', { cwd: root })]
-  // The fonts that are committed are cut from those of these packages.
-  const fonts = ['@fontsource-variable/inter', '@fontsource-variable/fraunces', '@expo-google-fonts/noto-color-emoji']
+  // The fonts that are committed are cut from those of these packages; models for photos are assets of the pages.
+  const data = [
+    '@fontsource-variable/inter',
+    '@fontsource-variable/fraunces',
+    '@expo-google-fonts/noto-color-emoji',
+    '@mediapipe/face_detection',
+  ]
     .map((name) => join(root, 'node_modules', name))
     .map(readPackage)
-  const notices = writeNotices([...lists.flatMap((file) => readJson<BundledPackage[]>(file)), ...fonts])
+  const notices = writeNotices([...lists.flatMap((file) => readJson<BundledPackage[]>(file)), ...data])
   writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), notices)
 }
 

@@ -2,6 +2,7 @@
 // turned, everything is undone and done again, survives a reload, and becomes a file that is what the stage showed.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { drawFaces } from '../../apps/web/app/editors/core/vision/drawn-face-fixture.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -9,6 +10,7 @@ import {
   expectStageChange,
   exportBy,
   giveFile,
+  type Picture,
   pressUntilDisabled,
   pricePaid,
   psnr,
@@ -169,6 +171,31 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
+  test('a face at the edge of a wide photo is kept inside a tall frame, as one step', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(editorPath)
+    const untouched = await readStage(page)
+    const { data, ...size } = drawFaces(2000, 900, [{ x: 1700, y: 420, size: 150 }])
+    const photo = await sharp(data, { raw: { ...size, channels: 4 } })
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    await giveFile(page, 'drop', photo)
+    // The lips of the face: in the middle of the photo there is nothing but a wall.
+    const countLips = async () =>
+      countColor(await readStage(page), [168, 68, 63]) - countColor(untouched, [168, 68, 63])
+    await expect.poll(countLips, { timeout: 60_000 }).toBeGreaterThan(300)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+    await page.getByRole('button', { name: 'Redo', exact: true }).click()
+    await expect.poll(countLips, { timeout: 60_000 }).toBeGreaterThan(300)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    // The server keeps what was found: another visit shows the same.
+    await page.reload()
+    await expect.poll(countLips, { timeout: 60_000 }).toBeGreaterThan(300)
+    expectQuiet()
+  })
+
   test('missing credits, an unknown template and a failed load are reported', async ({ page }) => {
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     await signInAs(page, await createMember(page))
@@ -194,6 +221,14 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 })
+
+/** How many pixels have about this colour. */
+function countColor({ data }: Picture, color: readonly [number, number, number]): number {
+  let count = 0
+  for (let at = 0; at < data.length; at += 3)
+    if (color.every((value, n) => Math.abs(value - (data[at + n] ?? 0)) < 12)) count += 1
+  return count
+}
 
 async function placePhoto(page: Page): Promise<void> {
   await expectStageChange(page, async () =>

@@ -43,6 +43,7 @@ import {
 } from './check-property.ts'
 import { maskPath, pathData, shapeItems } from './check-shape.ts'
 import { textShape } from './check-text.ts'
+import { MAX_FACES } from './field.ts'
 import { type LayerType, MAX_BLUR_SAMPLES, MAX_SPEED, MIN_SPEED } from './layer.ts'
 
 /** Groups may be nested this deep. */
@@ -145,6 +146,8 @@ export const crop: DocumentCheck = object(
   { x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) },
   { flip: oneOf('horizontal', 'vertical', 'both') },
 )
+const face: DocumentCheck = object({ x: number(-1, 2), y: number(-1, 2), width: number(0, 2), height: number(0, 2) })
+export const faces: DocumentCheck = list(face, MAX_FACES)
 const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
 const audioSettings: DocumentCheck = object(
   {},
@@ -158,7 +161,7 @@ const audioSettings: DocumentCheck = object(
 )
 const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
 const mediaSource: DocumentCheck = bindable(
-  asMedium(object({ asset: assetId }, { crop, trim, mute: boolean() })),
+  asMedium(object({ asset: assetId }, { crop, faces, trim, mute: boolean() })),
   'media',
 )
 const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio', 'media')

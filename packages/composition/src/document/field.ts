@@ -106,9 +106,23 @@ export interface Trim {
   endSeconds?: number
 }
 
+/** The box of a face in a picture, from the brow to the chin, in fractions of the upright picture's width and height. */
+export interface Face {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Most faces that a value names. */
+export const MAX_FACES = 50
+
 export interface MediaValue {
   asset: AssetId
+  /** How the customer placed it. Without it, faces decide; without faces, it is centred. */
   crop?: Crop
+  /** Faces of a photo, which each frame then keeps inside. */
+  faces?: readonly Face[]
   trim?: Trim
   mute?: boolean
 }

@@ -2,7 +2,16 @@
 
 import { isColor, toneOf } from '../document/color.ts'
 import type { ResolvedDocument, TemplateDocument } from '../document/document.ts'
-import type { AssetId, AudioValue, Field, FieldValue, FieldValues, MediaValue } from '../document/field.ts'
+import {
+  type AssetId,
+  type AudioValue,
+  type Face,
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  MAX_FACES,
+  type MediaValue,
+} from '../document/field.ts'
 import type { Layer, TextLayer, Visibility } from '../document/layer.ts'
 import type { FieldBinding, NumberChange } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
@@ -27,6 +36,7 @@ export type ValueCode =
   | 'not-a-color'
   | 'out-of-range'
   | 'crop-out-of-range'
+  | 'faces-out-of-range'
   | 'trim-out-of-range'
 
 /** What is wrong with a value. A `warning` may be stored and drawn; an `error` may not. */
@@ -133,7 +143,7 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   if (typeof value !== 'object' || value === null || !('asset' in value) || !isAssetId(value.asset)) {
     return [problem('wrong-type', 'error', `${field.label} must name a file`)]
   }
-  const { crop, trim, mute } = value as Partial<Record<'crop' | 'trim' | 'mute', unknown>>
+  const { crop, faces, trim, mute } = value as Partial<Record<'crop' | 'faces' | 'trim' | 'mute', unknown>>
   const found: ValueProblem[] = []
   const isNumber = (number: unknown, min: number, max: number) =>
     typeof number === 'number' && number >= min && number <= max
@@ -147,6 +157,8 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
       (flip === undefined || flip === 'horizontal' || flip === 'vertical' || flip === 'both')
     if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
   }
+  if (faces !== undefined && !areFaces(faces))
+    found.push(problem('faces-out-of-range', 'error', `${field.label} names faces that no picture can have`))
   if (trim !== undefined) {
     const { startSeconds, endSeconds } = (typeof trim === 'object' ? (trim ?? {}) : {}) as Record<string, unknown>
     const start = isNumber(startSeconds, 0, 86400) ? (startSeconds as number) : Number.NaN
@@ -157,6 +169,19 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   if (mute !== undefined && typeof mute !== 'boolean')
     found.push(problem('wrong-type', 'error', `${field.label}: mute must be on or off`))
   return found
+}
+
+function areFaces(faces: unknown): boolean {
+  const isBetween = (value: unknown, min: number, max: number) =>
+    typeof value === 'number' && value >= min && value <= max
+  return (
+    Array.isArray(faces) &&
+    faces.length <= MAX_FACES &&
+    faces.every((face: Partial<Face> | null) => {
+      const { x, y, width, height } = face ?? {}
+      return isBetween(x, -1, 2) && isBetween(y, -1, 2) && isBetween(width, 0, 2) && isBetween(height, 0, 2)
+    })
+  )
 }
 
 /** Whether a value has the form of an asset id. */

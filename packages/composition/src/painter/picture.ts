@@ -7,6 +7,7 @@ import { compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
+import { cropForFaces } from './face-crop.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
 import { type DrawContext, place } from './stage.ts'
@@ -170,6 +171,29 @@ function turn(elapsed: number, length: number): number {
   return Math.max(0, ((elapsed + SEAM_SECONDS) % length) - SEAM_SECONDS)
 }
 
+/**
+ * The crop of a picture in a frame: the customer's own, else one that keeps its faces inside, else the designer's.
+ * @param layer the frame, without bindings
+ */
+export function usedCrop(
+  value: MediaValue,
+  { box: [, , width, height], fit, clip, crop }: Pick<MediaLayer, 'box' | 'fit' | 'clip' | 'crop'>,
+  picture: { width: number; height: number },
+): Crop {
+  const byFaces =
+    value.faces && fit !== 'contain' ? cropForFaces(picture, { width, height }, value.faces, clip) : undefined
+  return value.crop ?? byFaces ?? crop ?? CENTRED
+}
+
+/** A function of a picture's size that is computed again only for another size. */
+function keptForSize<T>(of: (size: { width: number; height: number }) => T): typeof of {
+  let known: { width: number; height: number; result: T } | undefined
+  return ({ width, height }) => {
+    if (known?.width !== width || known.height !== height) known = { width, height, result: of({ width, height }) }
+    return known.result
+  }
+}
+
 /** Compiles a photo or video in its frame. */
 export function compileMedia(layer: MediaLayer, context: CompileContext): Content {
   const { watch, host, pictures } = context
@@ -185,7 +209,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   }
   const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
   const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
-  const crop = value.crop ?? layer.crop ?? CENTRED
+  const cropOf = keptForSize((picture) => usedCrop(value, layer, picture))
   const rectangle = plainRectangle(host, width, height)
   const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
@@ -207,7 +231,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     return video ? { picture: video, isVideo: true } : { picture: pictures.image(value.asset), isVideo: false }
   }
   const placedAt = (picture: Picture, frame: number) => {
-    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
+    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', cropOf(picture))
     return inner ? multiply(inner.matrix(frame), matrix) : matrix
   }
   const box: Bounds = [0, 0, width, height]

@@ -75,7 +75,8 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     const shown = shownSeconds(painting?.getPlaces() ?? [], fieldId, editor.player.framesPerSecond)
     // The designer's own picture is the designer's business.
     const isOwn = editor.store.getContent().values[fieldId] !== undefined
-    return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing, shown) : []
+    const placedValue = value && placed ? { ...value, crop: value.crop ?? placed.crop } : value
+    return isOwn || !value ? mediaNotices(field, placedValue, asset, placed?.framing, shown) : []
   }
 }
 

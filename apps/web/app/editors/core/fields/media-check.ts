@@ -1,6 +1,8 @@
 // Warnings about a chosen photo or video before payment.
 import { t } from '@lingui/core/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
+import type { MediaLayer } from '@vitrine/composition/layer'
+import { usedCrop } from '@vitrine/composition/painter-picture'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
@@ -15,21 +17,28 @@ export function framingOf(
   field: MediaField,
   asset: KnownAsset | undefined,
   places: readonly FieldPlace[],
-): { framing: Framing; crop: typeof restingCrop; clip: unknown } | undefined {
+): { framing: Framing; crop: Crop; clip: unknown } | undefined {
   if (!asset?.width || !asset.height) return undefined
   const found = largestFrame(places, field.id)
   const layer = found?.place.layer.type === 'media' ? found.place.layer : undefined
   const size = found?.place.size ?? fallbackFrame
   const scale = found?.scale ?? 1
+  const source = { width: asset.width, height: asset.height }
   return {
     framing: {
-      source: { width: asset.width, height: asset.height },
+      source,
       frame: { width: size.width * scale, height: size.height * scale },
       fit: layer?.fit ?? field.fit ?? 'cover',
     },
-    crop: layer?.crop ?? restingCrop,
+    crop: layer ? uncropped(layer, source) : restingCrop,
     clip: layer?.clip,
   }
+}
+
+/** How a frame shows a picture that the customer has not cropped. */
+function uncropped(layer: MediaLayer, source: Framing['source']): Crop {
+  const faces = typeof layer.source === 'object' && 'faces' in layer.source ? layer.source.faces : undefined
+  return usedCrop({ asset: 'sha256:none', ...(faces && { faces }) }, layer, source)
 }
 
 /** Source pixels for a video pixel below which a photo looks soft. A twentieth cannot be seen. */

@@ -36,7 +36,7 @@ export function MediaControl({ field }: { field: MediaField }) {
       ? [{ tone: 'note' as const, text: t`This file cannot be previewed here; the export will show it.` }]
       : []),
     // The designer's own picture is the designer's business.
-    ...(isOwn || !value ? mediaNotices(field, value, asset, framing, shown) : []),
+    ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
   ]
   const change = (next: Partial<MediaValue>, group?: string) => {
     if (value) model.change(field.id, { ...value, ...next }, group)

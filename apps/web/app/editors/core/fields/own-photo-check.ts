@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro'
 import type { Crop } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
-import { type Framing, limitCrop, restingCrop } from '../cropper/crop.ts'
+import { usedCrop } from '@vitrine/composition/painter-picture'
+import { type Framing, limitCrop } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { editedFor } from '../project/edited-document.ts'
 import type { FieldNotice } from './field-frame.tsx'
@@ -41,7 +42,7 @@ export function ownPhotoOf({ library, player, preview }: EditorModel, layer: Med
     frame: { width: box[2] * scale, height: box[3] * scale },
     fit,
   }
-  const crop = limitCrop(framing, source.crop ?? layer.crop ?? restingCrop)
+  const crop = limitCrop(framing, usedCrop(source, layer, framing.source))
   return { layerId: layer.id, name: layer.name ?? asset.fileName ?? t`Photo`, kind, framing, crop }
 }
 

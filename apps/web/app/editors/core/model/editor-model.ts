@@ -27,6 +27,7 @@ import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, findFileProblem, type UploadSettings, type Uploads } from '../project/uploads.ts'
+import { createFaceNotes } from '../vision/face-notes.ts'
 import type { LoadedEditor } from './load-editor.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -201,9 +202,23 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       player.invalidate()
       if (kind !== 'picture') return
       painting()?.refresh()
+      faceNotes.look()
       pictureVersion.set(pictureVersion.get() + 1)
     },
     onFailed: () => pictureVersion.set(pictureVersion.get() + 1),
+  })
+  const faceNotes = createFaceNotes({
+    store,
+    findPhoto(assetId) {
+      const source = pictures.image(assetId)?.source
+      return source instanceof ImageBitmap ? source : undefined
+    },
+    // Without the file of this part, photos are placed as if they had no faces.
+    detect: (photo) =>
+      import('../vision/vision.ts').then(
+        ({ detectFaces }) => detectFaces(photo),
+        () => [],
+      ),
   })
   const autosave = createAutosave({
     saved,
@@ -439,6 +454,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     close() {
       for (const end of closing) end()
       clearTimeout(settling)
+      faceNotes.stop()
       autosave.stop()
       uploads.stop()
       player.stop()

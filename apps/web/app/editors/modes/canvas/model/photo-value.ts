@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro'
 import type { Crop, MediaValue } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
-import { limitCrop, type Point, restingCrop } from '../../../core/cropper/crop.ts'
+import { usedCrop } from '@vitrine/composition/painter-picture'
+import { limitCrop, type Point } from '../../../core/cropper/crop.ts'
 import type { Grip } from '../../../core/cropper/use-crop-area.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
@@ -49,7 +50,7 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
   }
   return {
     framing,
-    crop: limitCrop(framing, value.crop ?? layer.crop ?? restingCrop),
+    crop: limitCrop(framing, usedCrop(value, layer, framing.source)),
     toFrame: (point) => mapPoint(back, toCanvas(point)),
     onCrop: (crop: Crop, isHeld) => {
       const name = canvas.nameOf(layerId)

@@ -5,6 +5,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, Flip, MediaValue } from '@vitrine/composition/field'
 import type { ClipShape, MediaLayer } from '@vitrine/composition/layer'
+import { usedCrop } from '@vitrine/composition/painter-picture'
 import CropIcon from 'lucide-react/icons/crop'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
@@ -39,8 +40,6 @@ export function MediaSections({ media, editing }: MediaProps) {
   )
 }
 
-const centred: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
-
 /** The file and its place in the frame. A layer that shows a field of the template changes that field. */
 function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing }) {
   const canvas = useCanvas()
@@ -48,14 +47,14 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
   const field = findShownField(entry.layer, canvas.getDocument())
   const value: MediaValue =
     typeof resolved.source === 'string' ? { asset: resolved.source } : (resolved.source as MediaValue)
-  const crop = value.crop ?? resolved.crop ?? centred
+  const asset = canvas.editor.library.find(value.asset)
+  const crop = usedCrop(value, resolved, { width: asset?.width ?? 0, height: asset?.height ?? 0 })
   const put = (label: string, next: MediaValue, group?: string) =>
     field
       ? canvas.fill(field.id, next, { label, ...(group !== undefined && { group }) })
       : editing.set(label, [{ layer: entry.id, property: 'source', value: next }], group)
   const putCrop = (change: Partial<Crop>, isDragging: boolean) =>
     put(t`Crop photo`, { ...value, crop: { ...crop, ...change } }, isDragging ? editing.drag() : undefined)
-  const asset = canvas.editor.library.find(value.asset)
   return (
     <Section title={asset?.kind === 'video' ? t`Video` : t`Photo`}>
       <FileChoice

@@ -1,0 +1,90 @@
+// Notes the faces of photos that are placed while the editor is open, so that frames keep them inside. It is knowledge
+// about a file, as its size is: the history gets no step of it.
+import type { Face, MediaValue } from '@vitrine/composition/field'
+import type { ProjectContent, ProjectStore } from '../project/project-store.ts'
+
+export interface FaceNotesSettings {
+  store: Pick<ProjectStore, 'getContent' | 'rewrite' | 'subscribe'>
+  /** A decoded photo; undefined while it is not here, and for other files. */
+  findPhoto: (assetId: string) => ImageBitmap | undefined
+  detect: (photo: ImageBitmap) => Promise<readonly Face[]>
+}
+
+export interface FaceNotes {
+  /** Photos have arrived that were not decoded before. */
+  look(): void
+  stop(): void
+}
+
+/** Values that are there already keep the look with which they were saved. */
+export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings): FaceNotes {
+  const earlier = new WeakSet<object>()
+  forEachPhoto(store.getContent(), (value) => earlier.add(value))
+  /** By the decoded photo, which stays the same when a finished upload gives it another id. */
+  const found = new WeakMap<ImageBitmap, readonly Face[]>()
+  let isStopped = false
+
+  const facesOf = (value: MediaValue): readonly Face[] | undefined => {
+    if (value.crop || value.faces || earlier.has(value)) return undefined
+    const photo = findPhoto(value.asset)
+    const faces = photo && found.get(photo)
+    if (photo && !faces) {
+      found.set(photo, [])
+      void detect(photo).then((faces) => {
+        found.set(photo, faces)
+        if (!isStopped) look()
+      })
+    }
+    return faces && faces.length > 0 ? faces : undefined
+  }
+  const look = () => {
+    let isNew = false
+    forEachPhoto(store.getContent(), (value) => {
+      isNew = facesOf(value) !== undefined || isNew
+    })
+    if (isNew) store.rewrite((content) => withFaces(content, facesOf))
+  }
+  const end = store.subscribe(look)
+  return {
+    look,
+    stop() {
+      isStopped = true
+      end()
+    },
+  }
+}
+
+function forEachPhoto({ values, difference }: ProjectContent, visit: (value: MediaValue) => void): void {
+  mapPhotos([values, difference], (value) => {
+    visit(value)
+    return value
+  })
+}
+
+function withFaces(
+  content: ProjectContent,
+  facesOf: (value: MediaValue) => readonly Face[] | undefined,
+): ProjectContent {
+  const add = (value: MediaValue) => {
+    const faces = facesOf(value)
+    return faces ? { ...value, faces } : value
+  }
+  const values = mapPhotos(content.values, add)
+  const difference = mapPhotos(content.difference, add)
+  const isSame = values === content.values && difference === content.difference
+  return isSame ? content : { ...content, values, difference }
+}
+
+/** The same value with what each photo or video of the customer's in it becomes; shared where nothing changes. */
+function mapPhotos<T>(value: T, change: (value: MediaValue) => MediaValue): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (isPhoto(value)) return change(value) as T
+  const entries = Object.entries(value).map(([key, one]) => [key, mapPhotos(one, change)] as const)
+  if (entries.every(([key, one]) => one === (value as Record<string, unknown>)[key])) return value
+  return (Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)) as T
+}
+
+/** A value of a medium, not a layer that shows a file by itself. */
+function isPhoto(value: object): value is MediaValue {
+  return 'asset' in value && typeof value.asset === 'string' && value.asset.startsWith('u_') && !('type' in value)
+}

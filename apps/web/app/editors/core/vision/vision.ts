@@ -1,0 +1,54 @@
+// The page's side of the worker that looks at photos. It is started, and its model is fetched, when the first photo needs it.
+import type { Face } from '@vitrine/composition/field'
+import type { VisionAnswer, VisionRequest } from './vision-message.ts'
+
+/** Longest edge of what is looked at: faces of a group are large enough, and a phone is done in a moment. */
+const LONGEST_EDGE = 800
+
+let worker: Worker | undefined
+let lastId = 0
+const waiting = new Map<number, (content: VisionAnswer['content']) => void>()
+
+/**
+ * Faces in a picture. None where the browser cannot look for them or the model cannot be loaded: the picture is then
+ * placed as if it had none.
+ */
+export async function detectFaces(source: ImageBitmap): Promise<readonly Face[]> {
+  try {
+    const scale = Math.min(1, LONGEST_EDGE / Math.max(source.width, source.height))
+    const size = {
+      resizeWidth: Math.max(1, Math.round(source.width * scale)),
+      resizeHeight: Math.max(1, Math.round(source.height * scale)),
+    }
+    const content = await ask(await createImageBitmap(source, { ...size, resizeQuality: 'medium' }))
+    return 'faces' in content ? content.faces : []
+  } catch {
+    return []
+  }
+}
+
+function ask(picture: ImageBitmap): Promise<VisionAnswer['content']> {
+  worker ??= startWorker()
+  lastId += 1
+  const request: VisionRequest = { id: lastId, picture }
+  const target = worker
+  return new Promise((resolve) => {
+    waiting.set(request.id, resolve)
+    target.postMessage(request, [picture])
+  })
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./vision-worker.ts', import.meta.url), { type: 'module' })
+  started.onmessage = ({ data }: MessageEvent<VisionAnswer>) => {
+    waiting.get(data.id)?.(data.content)
+    waiting.delete(data.id)
+  }
+  started.onerror = () => {
+    // A worker that cannot start answers nobody.
+    for (const resolve of waiting.values()) resolve({ error: 'The worker stopped' })
+    waiting.clear()
+    worker = undefined
+  }
+  return started
+}
