@@ -61,7 +61,9 @@ export function AudioControl({ field }: { field: AudioField }) {
           id={controlId(field.id)}
           accept={['audio', 'video']}
           describedBy={descriptionId(field.id)}
-          onFiles={(files) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)}
+          onFiles={(files) =>
+            void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
+          }
         >
           <Upload aria-hidden="true" size={16} />
           <Trans>Choose a song</Trans>

@@ -29,7 +29,8 @@ export function MediaControl({ field }: { field: MediaField }) {
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const { framing, crop, resting, asset, source, shown, hasFailed } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
-  const put = (files: readonly File[]) => setProblem(model.attachFiles(files, field.id).join(' ') || undefined)
+  const put = (files: readonly File[]) =>
+    void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
   const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(hasFailed && !upload

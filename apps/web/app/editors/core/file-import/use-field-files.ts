@@ -20,7 +20,9 @@ export function findDroppedField(model: EditorModel, event: DragEvent): string |
 export function useAttachFiles(model: EditorModel) {
   const showToast = useToast()
   return (files: Iterable<File>, wanted?: string) => {
-    for (const problem of model.attachFiles([...files], wanted)) showToast('error', problem)
+    void model.attachFiles([...files], wanted).then((problems) => {
+      for (const problem of problems) showToast('error', problem)
+    })
   }
 }
 

@@ -1,5 +1,5 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
-import { plural, select, t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue } from '@vitrine/composition/field'
 import { listAspects } from '@vitrine/composition/variant'
@@ -17,17 +17,16 @@ import { createPlayer, type Player } from '../preview/player.ts'
 import type { Soundtrack } from '../preview/sound-playback.ts'
 import { createSoundtrack } from '../preview/soundtrack.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
-import { placeFiles } from '../project/assign-files.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
-import { kindOf } from '../project/file-kind.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
-import { createUploads, findFileProblem, type UploadSettings, type Uploads } from '../project/uploads.ts'
+import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import { createFaceNotes } from '../vision/face-notes.ts'
+import { createAttaching } from './attach-files.ts'
 import type { LoadedEditor } from './load-editor.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -102,7 +101,7 @@ export interface EditorModel {
   /** Puts a chosen file into a media or audio field and begins to send it; the message of a problem when it cannot be. */
   attachFile(fieldId: string, file: File): string | undefined
   /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
-  attachFiles(files: readonly File[], fieldId?: string): string[]
+  attachFiles(files: readonly File[], fieldId?: string): Promise<string[]>
   /** Loads fonts and the shaper again after a failure. */
   retryPreview(): void
   /** Its visitor has signed in: the project and its files go into the account, and the editor goes on as it is. */
@@ -140,6 +139,13 @@ export interface EditorMedia {
   pictures: Pictures
   soundtrack: Soundtrack
 }
+
+/** Without this part of the program, which is fetched for the first photo, photos are placed as if they had no faces. */
+const detect = (photo: ImageBitmap) =>
+  import('../vision/vision.ts').then(
+    ({ detectFaces }) => detectFaces(photo),
+    () => [],
+  )
 
 /** After this pause in changing, the picture is painted exactly. */
 const SETTLE_MS = 400
@@ -213,12 +219,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       const source = pictures.image(assetId)?.source
       return source instanceof ImageBitmap ? source : undefined
     },
-    // Without the file of this part, photos are placed as if they had no faces.
-    detect: (photo) =>
-      import('../vision/vision.ts').then(
-        ({ detectFaces }) => detectFaces(photo),
-        () => [],
-      ),
+    detect,
   })
   const autosave = createAutosave({
     saved,
@@ -345,17 +346,14 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     )
     if (fieldId) select(fieldId, 'control')
   }
-  const attachFile = (fieldId: string, file: File) => {
-    const field = document.fields.find(({ id }) => id === fieldId)
-    if (field?.type !== 'media' && field?.type !== 'audio') return undefined
-    const problem = findFileProblem(file, field.type === 'audio' ? ['audio', 'video'] : field.accept)
-    const kind = kindOf(file)
-    if (problem || !kind) return problem
-    store.endGroup()
-    store.change({ fieldId, value: { asset: uploads.add(file, kind) } })
-    select(fieldId, 'control')
-    return undefined
-  }
+  const attaching = createAttaching({
+    document,
+    store,
+    uploads,
+    detect,
+    listPlaces: () => painting()?.getPlaces() ?? [],
+    select,
+  })
   let closing: (() => void)[] = []
   // Before any component subscribes, so that texts are already laid out again when they are measured.
   store.subscribe(follow)
@@ -424,14 +422,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     select,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    attachFile,
-    attachFiles(files, fieldId) {
-      const preferred = [fieldId, selection.get()?.fieldId]
-      return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
-        if (placed.fieldId !== undefined) return attachFile(placed.fieldId, placed.file) ?? []
-        return noRoomText(placed.file, files.length > 1)
-      })
-    },
+    attachFile: attaching.attachFile,
+    attachFiles: (files, fieldId) => attaching.attachFiles(files, [fieldId, selection.get()?.fieldId]),
     retryPreview: loadPreview,
     join() {
       if (!isGuest.get()) return
@@ -466,15 +458,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
 
 function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
   return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
-}
-
-/** Why a file fills no field; one of several may find the room taken by another one. */
-function noRoomText(file: File, isOneOfSeveral: boolean): string {
-  const { name } = file
-  const kind = kindOf(file) ?? 'other'
-  return isOneOfSeveral
-    ? t`${name}: there is no more room for ${select(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
-    : t`${name}: there is no room for ${select(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
 }
 
 /** Pixels of the video in the shape that content picks. */

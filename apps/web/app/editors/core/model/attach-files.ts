@@ -1,0 +1,91 @@
+// Files that fill fields: one into its own, several where they fit best, as one step of the history.
+import { select as chosen, t } from '@lingui/core/macro'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Face, Field, MediaValue } from '@vitrine/composition/field'
+import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
+import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
+import { kindOf } from '../project/file-kind.ts'
+import type { ProjectStore } from '../project/project-store.ts'
+import { findFileProblem, type Uploads } from '../project/uploads.ts'
+
+export interface AttachingSettings {
+  document: TemplateDocument
+  store: Pick<ProjectStore, 'getContent' | 'edit' | 'endGroup'>
+  uploads: Pick<Uploads, 'add'>
+  /** Finds the faces of a decoded photo. */
+  detect: (photo: ImageBitmap) => Promise<readonly Face[]>
+  /** Where fields are shown. */
+  listPlaces: () => readonly FieldPlace[]
+  select: (fieldId: string, from: 'control') => void
+}
+
+export interface Attaching {
+  /** The message of a problem when the file cannot be used. */
+  attachFile(fieldId: string, file: File): string | undefined
+  /**
+   * The messages of what cannot be used.
+   * @param preferred where the first file goes if it may, the most wanted first
+   */
+  attachFiles(files: readonly File[], preferred: readonly (string | undefined)[]): Promise<string[]>
+}
+
+export function createAttaching(settings: AttachingSettings): Attaching {
+  const { document, store } = settings
+  return {
+    attachFile: (fieldId, file) => attach(settings, [{ file, fieldId }])[0],
+    async attachFiles(files, preferred) {
+      const costOf = await measureFit(settings, files)
+      return attach(settings, placeFiles(files, document.fields, store.getContent().values, preferred, costOf))
+    },
+  }
+}
+
+function attach({ document, store, uploads, select }: AttachingSettings, placed: readonly PlacedFile[]): string[] {
+  const problems: string[] = []
+  const values: Record<string, MediaValue> = {}
+  for (const { file, fieldId } of placed) {
+    const field = document.fields.find(({ id }) => id === fieldId)
+    const problem = findProblem(file, field, placed.length > 1)
+    const kind = kindOf(file)
+    if (problem || !field || !kind) problems.push(problem ?? noRoomText(file, placed.length > 1))
+    else values[field.id] = { asset: uploads.add(file, kind) }
+  }
+  const [first, ...others] = Object.keys(values)
+  if (first === undefined) return problems
+  store.endGroup()
+  const content = store.getContent()
+  const about = others.length > 0 ? { fieldId: first, label: t`Add files` } : { fieldId: first }
+  store.edit({ ...content, values: { ...content.values, ...values } }, about)
+  select(first, 'control')
+  return problems
+}
+
+function findProblem(file: File, field: Field | undefined, isOneOfSeveral: boolean): string | undefined {
+  if (field?.type === 'audio') return findFileProblem(file, ['audio', 'video'])
+  return field?.type === 'media' ? findFileProblem(file, field.accept) : noRoomText(file, isOneOfSeveral)
+}
+
+/** Why a file fills no field; one of several may find the room taken by another one. */
+function noRoomText(file: File, isOneOfSeveral: boolean): string {
+  const { name } = file
+  const kind = kindOf(file) ?? 'other'
+  return isOneOfSeveral
+    ? t`${name}: there is no more room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
+    : t`${name}: there is no room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
+}
+
+/** How badly several photos fit the frames of fields; undefined where there is nothing to choose. */
+async function measureFit({ detect, listPlaces }: AttachingSettings, files: readonly File[]) {
+  const isPhoto = (file: File) => kindOf(file) === 'image'
+  if (files.length < 2 || !files.some(isPhoto)) return undefined
+  // Without this part of the program, photos keep their order.
+  const fit = await import('../vision/photo-fit.ts').catch(() => undefined)
+  if (!fit) return undefined
+  const measured = await Promise.all(files.map((file) => (isPhoto(file) ? fit.measurePhoto(file, detect) : undefined)))
+  const places = listPlaces()
+  return (n: number, fieldId: string): number => {
+    const photo = measured[n]
+    const { layer, size } = largestFrame(places, fieldId)?.place ?? {}
+    return photo && size ? fit.photoCost(photo, { ...size, clip: layer?.type === 'media' ? layer.clip : undefined }) : 0
+  }
+}

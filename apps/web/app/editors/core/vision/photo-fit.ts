@@ -1,0 +1,61 @@
+// How well photos that were chosen together fit frames: the fewer people and the less of a photo a frame cuts off, the better.
+
+import { cropForFaces } from '@vitrine/composition/face-crop'
+import type { Face } from '@vitrine/composition/field'
+import type { ClipShape } from '@vitrine/composition/layer'
+import { mapBounds } from '@vitrine/composition/matrix'
+import { placePicture } from '@vitrine/composition/painter-picture'
+import type { Size } from '../cropper/crop.ts'
+
+/** What is known of a photo before it is placed. */
+export interface MeasuredPhoto extends Size {
+  faces: readonly Face[]
+}
+
+export interface PhotoFrame extends Size {
+  clip?: ClipShape | undefined
+}
+
+/** A lost face weighs as much as so much of the photo. */
+const FACE_WEIGHT = 2
+/** A face counts as shown when at least so much of its width and height is. */
+const SHOWN = 0.9
+
+/** The share of a photo that a frame cuts off, 0 to 1, and twice the share of its faces. */
+export function photoCost(photo: MeasuredPhoto, frame: PhotoFrame): number {
+  const [ratio, wanted] = [photo.width / photo.height, frame.width / frame.height]
+  const cutOff = 1 - Math.min(ratio, wanted) / Math.max(ratio, wanted)
+  const crop = cropForFaces(photo, frame, photo.faces, frame.clip)
+  if (!crop) return cutOff
+  const { matrix } = placePicture(photo, frame, 'cover', crop)
+  const lost = photo.faces.filter(({ x, y, width, height }) => {
+    const { width: wide, height: high } = photo
+    const [left, top, right, bottom] = mapBounds(matrix, [x * wide, y * high, (x + width) * wide, (y + height) * high])
+    const shownWidth = Math.min(right, frame.width) - Math.max(left, 0)
+    const shownHeight = Math.min(bottom, frame.height) - Math.max(top, 0)
+    return shownWidth < SHOWN * (right - left) || shownHeight < SHOWN * (bottom - top)
+  })
+  return cutOff + (FACE_WEIGHT * lost.length) / photo.faces.length
+}
+
+/** Faces that take longer are noted after the photos have been placed. */
+const PATIENCE_MS = 1500
+
+/**
+ * Size and faces of a photo; undefined for files that this browser cannot read. Nobody waits long for faces.
+ * @param detect finds the faces of a decoded photo
+ */
+export async function measurePhoto(
+  file: Blob,
+  detect: (photo: ImageBitmap) => Promise<readonly Face[]>,
+): Promise<MeasuredPhoto | undefined> {
+  try {
+    const photo = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    const { width, height } = photo
+    const found = detect(photo).finally(() => photo.close())
+    const late = new Promise<readonly Face[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))
+    return { width, height, faces: await Promise.race([found, late]) }
+  } catch {
+    return undefined
+  }
+}
