@@ -13,6 +13,7 @@ import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { isOver, useOperation, withProgress } from '../store/operation.ts'
 import { stageText } from '../store/render-stage.ts'
+import { ShareButtons } from '../store/share-buttons.tsx'
 import { roughlyText } from '../store/time-left.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -174,6 +175,10 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
             <Maximize aria-hidden="true" size={16} />
             <Trans>Full screen</Trans>
           </Button>
+          <ShareButtons
+            file={{ kind: 'video', findUrl: async () => (await api.getRender(render.jobId)).downloadUrl ?? undefined }}
+            size="small"
+          />
         </>
       )}
       {(render.status === 'failed' || render.status === 'cancelled') && (

@@ -6,6 +6,8 @@ import Download from 'lucide-react/icons/download'
 import type { ReactNode } from 'react'
 import { numberFormat } from '../../../language/format.ts'
 import { serverText } from '../../../language/server-text.ts'
+import { ShareButtons } from '../../../store/share-buttons.tsx'
+import type { SharedFile } from '../../../store/share-file.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 
 interface FinishedExportProps {
@@ -15,6 +17,8 @@ interface FinishedExportProps {
   facts: readonly (string | undefined)[]
   /** Without a name the address says how the file is called. */
   download: { url: string; name?: string | undefined } | undefined
+  /** The same file for other apps. */
+  share?: SharedFile | undefined
   isPreview: boolean
   /** The label of the paid export, for those who have seen the free preview. */
   offer: string
@@ -24,7 +28,8 @@ interface FinishedExportProps {
   more?: ReactNode
 }
 
-export function FinishedExport({ children, facts, download, isPreview, offer, onBack, more }: FinishedExportProps) {
+export function FinishedExport(props: FinishedExportProps) {
+  const { children, facts, download, share, isPreview, offer, onBack, more } = props
   return (
     <>
       {children}
@@ -40,6 +45,11 @@ export function FinishedExport({ children, facts, download, isPreview, offer, on
             <Download aria-hidden="true" size={18} />
             <Trans>Download</Trans>
           </a>
+        )}
+        {share && (
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <ShareButtons file={share} />
+          </div>
         )}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {!isPreview && (

@@ -36,6 +36,8 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
         'MP4',
       ]}
       download={downloadUrl ? { url: downloadUrl } : undefined}
+      // Links live for minutes only: a fresh one is made for each press.
+      share={{ kind: 'video', findUrl: async () => (await api.getRender(render.jobId)).downloadUrl ?? undefined }}
       isPreview={isPreview}
       offer={offer}
       onBack={job.dismiss}

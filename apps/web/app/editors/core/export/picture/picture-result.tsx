@@ -1,6 +1,8 @@
 // The end of an image export: the image to view and download, or the error and a way to try again.
 import { t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
+import { api } from '../../../../store/member-api.ts'
+import type { SharedFile } from '../../../../store/share-file.ts'
 import { FailedExport, FinishedExport, megabytesText } from '../finished-export.tsx'
 import { formatOf } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
@@ -9,6 +11,7 @@ interface Shown {
   url: string
   download: { url: string; name?: string }
   facts: readonly (string | undefined)[]
+  share: SharedFile
   isPreview: boolean
 }
 
@@ -25,11 +28,12 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
     const render = state.phase === 'over' ? state.render : undefined
     return <FailedExport render={render} what="image" onBack={dismiss} onRetry={() => void job.retry()} />
   }
-  const { url, facts, download, isPreview } = shown
+  const { url, facts, download, share, isPreview } = shown
   return (
     <FinishedExport
       facts={facts}
       download={download}
+      share={share}
       isPreview={isPreview}
       offer={t`Export without watermark`}
       onBack={dismiss}
@@ -43,7 +47,8 @@ function shownOf({ state }: PictureExport): Shown | undefined {
   if (state.phase === 'made') {
     const { url, name, size, sizeBytes, kind, formatName } = state.picture
     const facts = [`${size.width} × ${size.height}`, sizeText(sizeBytes), formatName]
-    return { url, download: { url, name }, facts, isPreview: kind === 'preview' }
+    const share: SharedFile = { kind: 'image', findUrl: async () => url, name }
+    return { url, download: { url, name }, share, facts, isPreview: kind === 'preview' }
   }
   const render: Render | undefined = state.phase === 'over' ? state.render : undefined
   if (render?.status !== 'completed' || !render.signedUrl) return undefined
@@ -56,6 +61,7 @@ function shownOf({ state }: PictureExport): Shown | undefined {
   return {
     url: signedUrl,
     download: { url: downloadUrl ?? signedUrl },
+    share: { kind: 'image', findUrl: async () => (await api.getRender(render.jobId)).downloadUrl ?? undefined },
     facts,
     isPreview: render.kind === 'preview',
   }

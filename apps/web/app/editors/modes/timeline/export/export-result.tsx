@@ -33,6 +33,7 @@ export function ExportResult({ video, exporting }: { video: MadeVideo; exporting
     <FinishedExport
       facts={[`${video.width} × ${video.height}`, megabytesText(video.file.size), 'MP4']}
       download={video}
+      share={{ kind: 'video', findUrl: async () => video.url, name: video.name }}
       isPreview={video.kind === 'preview'}
       offer={exportLabel(exporting.shop)}
       onBack={exporting.dismiss}
