@@ -375,3 +375,33 @@ test('a canceled export leaves nothing behind, and files that only the server re
   })
   expect(harness.failures).toEqual([])
 })
+
+test('a video gets small enough for a messenger, and keeps its length, shape and sound', {
+  timeout: 300_000,
+}, async () => {
+  // Fine patterns that move are what makes videos large.
+  const noise: Shade = (x, y, seconds) => [
+    90 + (((x >> 1) * 37 + (y >> 1) * 91 + Math.floor(seconds * 30) * 5) % 40),
+    128,
+    128,
+  ]
+  const sound = { wave: rustle, seconds: 3 }
+  await writeRecording(harness.path('large.mp4'), {
+    width: 640,
+    height: 360,
+    times: times(90, 30),
+    shade: noise,
+    sound,
+  })
+  const limit = 200_000
+  const { sizeBytes } = await harness.call('shrinkVideo', 'large.mp4', limit, 'small.mp4')
+  expect(sizeBytes).toBeLessThanOrEqual(limit)
+  const video = VideoFile.open(harness.path('small.mp4'))
+  expect(video.width / video.height).toBeCloseTo(640 / 360, 1)
+  expect(video.width).toBeLessThanOrEqual(640)
+  video.canvasAt(2.9)
+  video.close()
+  const { left } = await readSound(harness.path('small.mp4'))
+  expect(left.length / 48_000).toBeCloseTo(3, 0)
+  expect(harness.failures).toEqual([])
+})

@@ -1,6 +1,6 @@
 // The editor of videos in a real browser, at a desk and on a phone: a photo, a video, a song and words; files dropped
 // together and pasted; earlier versions; the same project on two devices; what is said before anybody pays.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Locator, type Page, test } from '@playwright/test'
@@ -396,6 +396,33 @@ test.describe('with a template of every kind', () => {
       await dialog.getByRole('button', { name: 'Export for 10 credits' }).click()
       await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 200_000 })
       await expect(dialog.getByText(/^360 × 640/)).toBeVisible()
+    })
+    await test.step('the video is shared as a file, and saved for WhatsApp where nothing can be shared', async () => {
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByRole('button', { name: 'Share', exact: true })).toBeHidden()
+      const saved = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'For WhatsApp' }).click()
+      const download = await saved
+      expect(download.suggestedFilename()).toMatch(/-whatsapp\.mp4$/)
+      const { size } = await stat(await download.path())
+      expect(size).toBeGreaterThan(10_000)
+      expect(size).toBeLessThanOrEqual(16_000_000)
+      // As a phone: the first dialog comes too late for the press that asked for it.
+      await page.evaluate(() => {
+        const shared: string[] = []
+        const share = async ({ files = [] }: ShareData) => {
+          shared.push(...files.map(({ name, type, size }) => `${name} ${type} ${size > 10_000}`))
+          if (shared.length === 1) throw new DOMException('', 'NotAllowedError')
+        }
+        Object.assign(navigator, { canShare: () => true, share })
+        Object.assign(window, { shared })
+      })
+      await dialog.getByRole('button', { name: 'For WhatsApp' }).click()
+      await dialog.getByRole('button', { name: 'Share now' }).click()
+      await expect(dialog.getByRole('button', { name: 'For WhatsApp' })).toBeVisible()
+      const shared = await page.evaluate(() => (window as unknown as { shared: string[] }).shared)
+      expect(shared).toHaveLength(2)
+      expect(shared[1]).toMatch(/-whatsapp\.mp4 video\/mp4 true$/)
     })
     await test.step('another device opens it in that aspect ratio', async () => {
       await page.goto('/projects')

@@ -21,6 +21,7 @@ import { type OpenSource, openSource } from '../../../apps/web/app/editors/modes
 import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
 import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
 import { waveform } from '../../../apps/web/app/editors/modes/timeline/media/waveform.ts'
+import { makeSmallVideo } from '../../../apps/web/app/store/small-video.ts'
 import { fileOf, stage } from './stage.ts'
 
 const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts
@@ -278,7 +279,18 @@ async function decodeAlone(name: string, pictureCount: number) {
   return seconds
 }
 
+/** Makes a video smaller, sends it back to the test and answers its bytes. */
+async function shrinkVideo(name: string, maxBytes: number, saveAs: string) {
+  const percents: number[] = []
+  const made = await makeSmallVideo(await fileOf(name), maxBytes, (percent) => percents.push(percent), stay)
+  await fetch(`/video/${saveAs}`, { method: 'POST', body: made })
+  return { sizeBytes: made.size, percents }
+}
+
+const stay = new AbortController().signal
+
 const page = {
+  shrinkVideo,
   encodeAlone,
   decodeAlone,
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),

@@ -17,7 +17,7 @@ const BITS_PER_PIXEL = 2.2
 /** Shorter edges that are tried, the largest first. */
 const EDGES = [1080, 720, 540, 480, 360]
 /** Fewer bits a second than this show nothing any more. */
-const LEAST_VIDEO_BITS = 100_000
+const LEAST_VIDEO_BITS = 60_000
 /** Sound is left as it is while it takes at most this share of the file. */
 const SOUND_SHARE = 0.25
 const SMALL_SOUND_BITS = 64_000
@@ -84,15 +84,17 @@ export async function makeSmallVideo(
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   const soundBits = sound ? (await sound.computePacketStats()).averageBitrate : 0
   const [shorterEdge, longerEdge] = [Math.min(width, height), Math.max(width, height)]
-  // Encoders do not keep exactly to what they are told: a result that is too large sets a smaller goal.
-  let goal = maxBytes
+  // Encoders do not keep exactly to what they are told: a result that is too large sets a smaller goal and picture.
+  let [goal, edge] = [maxBytes, shorterEdge]
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const plan = planSmallVideo({ seconds, shorterEdge, longerEdge, soundBits }, goal)
+    const of = { seconds, shorterEdge: edge, longerEdge: (longerEdge / shorterEdge) * edge, soundBits }
+    const plan = planSmallVideo(of, goal)
     const scale = plan.shorterEdge / shorterEdge
     const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
     const made = await convert(input, { ...plan, width: even(width), height: even(height) }, onPercent, signal)
     if (made.size <= maxBytes) return made
-    goal *= (maxBytes / made.size) * 0.97
+    goal *= Math.max(0.6, (maxBytes / made.size) * 0.97)
+    edge = plan.shorterEdge * 0.75
   }
   throw new VideoTooLong('The video does not get small enough')
 }
