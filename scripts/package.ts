@@ -77,6 +77,7 @@ function assemble(): void {
     '@fontsource-variable/fraunces',
     '@expo-google-fonts/noto-color-emoji',
     '@mediapipe/face_detection',
+    '@mediapipe/selfie_segmentation',
   ]
     .map((name) => join(root, 'node_modules', name))
     .map(readPackage)

@@ -55,6 +55,24 @@ const outlined: readonly Layer[] = OUTLINES.map((clip, n) => {
   } satisfies Layer
 })
 
+/** Photos without their background, whole, small, turned and cropped by a face, with effects: the photo is its own mask. */
+const cut: readonly Layer[] = ([undefined, { x: 0.2, y: 0, zoom: 1.4, rotate: 20 }, undefined, undefined] as const).map(
+  (crop, n) => ({
+    ...span,
+    id: `cutout-${n}`,
+    type: 'media',
+    source: {
+      asset: 'sha256:photo',
+      cutout: 'sha256:photo',
+      ...(crop && { crop }),
+      ...(n === 2 && { faces: [{ x: 0.8, y: 0.3, width: 0.1, height: 0.2 }] }),
+    },
+    box: [15 + n * 156, 20, 140, n === 2 ? 320 : 150],
+    fit: n === 3 ? 'contain' : 'cover',
+    ...(n === 3 && { clip: 'ellipse' as const, ks: { o: glide(0, 59, [40], [100]), r: glide(0, 59, [0], [45]) } }),
+  }),
+)
+
 const SPRITES: readonly Sprite[] = [
   'circle',
   'soft',
@@ -237,6 +255,7 @@ export function kindCases(): GoldenCase[] {
       ...blendsOf(['darken', 'lighten', 'color-burn', 'hard-light', 'exclusion', 'hue', 'saturation', 'color']),
       photo,
     ]),
+    golden('cutouts', [...cut, ground]),
     golden('outlines', [...outlined, ground]),
     golden('sprites', [...sown, ground]),
     golden('orders', [...revealed, indexed, ...edged, ...repeating, ...lottie, ground]),

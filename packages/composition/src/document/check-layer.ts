@@ -161,7 +161,7 @@ const audioSettings: DocumentCheck = object(
 )
 const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
 const mediaSource: DocumentCheck = bindable(
-  asMedium(object({ asset: assetId }, { crop, faces, trim, mute: boolean() })),
+  asMedium(object({ asset: assetId }, { crop, faces, cutout: assetId, trim, mute: boolean() })),
   'media',
 )
 const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio', 'media')

@@ -123,6 +123,8 @@ export interface MediaValue {
   crop?: Crop
   /** Faces of a photo, which each frame then keeps inside. */
   faces?: readonly Face[]
+  /** The mask of a photo without its background, a grey picture: light parts are shown. */
+  cutout?: AssetId
   trim?: Trim
   mute?: boolean
 }

@@ -143,7 +143,9 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   if (typeof value !== 'object' || value === null || !('asset' in value) || !isAssetId(value.asset)) {
     return [problem('wrong-type', 'error', `${field.label} must name a file`)]
   }
-  const { crop, faces, trim, mute } = value as Partial<Record<'crop' | 'faces' | 'trim' | 'mute', unknown>>
+  const { crop, faces, cutout, trim, mute } = value as Partial<
+    Record<'crop' | 'faces' | 'cutout' | 'trim' | 'mute', unknown>
+  >
   const found: ValueProblem[] = []
   const isNumber = (number: unknown, min: number, max: number) =>
     typeof number === 'number' && number >= min && number <= max
@@ -157,6 +159,8 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
       (flip === undefined || flip === 'horizontal' || flip === 'vertical' || flip === 'both')
     if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
   }
+  if (cutout !== undefined && !isAssetId(cutout))
+    found.push(problem('wrong-type', 'error', `${field.label}: the cutout must name a file`))
   if (faces !== undefined && !areFaces(faces))
     found.push(problem('faces-out-of-range', 'error', `${field.label} names faces that no picture can have`))
   if (trim !== undefined) {
@@ -329,6 +333,8 @@ function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean): Se
             : undefined
       const id = typeof source === 'object' && source !== null && 'asset' in source ? source.asset : source
       if (isAssetId(id) && id !== NO_ASSET) ids.add(id)
+      if (layer.type === 'media' && typeof source === 'object' && 'cutout' in source && isAssetId(source.cutout))
+        ids.add(source.cutout)
     }
   }
   visit(all)

@@ -7,6 +7,7 @@ import { compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
+import { cutOut } from './cutout.ts'
 import { cropForFaces } from './face-crop.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
@@ -194,6 +195,13 @@ function keptForSize<T>(of: (size: { width: number; height: number }) => T): typ
   }
 }
 
+/** A photo, without its background where it has a mask and the mask is here. */
+function findPhoto({ asset, cutout }: MediaValue, { host, pictures }: CompileContext): Picture | undefined {
+  const photo = pictures.image(asset)
+  const mask = photo && cutout ? pictures.image(cutout) : undefined
+  return photo && mask ? cutOut(host, photo, mask) : photo
+}
+
 /** Compiles a photo or video in its frame. */
 export function compileMedia(layer: MediaLayer, context: CompileContext): Content {
   const { watch, host, pictures } = context
@@ -228,7 +236,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   // Whether the value is a photo or a video is known by what the source answers.
   const find = (frame: number) => {
     const video = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
-    return video ? { picture: video, isVideo: true } : { picture: pictures.image(value.asset), isVideo: false }
+    return video ? { picture: video, isVideo: true } : { picture: findPhoto(value, context), isVideo: false }
   }
   const placedAt = (picture: Picture, frame: number) => {
     const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', cropOf(picture))

@@ -78,6 +78,9 @@ export async function refuseInvalid(inputs: Inputs): Promise<void> {
     const id = findAssetId(field, values[field.id])
     const reason = id === undefined ? undefined : findAssetFault(id, acceptedKinds(field), { document, userId, assets })
     if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
+    const [mask] = maskNamed(values[field.id])
+    const maskFault = mask && findAssetFault(mask.id, mask.kinds, { document, userId, assets })
+    if (maskFault) throw invalid(field.id, maskFault, describeAssetFault(field, maskFault))
   }
   refuseWrongFiles(inputs)
   const edited = await edit(shapedOf(document, inputs), difference)
@@ -178,7 +181,7 @@ function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: reado
       case 'group':
         return listFilesOfLayers(layer.layers)
       case 'media':
-        return fileNamed(layer.source, ['image', 'video'])
+        return [...fileNamed(layer.source, ['image', 'video']), ...maskNamed(layer.source)]
       case 'audio':
         return fileNamed(layer.source, ['audio', 'video'])
       case 'image':
@@ -190,6 +193,11 @@ function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: reado
         return []
     }
   })
+}
+
+/** The mask of a photo without its background. */
+function maskNamed(source: unknown): { id: string; kinds: readonly string[] }[] {
+  return typeof source === 'object' && source !== null && 'cutout' in source ? fileNamed(source.cutout, ['image']) : []
 }
 
 function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kinds: readonly string[] }[] {
@@ -220,7 +228,10 @@ export function listWarnings({
     if (asset?.deletedAt) warnings.push({ field, reason: 'asset-deleted' })
     else if (asset?.status === 'failed') warnings.push({ field, reason: 'asset-failed' })
   }
-  for (const field of document.fields) warn(field.id, findAssetId(field, values[field.id]) ?? '')
+  for (const field of document.fields) {
+    warn(field.id, findAssetId(field, values[field.id]) ?? '')
+    for (const { id } of maskNamed(values[field.id])) warn(field.id, id)
+  }
   for (const { path, part } of partsOf(difference)) for (const id of listUserAssetIds(part)) warn(path, id)
   for (const part of ['clips', 'sounds'] as const) {
     for (const [index, one] of (timeline?.[part] ?? []).entries())

@@ -14,6 +14,7 @@ import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
 import { acceptLabel } from '../project/uploads.ts'
+import { CutoutTools } from './cutout-tools.tsx'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { shownSeconds } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
@@ -57,6 +58,7 @@ export function MediaControl({ field }: { field: MediaField }) {
       ) : (
         value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
       )}
+      {value && <CutoutTools value={value} onChange={(next) => model.change(field.id, next)} />}
       {value && asset?.kind === 'video' && (
         <TrimTools
           fieldId={field.id}

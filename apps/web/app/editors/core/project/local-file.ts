@@ -4,7 +4,7 @@
 import type { Timeline } from '@vitrine/composition/clip'
 import { type Difference, pruneDifference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId, FieldValue, MediaValue } from '@vitrine/composition/field'
 import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { isLocal } from './asset-library.ts'
@@ -52,7 +52,11 @@ export function withoutLocalFiles(
   if (local.size === 0) return content
   const values = { ...content.values }
   for (const fieldId of Object.keys(values)) {
-    if (!local.has(assetOf(values[fieldId]) ?? '')) continue
+    const value = values[fieldId]
+    const mask = maskOf(value)
+    // Without its mask, the photo is shown as a whole elsewhere until the mask has arrived.
+    if (mask && local.has(mask)) values[fieldId] = withoutMask(value as MediaValue)
+    if (!local.has(assetOf(value) ?? '')) continue
     const known = saved.values[fieldId]
     if (known === undefined) delete values[fieldId]
     else values[fieldId] = known
@@ -78,6 +82,14 @@ export function withFileReplaced(
   let { values } = content
   for (const fieldId of Object.keys(values)) {
     const value = values[fieldId]
+    if (typeof value === 'object' && maskOf(value) === from) {
+      values = withValue(
+        values,
+        fieldId,
+        to ? { ...(value as MediaValue), cutout: to } : withoutMask(value as MediaValue),
+      )
+      continue
+    }
     if (assetOf(value) !== from) continue
     values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
   }
@@ -123,6 +135,15 @@ function asSaved(difference: Difference, saved: Difference, files: ReadonlySet<s
     ...(difference.layers && { layers: Object.fromEntries(patches) }),
     ...(difference.added && { added: difference.added.map((layer) => chosen(layer, known.get(layer.id))) }),
   }
+}
+
+/** The mask of a photo without its background. */
+function maskOf(value: FieldValue | undefined): AssetId | undefined {
+  return typeof value === 'object' && 'cutout' in value ? value.cutout : undefined
+}
+
+function withoutMask({ cutout: _, ...value }: MediaValue): MediaValue {
+  return value
 }
 
 function isNaming(part: unknown, files: ReadonlySet<string>): boolean {

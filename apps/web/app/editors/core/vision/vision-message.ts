@@ -1,13 +1,15 @@
 // What the page and the worker that looks at photos tell each other.
 import type { Face } from '@vitrine/composition/field'
+import type { Mask } from './find-people.ts'
 
 export interface VisionRequest {
   id: number
+  task: 'faces' | 'people'
   /** Transferred; the worker closes it. */
   picture: ImageBitmap
 }
 
 export interface VisionAnswer {
   id: number
-  content: { faces: readonly Face[] } | { error: string }
+  content: { faces: readonly Face[] } | { people: Mask | undefined } | { error: string }
 }

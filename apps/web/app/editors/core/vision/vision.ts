@@ -1,5 +1,6 @@
 // The page's side of the worker that looks at photos. It is started, and its model is fetched, when the first photo needs it.
 import type { Face } from '@vitrine/composition/field'
+import type { Mask } from './find-people.ts'
 import type { VisionAnswer, VisionRequest } from './vision-message.ts'
 
 /** Longest edge of what is looked at: faces of a group are large enough, and a phone is done in a moment. */
@@ -15,22 +16,33 @@ const waiting = new Map<number, (content: VisionAnswer['content']) => void>()
  */
 export async function detectFaces(source: ImageBitmap): Promise<readonly Face[]> {
   try {
-    const scale = Math.min(1, LONGEST_EDGE / Math.max(source.width, source.height))
-    const size = {
-      resizeWidth: Math.max(1, Math.round(source.width * scale)),
-      resizeHeight: Math.max(1, Math.round(source.height * scale)),
-    }
-    const content = await ask(await createImageBitmap(source, { ...size, resizeQuality: 'medium' }))
+    const content = await ask('faces', source)
     return 'faces' in content ? content.faces : []
   } catch {
     return []
   }
 }
 
-function ask(picture: ImageBitmap): Promise<VisionAnswer['content']> {
+/**
+ * The mask of the people in a picture; undefined where nobody is seen.
+ * @throws Error where the browser cannot look for them or the model cannot be loaded
+ */
+export async function detectPeople(source: ImageBitmap): Promise<Mask | undefined> {
+  const content = await ask('people', source)
+  if ('people' in content) return content.people
+  throw new Error('error' in content ? content.error : 'Another answer was expected')
+}
+
+async function ask(task: VisionRequest['task'], source: ImageBitmap): Promise<VisionAnswer['content']> {
+  const scale = Math.min(1, LONGEST_EDGE / Math.max(source.width, source.height))
+  const picture = await createImageBitmap(source, {
+    resizeWidth: Math.max(1, Math.round(source.width * scale)),
+    resizeHeight: Math.max(1, Math.round(source.height * scale)),
+    resizeQuality: 'medium',
+  })
   worker ??= startWorker()
   lastId += 1
-  const request: VisionRequest = { id: lastId, picture }
+  const request: VisionRequest = { id: lastId, task, picture }
   const target = worker
   return new Promise((resolve) => {
     waiting.set(request.id, resolve)

@@ -12,6 +12,7 @@ import Upload from 'lucide-react/icons/upload'
 import { useId, useState } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { CutoutTools } from '../../../core/fields/cutout-tools.tsx'
 import { LibraryDialog } from '../../../core/fields/library-dialog.tsx'
 import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../../core/file-import/file-picker.tsx'
@@ -63,6 +64,7 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onAsset={(next) => put(t`Replace photo`, { asset: next })}
       />
       <SizeNotices layerId={entry.id} />
+      <CutoutTools value={value} onChange={(next, label) => put(label, next)} />
       <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
         <CropIcon aria-hidden="true" size={16} />
         <Trans>Crop on the canvas</Trans>

@@ -1,0 +1,92 @@
+// A photo without its background: found on the device, corrected by a brush, and brought back.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { MediaValue } from '@vitrine/composition/field'
+import type { Picture } from '@vitrine/composition/painter-host'
+import Brush from 'lucide-react/icons/brush'
+import Image from 'lucide-react/icons/image'
+import UserRound from 'lucide-react/icons/user-round'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { loadPart } from '../../../ui/load-part.ts'
+import { useObservable } from '../../../ui/observable.ts'
+import { useToast } from '../../../ui/toast.tsx'
+import { useEditor } from '../model/editor-context.tsx'
+import type { Mask } from '../vision/find-people.ts'
+
+const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'))
+
+type CutoutToolsProps = {
+  value: MediaValue
+  /** `label` is the name of the step in the history. */
+  onChange: (value: MediaValue, label: string) => void
+}
+
+/** Nothing for videos and for photos that are the template's own or not decoded here. */
+export function CutoutTools({ value, onChange }: CutoutToolsProps) {
+  const { pictures, library, pictureVersion } = useEditor()
+  useObservable(pictureVersion)
+  const { isEditing, remove, put, edit, close } = useCutout(value, onChange)
+  const photo = bitmapOf(pictures.image(value.asset))
+  const isOwnPhoto = value.asset.startsWith('u_') && library.find(value.asset)?.kind === 'image'
+  if (!isOwnPhoto || !photo) return null
+  const mask = value.cutout && bitmapOf(pictures.image(value.cutout))
+  const { cutout, ...whole } = value
+  return (
+    <div className="flex flex-wrap gap-2">
+      {cutout === undefined ? (
+        <Button variant="quiet" onClick={() => remove(photo)}>
+          <UserRound aria-hidden="true" size={16} />
+          <Trans>Remove background</Trans>
+        </Button>
+      ) : (
+        <>
+          <Button variant="quiet" disabled={!mask} onClick={edit}>
+            <Brush aria-hidden="true" size={16} />
+            <Trans>Edit cutout</Trans>
+          </Button>
+          <Button variant="quiet" onClick={() => onChange(whole, t`Restore background`)}>
+            <Image aria-hidden="true" size={16} />
+            <Trans>Restore background</Trans>
+          </Button>
+        </>
+      )}
+      {isEditing && mask && (
+        <Suspense fallback={null}>
+          <CutoutDialog photo={photo} mask={mask} onClose={close} onDone={put} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** The decoded photo, as the editor's pictures hold it. */
+function bitmapOf(picture: Picture | undefined): ImageBitmap | undefined {
+  return picture?.source instanceof ImageBitmap ? picture.source : undefined
+}
+
+function useCutout(value: MediaValue, onChange: CutoutToolsProps['onChange']) {
+  const { uploads, library, announcement } = useEditor()
+  const showToast = useToast()
+  const [isEditing, setIsEditing] = useState(false)
+  const put = async (mask: Mask) => {
+    const { writeMask } = await loadPart(() => import('../vision/mask.ts'))
+    const name = (library.find(value.asset)?.fileName ?? 'photo').replace(/\.[^.]{1,5}$/, '')
+    const file = await writeMask(mask, `${name}-cutout.png`)
+    onChange({ ...value, cutout: uploads.add(file, 'image') }, isEditing ? t`Edit cutout` : t`Remove background`)
+    setIsEditing(false)
+  }
+  const remove = async (photo: ImageBitmap) => {
+    try {
+      const { detectPeople } = await loadPart(() => import('../vision/vision.ts'))
+      const mask = await detectPeople(photo)
+      if (mask) {
+        await put(mask)
+        announcement.set(t`The background was removed.`)
+      } else showToast('error', t`Nobody was found in this photo, so its background stays.`)
+    } catch {
+      showToast('error', t`The background could not be removed in this browser.`)
+    }
+  }
+  return { isEditing, remove, put, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
+}
