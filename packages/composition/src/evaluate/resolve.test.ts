@@ -82,6 +82,9 @@ describe('values', () => {
     [{ petals: 'yes' }, 'wrong-type', 'error'],
     [{ hero: 'https://example.org' }, 'wrong-type', 'error'],
     [{ hero: { asset: 'u_1', crop: { x: 99, y: 0, zoom: 1, rotate: 0 } } }, 'crop-out-of-range', 'error'],
+    [{ hero: { asset: 'u_1', faces: [{ x: 0, y: 0, width: 5, height: 0.1 }] } }, 'faces-out-of-range', 'error'],
+    [{ hero: { asset: 'u_1', faces: [null] } }, 'faces-out-of-range', 'error'],
+    [{ hero: { asset: 'u_1', cutout: 'https://example.org' } }, 'wrong-type', 'error'],
     [{ music: { asset: 'u_1', trim: { startSeconds: 5, endSeconds: 2 } } }, 'trim-out-of-range', 'error'],
   ])('%j is reported as %s', (values, code, severity) => {
     expect(checkValues(sampleDocument, values)).toContainEqual(expect.objectContaining({ code, severity }))

@@ -241,6 +241,10 @@ describe('saving', () => {
       'unknown-asset',
     )
     expect((await errorCodeOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
+    const masked = async (cutout: string) =>
+      (await errorCodeOf(save({ userId, projectId, values: { hero: { asset: hashOf('photo'), cutout } } }))).details
+    expect(await masked(foreign)).toEqual({ field: 'hero', reason: 'unknown-asset' })
+    expect(await masked(clip)).toEqual({ field: 'hero', reason: 'wrong-kind' })
     const add = (asset: string) => ({
       added: [{ id: 'own-1', type: 'media', in: 0, out: 30, source: asset, box: [0, 0, 100, 100] }],
       order: { '': ['own-1'] },
@@ -279,6 +283,8 @@ describe('saving', () => {
       [add(photo(local)), 'unknown-asset'],
       [add(photo(mine.toUpperCase().replace('U_', 'u_'))), 'unknown-asset'],
       [add(photo('u_1')), 'unknown-asset'],
+      [add(photo({ asset: mine, cutout: foreign })), 'unknown-asset'],
+      [add(photo({ asset: mine, cutout: song })), 'wrong-kind'],
       [add(photo(song)), 'wrong-kind'],
       [add({ ...photo(clip), type: 'image', source: undefined, asset: clip } as { id: string }), ''],
       [add({ id: 'own-3', type: 'audio', in: 0, out: 30, source: mine } as { id: string }), 'wrong-kind'],

@@ -40,6 +40,14 @@ const held: ProjectContent['difference'] = {
 }
 
 describe('files that only this browser has', () => {
+  it('keep a photo on the server while the mask of its cutout is still here alone', () => {
+    const cut = { ...nothing, values: { hero: { asset: arrived, cutout: local } } }
+    expect(withoutLocalFiles(document, cut, nothing).values).toEqual({ hero: { asset: arrived } })
+    const mask: AssetId = 'u_019ab000-0000-7000-8000-000000000002'
+    expect(withFileReplaced(document, cut, local, mask).values).toEqual({ hero: { asset: arrived, cutout: mask } })
+    expect(withFileReplaced(document, cut, local, undefined).values).toEqual({ hero: { asset: arrived } })
+  })
+
   it('are found in fields and in layers', () => {
     expect(listLocalFiles(content)).toEqual([local])
     expect(listLocalFiles({ ...nothing, difference: { added: [frame('own-a', local)] } })).toEqual([local])
