@@ -1,19 +1,18 @@
 // Files that fill fields: one into its own, several where they fit best, as one step of the history.
 import { select as chosen, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Face, Field, MediaValue } from '@vitrine/composition/field'
+import type { Field, MediaValue } from '@vitrine/composition/field'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import { kindOf } from '../project/file-kind.ts'
 import type { ProjectStore } from '../project/project-store.ts'
 import { findFileProblem, type Uploads } from '../project/uploads.ts'
+import { detectOnce } from './detect-once.ts'
 
 export interface AttachingSettings {
   document: TemplateDocument
   store: Pick<ProjectStore, 'getContent' | 'edit' | 'endGroup'>
   uploads: Pick<Uploads, 'add'>
-  /** Finds the faces of a decoded photo. */
-  detect: (photo: ImageBitmap) => Promise<readonly Face[]>
   /** Where fields are shown. */
   listPlaces: () => readonly FieldPlace[]
   select: (fieldId: string, from: 'control') => void
@@ -75,13 +74,15 @@ function noRoomText(file: File, isOneOfSeveral: boolean): string {
 }
 
 /** How badly several photos fit the frames of fields; undefined where there is nothing to choose. */
-async function measureFit({ detect, listPlaces }: AttachingSettings, files: readonly File[]) {
+async function measureFit({ listPlaces }: AttachingSettings, files: readonly File[]) {
   const isPhoto = (file: File) => kindOf(file) === 'image'
   if (files.length < 2 || !files.some(isPhoto)) return undefined
   // Without this part of the program, photos keep their order.
   const fit = await import('../vision/photo-fit.ts').catch(() => undefined)
   if (!fit) return undefined
-  const measured = await Promise.all(files.map((file) => (isPhoto(file) ? fit.measurePhoto(file, detect) : undefined)))
+  const measured = await Promise.all(
+    files.map((file) => (isPhoto(file) ? fit.measurePhoto(file, (photo) => detectOnce(photo, file)) : undefined)),
+  )
   const places = listPlaces()
   return (n: number, fieldId: string): number => {
     const photo = measured[n]

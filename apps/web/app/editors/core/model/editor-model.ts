@@ -27,6 +27,7 @@ import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import { createFaceNotes } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
+import { detectOnce } from './detect-once.ts'
 import type { LoadedEditor } from './load-editor.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -140,13 +141,6 @@ export interface EditorMedia {
   soundtrack: Soundtrack
 }
 
-/** Without this part of the program, which is fetched for the first photo, photos are placed as if they had no faces. */
-const detect = (photo: ImageBitmap) =>
-  import('../vision/vision.ts').then(
-    ({ detectFaces }) => detectFaces(photo),
-    () => [],
-  )
-
 /** After this pause in changing, the picture is painted exactly. */
 const SETTLE_MS = 400
 
@@ -219,7 +213,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       const source = pictures.image(assetId)?.source
       return source instanceof ImageBitmap ? source : undefined
     },
-    detect,
+    detect: (photo, assetId) => detectOnce(photo, library.find(assetId)?.file),
   })
   const autosave = createAutosave({
     saved,
@@ -350,7 +344,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     document,
     store,
     uploads,
-    detect,
     listPlaces: () => painting()?.getPlaces() ?? [],
     select,
   })

@@ -7,7 +7,7 @@ export interface FaceNotesSettings {
   store: Pick<ProjectStore, 'getContent' | 'rewrite' | 'subscribe'>
   /** A decoded photo; undefined while it is not here, and for other files. */
   findPhoto: (assetId: string) => ImageBitmap | undefined
-  detect: (photo: ImageBitmap) => Promise<readonly Face[]>
+  detect: (photo: ImageBitmap, assetId: string) => Promise<readonly Face[]>
 }
 
 export interface FaceNotes {
@@ -30,7 +30,7 @@ export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings)
     const faces = photo && found.get(photo)
     if (photo && !faces) {
       found.set(photo, [])
-      void detect(photo).then((faces) => {
+      void detect(photo, value.asset).then((faces) => {
         found.set(photo, faces)
         if (!isStopped) look()
       })
