@@ -58,7 +58,7 @@ function startWorker(): Worker {
   }
   started.onerror = () => {
     // A worker that cannot start answers nobody.
-    for (const resolve of waiting.values()) resolve({ error: 'The worker stopped' })
+    for (const resolve of waiting.values()) resolve({ error: 'stopped' })
     waiting.clear()
     worker = undefined
   }
