@@ -329,7 +329,11 @@ export function checkLayer(
 }
 
 function groupShape(layers: DocumentCheck): DocumentCheck {
-  return layer('group', { layers }, { size: vector, box, st: frameNumber, sr: stretch, tm: numberProperty(0), camera })
+  return layer(
+    'group',
+    { layers },
+    { size: vector, box, st: frameNumber, sr: stretch, step: number(0.1, 1000), tm: numberProperty(0), camera },
+  )
 }
 
 function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {

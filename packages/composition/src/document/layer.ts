@@ -240,6 +240,8 @@ export interface GroupLayer extends LayerBase {
   sr?: number
   /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
   tm?: Property<number>
+  /** Frames of its own time that each of its pictures stays, as with a lower frame rate of its own (default: they change all the time). */
+  step?: number
   /** Layers in space of the same list are seen from here. The layer needs a `space` of its own. */
   camera?: Camera
 }

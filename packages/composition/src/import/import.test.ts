@@ -397,7 +397,7 @@ describe('a Bodymovin animation', () => {
     const t = {
       ...textData('Turning'),
       m: { g: 3, a: still([0, -40]) },
-      a: [{ a: { r: still(30), bl: still([4, 4]) }, s: [{ t: 0, rn: 1 }, { t: 0 }] }],
+      a: [{ a: { r: still(30), bl: still([4, 4]), p: still([0, 9, 50]) }, s: [{ t: 0, rn: 1 }, { t: 0 }] }],
     }
     const result = read(animation([layer(5, 'words', { t }), layer(5, 'small', { t: textData('Caps', { ca: 2 }) })]))
     expect(result.document?.layers[0]).toMatchObject({ anchorGrouping: { by: 'line', align: [0, -40] } })
@@ -407,6 +407,7 @@ describe('a Bodymovin animation', () => {
         .filter(({ severity }) => severity === 'error')
         .map(({ code, layer: name, property }) => [code, name, property]),
     ).toEqual([
+      ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / small', 'Text'],

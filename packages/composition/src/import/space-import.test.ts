@@ -147,3 +147,15 @@ test('a layer that follows a turned null keeps its own depth', () => {
     { name: 'plain' },
   ])
 })
+
+test('a precomp that keeps its own lower frame rate holds its pictures', () => {
+  const precomp = (more: object) =>
+    layersOf(
+      animation([layer(0, 'inner', { refId: 'in', w: 50, h: 50 })], {
+        assets: [{ id: 'in', fr: 12, layers: [solid('a', '#ff0000')], ...more }],
+      }),
+    )[0]
+  expect(precomp({ pfr: 1 })).toMatchObject({ step: 2.5 })
+  expect(precomp({})).not.toHaveProperty('step')
+  expect(precomp({ pfr: 1, fr: 60 })).not.toHaveProperty('step')
+})

@@ -119,7 +119,13 @@ function isDrawn({ layer }: LayerNode): boolean {
 }
 
 /** From the time of the list that a group stands in to the group's own, both in frames. */
-function compileGroupTime(layer: GroupLayer, { fps }: CompileContext): (frame: number) => number {
+function compileGroupTime(layer: GroupLayer, context: CompileContext): (frame: number) => number {
+  const { step } = layer
+  const time = compileRunningTime(layer, context)
+  return step === undefined ? time : (frame) => snap(Math.floor(snap(time(frame) / step)) * step)
+}
+
+function compileRunningTime(layer: GroupLayer, { fps }: CompileContext): (frame: number) => number {
   const [start, stretch] = [layer.st ?? 0, layer.sr ?? 1]
   if (layer.tm === undefined)
     return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)

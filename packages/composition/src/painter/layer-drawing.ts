@@ -307,13 +307,22 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const { node, base, frame } = shot
   const [x, y, width, height] = region
   const near = stage.other(width, height, { scale: stage.scale, isRead: true })
-  const area: Region = [0, 0, width, height]
   const sums = new Float32Array(width * height * 4)
   const times = timesOf(shot, stage.scale)
+  const origin = shifted(base, -x, -y)
   for (const time of times) {
-    const matrix = shifted(multiply(base, matrixOf(node, time)), -x, -y)
-    const one = drawMasked(near, { ...shot, matrix, frame: isDrawnAnew(node) ? time : frame }, area)
-    addPixels(sums, one.ctx.getImageData(...area).data)
+    // Read only where the layer is at this time.
+    const shown = isDrawnAnew(node) ? time : frame
+    const own = node.content.bounds(shown)
+    const matrix = multiply(origin, matrixOf(node, time))
+    const around = own ? grow(mapBounds(matrix, own), 1) : [0, 0, width, height]
+    const area = regionOf(
+      [around[0] ?? 0, around[1] ?? 0, Math.min(width, around[2] ?? 0), Math.min(height, around[3] ?? 0)],
+      near,
+    )
+    if (!area) continue
+    const one = drawMasked(near, { ...shot, matrix, frame: shown }, area)
+    addPixels(sums, width, one.ctx.getImageData(...area).data, area)
     near.release(one)
   }
   const mean = stage.acquire(region)

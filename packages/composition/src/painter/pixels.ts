@@ -22,15 +22,22 @@ export function lumaToAlpha(data: PixelData): void {
   }
 }
 
-/** Adds a picture to sums of pictures, colours times alpha. Canvases would round at each step. */
-export function addPixels(sums: Float32Array, data: PixelData): void {
-  for (let n = 0; n < sums.length; n += 4) {
-    const alpha = data[n + 3] as number
-    if (alpha === 0) continue
-    sums[n] = (sums[n] as number) + (data[n] as number) * alpha
-    sums[n + 1] = (sums[n + 1] as number) + (data[n + 1] as number) * alpha
-    sums[n + 2] = (sums[n + 2] as number) + (data[n + 2] as number) * alpha
-    sums[n + 3] = (sums[n + 3] as number) + alpha
+/**
+ * Adds a picture of a part of an area to the area's sums of pictures, colours times alpha. Canvases would round at each step.
+ * @param width of the area; the part begins at (x, y) in it
+ */
+export function addPixels(sums: Float32Array, width: number, data: PixelData, [x, y, columns, rows]: Region): void {
+  let from = 0
+  for (let row = 0; row < rows; row++) {
+    let to = ((y + row) * width + x) * 4
+    for (let column = 0; column < columns; column++, from += 4, to += 4) {
+      const alpha = data[from + 3] as number
+      if (alpha === 0) continue
+      sums[to] = (sums[to] as number) + (data[from] as number) * alpha
+      sums[to + 1] = (sums[to + 1] as number) + (data[from + 1] as number) * alpha
+      sums[to + 2] = (sums[to + 2] as number) + (data[from + 2] as number) * alpha
+      sums[to + 3] = (sums[to + 3] as number) + alpha
+    }
   }
 }
 

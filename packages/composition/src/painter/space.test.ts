@@ -197,3 +197,15 @@ describe('motion blur', () => {
     expect(painter.isSameFrame(11, 10)).toBe(false)
   })
 })
+
+test('a group that holds its pictures shows each for so many frames', () => {
+  const k = [
+    { t: 0, s: [0, 0] },
+    { t: 60, s: [300, 0] },
+  ]
+  const moving = { ...span, id: 'moving', type: 'solid', color: red, box: [0, 0, 10, 10], ks: { p: { a: 1, k } } }
+  const painter = painterOf([{ ...span, id: 'held', type: 'group', step: 2.5, layers: [moving] }])
+  const held = Array.from({ length: 6 }, (_, n) => painter.isSameFrame(n, n + 1))
+  // Pictures of the times 0, 2.5 and 5.
+  expect(held).toEqual([true, true, false, true, false, true])
+})

@@ -3,7 +3,7 @@
 import type { Sheet } from './host.ts'
 import { type PixelData, writeMean } from './pixels.ts'
 import type { Region } from './stage.ts'
-import { invertProjection, NEAR, type Projection } from './view.ts'
+import { invertProjection, NEAR, type Projection, projectBounds } from './view.ts'
 
 /** Where a warped picture comes from and goes to. */
 export interface Warp {
@@ -56,37 +56,44 @@ function addView(
   const back = invertProjection(map)
   if (!back) return
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = back
-  for (let row = 0; row < rows; row++) {
+  const cover = projectBounds(map, [-1, -1, width + 1, height + 1])
+  const [left, top, right, bottom] = cover ?? [x, y, x + columns, y + rows]
+  const lastRow = Math.min(rows, Math.ceil(bottom - y))
+  const lastColumn = Math.min(columns, Math.ceil(right - x))
+  const firstColumn = Math.max(0, Math.floor(left - x))
+  for (let row = Math.max(0, Math.floor(top - y)); row < lastRow; row++) {
     const py = y + row + 0.5
-    for (let column = 0; column < columns; column++) {
-      const px = x + column + 0.5
-      const q = g * px + h * py + i
-      // 1 / q is the distance before the eye.
-      if (q <= 0 || q * NEAR > 1) continue
-      const sx = (a * px + b * py + c) / q
-      const sy = (d * px + e * py + f) / q
-      // How far the source moves from one pixel to the next: where it is more than one, several are taken.
-      const along = Math.max(Math.abs(a - sx * g), Math.abs(d - sy * g)) / q
-      const across = Math.max(Math.abs(b - sx * h), Math.abs(e - sy * h)) / q
-      const step = along > across ? along : across
-      if (sx < -step || sy < -step || sx > width + step || sy > height + step) continue
+    const count = Math.max(
+      samplesAt(back, x + firstColumn, py),
+      samplesAt(back, x + (firstColumn + lastColumn) / 2, py),
+      samplesAt(back, x + lastColumn, py),
+    )
+    const share = 1 / (count * count)
+    for (let column = firstColumn; column < lastColumn; column++) {
       const at = (row * columns + column) * 4
-      const count = step < 1.5 ? 1 : Math.min(MAX_SAMPLES, Math.round(step))
-      if (count === 1) {
-        addSample(sums, at, source, width, height, sx, sy, 1)
-        continue
-      }
       for (let n = 0; n < count * count; n++) {
-        const ux = px + ((n % count) + 0.5) / count - 0.5
-        const uy = py + (Math.floor(n / count) + 0.5) / count - 0.5
-        const w = g * ux + h * uy + i
-        if (w <= 0) continue
-        const tx = (a * ux + b * uy + c) / w
-        const ty = (d * ux + e * uy + f) / w
-        addSample(sums, at, source, width, height, tx, ty, 1 / (count * count))
+        const px = x + column + ((n % count) + 0.5) / count
+        const ty = y + row + (Math.floor(n / count) + 0.5) / count
+        const q = g * px + h * ty + i
+        // 1 / q is the distance before the eye.
+        if (q <= 0 || q * NEAR > 1) continue
+        const w = 1 / q
+        addSample(sums, at, source, width, height, (a * px + b * ty + c) * w, (d * px + e * ty + f) * w, share)
       }
     }
   }
+}
+
+/** How many places of the source are taken for a pixel along one side: more where the next pixel's lies farther than one. */
+function samplesAt(back: Projection, x: number, y: number): number {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0] = back
+  const q = g * x + h * y + i
+  if (q <= 0) return 1
+  const [sx, sy] = [(a * x + b * y + c) / q, (d * x + e * y + f) / q]
+  const along = Math.max(Math.abs(a - sx * g), Math.abs(d - sy * g)) / q
+  const across = Math.max(Math.abs(b - sx * h), Math.abs(e - sy * h)) / q
+  const step = Math.max(along, across)
+  return step < 1.5 ? 1 : Math.min(MAX_SAMPLES, Math.round(step))
 }
 
 /** Adds the mean of the four pixels around a place. */
@@ -114,11 +121,9 @@ function addSample(
   const rightTop = fx * (1 - fy) * share
   const leftLow = (1 - fx) * fy * share
   const rightLow = fx * fy * share
-  for (let k = 0; k < 4; k++)
-    sums[at + k] =
-      (sums[at + k] as number) +
-      (source[one + k] as number) * leftTop +
-      (source[one + 4 + k] as number) * rightTop +
-      (source[other + k] as number) * leftLow +
-      (source[other + 4 + k] as number) * rightLow
+  for (let k = 0; k < 4; k++) {
+    const top = (source[one + k] as number) * leftTop + (source[one + 4 + k] as number) * rightTop
+    const low = (source[other + k] as number) * leftLow + (source[other + 4 + k] as number) * rightLow
+    sums[at + k] = (sums[at + k] as number) + top + low
+  }
 }

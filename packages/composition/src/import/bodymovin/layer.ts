@@ -253,8 +253,15 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
       ...(start === 0 ? {} : { st: start }),
       ...(stretch === 1 || stretch === 0 ? {} : { sr: stretch }),
       ...(tm === undefined ? {} : { tm }),
+      ...heldFrames(asset, place),
     },
   }
+}
+
+/** A precomp with "Preserve frame rate when nested" shows each of its own frames for several of the comp's. */
+function heldFrames({ pfr, fr }: Record<string, unknown>, { conversion }: Place): { step?: number } {
+  const step = conversion.fps / Math.max(0.1, numberOr(fr, conversion.fps))
+  return pfr === 1 && step > 1.001 ? { step: Math.min(1000, step) } : {}
 }
 
 function solid(

@@ -5,6 +5,7 @@ import {
   at,
   colorKind,
   convertProperty,
+  isKeyframed,
   numberKind,
   type PropertyJson,
   percent,
@@ -103,6 +104,12 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
     const target = Object.hasOwn(TARGETS, key) ? TARGETS[key] : undefined
     const inner = at(scope, key)
     if (target) {
+      if ((key === 'p' || key === 'a') && hasDepth(value))
+        scope.lint.error(
+          'text-feature',
+          inner.path,
+          'Letters are not moved in depth; set the Z Position of the animator to 0',
+        )
       const converted = convertProperty(value, target.kind, inner)
       if (converted !== undefined) to[target.name] = converted
     } else if (key === 't') {
@@ -119,6 +126,13 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
     }
   }
   return to
+}
+
+/** Whether places of three-dimensional letters lead into depth. */
+function hasDepth(raw: unknown): boolean {
+  const k = isRecord(raw) ? raw.k : undefined
+  const places = isKeyframed(k) ? k.flatMap(({ s, e }) => [s, e]) : [k]
+  return places.some((place) => Array.isArray(place) && Math.abs(numberOr(place[2], 0)) > 0.001)
 }
 
 /** Values with which a property that we do not draw changes nothing. */
