@@ -25,8 +25,8 @@ provideI18n(() => requestTexts.getStore() ?? english)
 export const createPageHandler: typeof createRequestHandler = (...build) => {
   const answer = createRequestHandler(...build)
   return (request, context) => {
-    const { tag, texts } = (context as RouterContextProvider).get(hostContext).language
-    return requestTexts.run(createI18n(tag, texts), () => answer(request, context))
+    const { tag, texts, direction } = (context as RouterContextProvider).get(hostContext).language
+    return requestTexts.run(createI18n(tag, texts, direction), () => answer(request, context))
   }
 }
 

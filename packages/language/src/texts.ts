@@ -25,7 +25,7 @@ export function openTexts(language: Language, own: Translations = {}): Texts {
     locale,
     translate: (english, values = {}) => {
       const text = find(own, english) ?? find(bundled, english) ?? english
-      return writeText(compileMessage(text) as CompiledText, values, locale)
+      return writeText(compileMessage(text) as CompiledText, values, { locale })
     },
   }
 }

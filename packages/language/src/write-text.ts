@@ -7,23 +7,35 @@ export type CompiledText = string | readonly Token[]
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** The text with its values. `locale` is a BCP 47 tag, for plurals and numbers. */
-export function writeText(text: CompiledText, values: Values, locale: string, count?: number): string {
-  if (typeof text === 'string') return text
-  return text.map((token) => writeToken(token, values, locale, count)).join('')
+/** How a language writes values. */
+export interface Writing {
+  /** A BCP 47 tag, for plurals and numbers. */
+  readonly locale: string
+  /**
+   * Whether names, addresses and other strings are set apart from the direction of the text around them, with the marks that
+   * Unicode has for it (UAX #9): without, “+91 98765” would be read from its end in an Arabic sentence.
+   */
+  readonly isolates?: boolean
 }
 
-function writeToken(token: Token, values: Values, locale: string, count: number | undefined): string {
+/** The text with its values. */
+export function writeText(text: CompiledText, values: Values, writing: Writing, count?: number): string {
+  if (typeof text === 'string') return text
+  return text.map((token) => writeToken(token, values, writing, count)).join('')
+}
+
+function writeToken(token: Token, values: Values, writing: Writing, count: number | undefined): string {
+  const { locale, isolates } = writing
   if (token === '#' && count !== undefined) return numberFormat(locale).format(count)
   if (typeof token === 'string') return token
   const [name, type, cases] = token
   const value = Object.hasOwn(values, name) ? values[name] : undefined
-  if (!cases || !type) return String(value ?? '')
+  if (!cases || !type) return isolates && typeof value === 'string' ? `\u2068${value}\u2069` : String(value ?? '')
   const pick = (key: string) => (Object.hasOwn(cases, key) ? (cases[key] as CompiledText) : undefined)
-  if (type === 'select') return writeText(pick(String(value)) ?? pick('other') ?? '', values, locale)
+  if (type === 'select') return writeText(pick(String(value)) ?? pick('other') ?? '', values, writing)
   const number = Number(value) - Number(cases.offset ?? 0)
   const rules = (type === 'plural' ? cardinals : ordinals)(locale)
-  return writeText(pick(String(value)) ?? pick(rules.select(number)) ?? pick('other') ?? '', values, locale, number)
+  return writeText(pick(String(value)) ?? pick(rules.select(number)) ?? pick('other') ?? '', values, writing, number)
 }
 
 /** What `make` gives for a key, made once: formatters are expensive to make. */

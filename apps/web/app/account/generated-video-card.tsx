@@ -68,7 +68,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
       </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="min-w-0 font-medium">
+          <h3 dir="auto" className="min-w-0 font-medium">
             <Link to={`/template/${render.templateId}`} className="rounded-control hover:underline">
               {templateName}
             </Link>

@@ -32,7 +32,7 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
               <div key={label} className="grid gap-x-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
                 <dt className="text-muted">{label}</dt>
                 {/* `anywhere` makes room on a phone, too, where a long address has no place to break. */}
-                <dd className="wrap-anywhere">
+                <dd dir="auto" className="wrap-anywhere">
                   {value || (
                     <span className="text-muted">
                       <Trans>Not given</Trans>

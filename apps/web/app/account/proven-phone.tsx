@@ -31,7 +31,7 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
       <SelectField label={t`Country`} autoComplete="tel-country-code" {...country}>
         {listCountries().map(({ country: key, name, code }) => (
           <option key={key} value={key}>
-            {name} ({code})
+            {t`${name} (${code})`}
           </option>
         ))}
       </SelectField>

@@ -65,7 +65,7 @@ function OtherKinds() {
               <ArrowRight
                 aria-hidden="true"
                 size={20}
-                className="shrink-0 transition-transform group-hover:translate-x-1"
+                className="shrink-0 transition-transform group-hover:translate-x-1 rtl:group-hover:-translate-x-1"
               />
             </Link>
           </li>

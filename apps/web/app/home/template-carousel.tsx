@@ -114,7 +114,9 @@ function CarouselItem({ template, isMoving, isUrgent, delayMs }: CarouselItemPro
         >
           <CardVideo link={template.templateLink} isWanted={isSeen && isMoving} />
         </Picture>
-        <span className="mt-3 block truncate font-medium">{template.templateName}</span>
+        <span dir="auto" className="mt-3 block truncate font-medium">
+          {template.templateName}
+        </span>
         <Price credits={templateCredits(template, region)} />
       </Link>
     </li>

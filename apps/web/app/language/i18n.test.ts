@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import type { Values } from '@vitrine/language/write-text'
 import { expect, test } from 'vitest'
 import { createI18n } from './i18n.ts'
 
@@ -28,6 +29,15 @@ test.each(['en', 'hi', 'ar', 'ta'])('writes texts in %s as Lingui does', (locale
     for (const each of values)
       expect(own._({ id: 'x', message, values: each })).toBe(lingui._({ id: 'x', message, values: each }))
   }
+})
+
+test('sets values apart from words that run from right to left, and chooses by them as they are', () => {
+  const phone: Values = { name: '+91 98765 43210', count: 3, kind: 'video' }
+  const arabic = createI18n('ar', {}, 'rtl')
+  const write = (text: string) =>
+    arabic._({ id: 'x', message: compileMessage(text) as unknown as string, values: phone })
+  expect(write('رقمك {name}.')).toBe('رقمك \u2068+91 98765 43210\u2069.')
+  expect(write('{count} {kind, select, video {فيديو} other {صورة}}')).toBe('3 فيديو')
 })
 
 test('takes the translation, then the English text, then the id', () => {

@@ -13,14 +13,18 @@ export interface Texts {
   _(id: string | MessageDescriptor, values?: Values, options?: { message?: string }): string
 }
 
-/** Texts in one language; those that have no translation stay English. `messages` may be filled later. */
-export function createI18n(locale: string, messages: Messages): Texts {
+/**
+ * Texts in one language; those that have no translation stay English. `messages` may be filled later. In a language from right
+ * to left, values are set apart from the words around them.
+ */
+export function createI18n(locale: string, messages: Messages, direction = 'ltr'): Texts {
+  const writing = { locale, isolates: direction === 'rtl' }
   return {
     locale,
     _(id, values, options) {
       const text = typeof id === 'string' ? { id, values, message: options?.message } : id
       const found = Object.hasOwn(messages, text.id) ? messages[text.id] : (text.message ?? text.id)
-      return writeText(found as CompiledText, text.values ?? {}, locale)
+      return writeText(found as CompiledText, text.values ?? {}, writing)
     },
   }
 }

@@ -79,7 +79,9 @@ function MemberProfile() {
   const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
   return (
     <main className="page-width grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-6 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
-      <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
+      <h1 dir="auto" className="font-headline text-headline break-words">
+        {profile.actualName || profile.username}
+      </h1>
       <CreditsPanel profile={profile} />
       <Tabs label={t`Profile`} tabs={shown} open={open} onOpen={onOpen}>
         {open === 'profile' && <AccountTab profile={profile} />}

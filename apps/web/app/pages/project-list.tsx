@@ -143,9 +143,15 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
         />
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <h2 className="truncate font-medium">{name}</h2>
+        <h2 dir="auto" className="truncate font-medium">
+          {name}
+        </h2>
         <p className="text-caption text-muted">
-          {name !== templateName && <span className="block truncate">{templateName}</span>}
+          {name !== templateName && (
+            <span dir="auto" className="block truncate">
+              {templateName}
+            </span>
+          )}
           <Trans>Last edited {edited}</Trans>
         </p>
         <div className="mt-auto flex flex-wrap gap-2">

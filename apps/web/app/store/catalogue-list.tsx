@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
-import { Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -11,6 +11,7 @@ import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { countText } from '../ui/money.ts'
+import { useLanguages } from '../ui/root-data.ts'
 import { Select } from '../ui/select.tsx'
 import { visitorApi } from './browser-api.ts'
 import { type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
@@ -76,15 +77,24 @@ function useLatestRequest(kind: TemplateKind): { request: ListRequest; latest: (
   return { request: readRequest(loading === undefined ? address : new URLSearchParams(loading)), latest }
 }
 
+/** What screen readers call the buttons at the ends of a row that scrolls, as CSS strings. */
+function scrollButtonNames(direction: 'ltr' | 'rtl'): CSSProperties {
+  const [before, after] = [t`Earlier`, t`More`].map((name) => JSON.stringify(name))
+  const [left, right] = direction === 'rtl' ? [after, before] : [before, after]
+  return { '--leftward': left, '--rightward': right } as CSSProperties
+}
+
 function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly string[] }) {
   const navigate = useNavigate()
   const { request, latest } = useLatestRequest(kind)
+  const { language } = useLanguages()
   return (
     <div className="full-bleed sticky top-16 z-30 py-3">
       <div className="flex flex-wrap items-center gap-2 md:gap-3">
         <SearchBox kind={kind} request={request} latest={latest} />
         <nav
           aria-label={t`Sections`}
+          style={scrollButtonNames(language.direction)}
           className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] scroll-ends max-lg:order-last max-lg:w-full max-md:-mx-4 max-md:w-screen max-md:px-4 lg:flex-1 lg:px-1"
         >
           {sections.map((section) => (

@@ -162,8 +162,12 @@ function Title({ template }: { template: Template }) {
           </Link>
         ))}
       </div>
-      <h1 className="font-headline text-headline">{template.templateName}</h1>
-      <p className="text-muted">{template.templateDescription}</p>
+      <h1 dir="auto" className="font-headline text-headline">
+        {template.templateName}
+      </h1>
+      <p dir="auto" className="text-muted">
+        {template.templateDescription}
+      </p>
     </div>
   )
 }

@@ -55,7 +55,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       ) : (
         picture
       )}
-      <h3 className="mt-2.5 truncate font-medium touch-only:pe-8">
+      <h3 dir="auto" className="mt-2.5 truncate font-medium touch-only:pe-8">
         <Link
           to={templatePath(template)}
           {...(!isBoxed && { state: { isFromList: true } })}
@@ -68,7 +68,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       </h3>
       <div className="flex items-baseline justify-between gap-2 touch-only:pe-8">
         <Price credits={templateCredits(template, region)} />
-        <span aria-hidden="true" className="shrink-0 text-caption text-muted tabular-nums">
+        <span aria-hidden="true" dir="ltr" className="shrink-0 text-caption text-muted tabular-nums">
           {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
         </span>
         <span className="sr-only">

@@ -1,6 +1,7 @@
 // Tabs. The caller keeps which one is open, so that it can be in the URL.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { tabAfter } from './tab-keys.ts'
 
 type TabsProps<Name extends string> = {
   label: string
@@ -18,13 +19,7 @@ export function Tabs<Name extends string>({ label, tabs, open, onOpen, children 
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === open)
-    const steps: Record<string, number> = {
-      ArrowRight: (present + 1) % tabs.length,
-      ArrowLeft: (present - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    }
-    const next = steps[event.key]
+    const next = tabAfter(event, present, tabs.length)
     const tab = next === undefined ? undefined : tabs[next]
     if (next === undefined || !tab) return
     event.preventDefault()

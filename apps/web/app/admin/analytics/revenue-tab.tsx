@@ -115,8 +115,12 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
             <li key={user.userId} className="flex items-center gap-4 py-3">
               <span className="w-7 shrink-0 text-caption text-muted tabular-nums">#{place + 1}</span>
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{user.actualName || user.username}</span>
-                <span className="block truncate text-caption text-muted">{user.email}</span>
+                <span dir="auto" className="block truncate font-medium">
+                  {user.actualName || user.username}
+                </span>
+                <span dir="auto" className="block truncate text-caption text-muted">
+                  {user.email}
+                </span>
               </span>
               <span className="shrink-0 text-end tabular-nums">
                 <span className="block font-medium">{rupeesText(user.moneySpent)}</span>

@@ -168,7 +168,7 @@ function Name({ template }: { template: AdminTemplate }) {
         to={`${adminPath}/publishing/${template.templateId}`}
         className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
       >
-        {template.templateName}
+        <bdi>{template.templateName}</bdi>
       </Link>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{kinds()[template.kind]}</Badge>

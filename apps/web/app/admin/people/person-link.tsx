@@ -8,12 +8,16 @@ export function PersonLink({ person }: { person: { userId: string; username: str
     <>
       {useMay()('people-read') ? (
         <Link to={personPath(person.userId)} className="font-medium break-words text-plum underline underline-offset-4">
-          {person.username}
+          <bdi>{person.username}</bdi>
         </Link>
       ) : (
-        <p className="font-medium break-words">{person.username}</p>
+        <p dir="auto" className="font-medium break-words">
+          {person.username}
+        </p>
       )}
-      <p className="text-caption break-all text-muted">{person.email}</p>
+      <p dir="auto" className="text-caption break-all text-muted">
+        {person.email}
+      </p>
     </>
   )
 }

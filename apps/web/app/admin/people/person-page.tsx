@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { Fragment } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -85,9 +86,18 @@ function Head({ person }: { person: AdminUserDetail }) {
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
       <div className="min-w-0 max-w-[60ch]">
-        <h1 className="font-headline text-headline break-words">{actualName || username}</h1>
+        <h1 dir="auto" className="font-headline text-headline break-words">
+          {actualName || username}
+        </h1>
         <PersonBadges person={person} />
-        <p className="mt-2 break-words text-muted">{facts.join(' · ')}</p>
+        <p className="mt-2 break-words text-muted">
+          {facts.map((fact, n) => (
+            <Fragment key={fact}>
+              {n > 0 && ' · '}
+              <bdi>{fact}</bdi>
+            </Fragment>
+          ))}
+        </p>
         <p className="mt-1 text-caption break-all text-muted">{userId}</p>
       </div>
       <div className="flex flex-wrap gap-3">

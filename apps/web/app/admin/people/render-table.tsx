@@ -13,7 +13,9 @@ const video = (): AdminColumn<AdminRender> => ({
   header: t`Video`,
   cell: ({ jobId, templateName, kind, createdAt }) => (
     <>
-      <p className="font-medium break-words">{templateName}</p>
+      <p dir="auto" className="font-medium break-words">
+        {templateName}
+      </p>
       <p className="text-caption text-muted tabular-nums">
         {kind === 'full' ? t`Full video` : t`Preview`} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
       </p>

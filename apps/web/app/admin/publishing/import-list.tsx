@@ -46,7 +46,9 @@ export function ImportCard({ item: known }: { item: TemplateImport }) {
     <div className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4 md:p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="font-medium break-words">{item.name}</p>
+          <p dir="auto" className="font-medium break-words">
+            {item.name}
+          </p>
           <p className="text-caption text-muted" aria-live="polite">
             {stateText(item)}
           </p>

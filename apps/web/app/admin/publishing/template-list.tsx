@@ -110,7 +110,7 @@ function Name({ row }: { row: PublishingRow }) {
       </span>
       <div className="min-w-0">
         <Link to={templatePagePath(templateId)} className="rounded-control font-medium break-words hover:underline">
-          {templateName}
+          <bdi>{templateName}</bdi>
         </Link>
         <p className="text-caption wrap-anywhere text-muted">
           {kindLabels()[kind]}

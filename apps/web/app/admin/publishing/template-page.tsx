@@ -64,7 +64,9 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           <Trans>All templates</Trans>
         </Link>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="min-w-0 font-headline text-headline wrap-anywhere">{template.templateName}</h1>
+          <h1 dir="auto" className="min-w-0 font-headline text-headline wrap-anywhere">
+            {template.templateName}
+          </h1>
           <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
         </div>
         <p className="text-caption break-all text-muted">

@@ -85,7 +85,9 @@ function PasskeyPart({ factors: { passkeys }, onOpen }: PartProps) {
           {passkeys.map(({ id, name, ...times }) => (
             <li key={id} className="flex items-center justify-between gap-4 py-3.5">
               <div className="min-w-0">
-                <p className="break-words">{name}</p>
+                <p dir="auto" className="break-words">
+                  {name}
+                </p>
                 <p className="text-caption text-muted">{usedText(times)}</p>
               </div>
               <Button

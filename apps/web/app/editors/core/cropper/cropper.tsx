@@ -61,6 +61,7 @@ export function Cropper({
       ref={area}
       id={controlId}
       type="button"
+      dir="ltr"
       aria-label={t`${label}: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`}
       aria-describedby={describedBy}
       {...handlers}

@@ -167,7 +167,7 @@ export function Warnings({ onClose }: { onClose: () => void }) {
               <button
                 type="button"
                 onClick={() => visit(about)}
-                className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
+                className="min-h-11 py-1.5 text-start underline-offset-2 hover:underline"
               >
                 <strong className="font-medium">{label}:</strong> {text}
               </button>

@@ -42,7 +42,9 @@ export function AudioControl({ field }: { field: AudioField }) {
         ) : (
           <Music aria-hidden="true" size={16} className="shrink-0" />
         )}
-        <span className="truncate">{name}</span>
+        <span dir="auto" className="truncate">
+          {name}
+        </span>
       </p>
       {upload && <UploadProgress upload={upload} />}
       {isOwn && !isSilent && (

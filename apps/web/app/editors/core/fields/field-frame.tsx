@@ -77,7 +77,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
             {label}
           </label>
         )}
-        <div className="ml-auto flex items-center gap-1 text-caption text-muted tabular-nums">
+        <div className="ms-auto flex items-center gap-1 text-caption text-muted tabular-nums">
           {aside}
           {hasReset && isChanged && (
             <button

@@ -47,7 +47,7 @@ function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onC
                 aria-label={asset.fileName ?? t`Upload`}
                 title={asset.fileName}
                 onClick={() => onChoose(asset.assetId)}
-                className="block w-full overflow-hidden rounded-control bg-well text-left"
+                className="block w-full overflow-hidden rounded-control bg-well text-start"
               >
                 <Thumb asset={asset} />
               </button>
@@ -67,7 +67,9 @@ function Thumb({ asset }: { asset: KnownAsset }) {
   return (
     <span className="flex aspect-square w-full flex-col items-center justify-center gap-2 p-2 text-muted">
       <Mark aria-hidden="true" size={24} />
-      <span className="w-full truncate text-center text-caption">{asset.fileName}</span>
+      <span dir="auto" className="w-full truncate text-center text-caption">
+        {asset.fileName}
+      </span>
     </span>
   )
 }

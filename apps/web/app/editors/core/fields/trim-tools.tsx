@@ -19,6 +19,8 @@ interface TrimToolsProps {
   onChange: (change: { trim?: Trim; mute?: boolean }, group?: string) => void
 }
 
+const tenths = () => numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+
 /** The shortest part that can be used. */
 const minSeconds = 0.5
 
@@ -26,8 +28,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
   const start = Math.min(value.trim?.startSeconds ?? 0, durationSeconds)
   const end = Math.min(value.trim?.endSeconds ?? durationSeconds, durationSeconds)
   const group = `${gesturePrefix}trim:${fieldId}`
-  const tenths = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
-  const [used, total] = [usedSeconds(durationSeconds, value.trim), durationSeconds].map((item) => tenths.format(item))
+  const [used, total] = [usedSeconds(durationSeconds, value.trim), durationSeconds].map((item) => tenths().format(item))
   const trim = (startSeconds: number, endSeconds: number) =>
     // Without an end, so that it means the whole rest and not a length that was measured once.
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
@@ -79,13 +80,14 @@ type EdgeSliderProps = { label: string; name: string; value: number; max: number
 /** Moves the start or the end of the used part. */
 function EdgeSlider({ label, name, ...range }: EdgeSliderProps) {
   const { store } = useEditor()
+  const seconds = tenths().format(range.value)
   return (
     <Slider
       layout="row"
       label={name}
       min={0}
       step={0.1}
-      text={`${range.value.toFixed(1)} s`}
+      text={t`${seconds} s`}
       onEnd={store.endGroup}
       before={
         <span aria-hidden="true" className="w-14 shrink-0 text-caption">

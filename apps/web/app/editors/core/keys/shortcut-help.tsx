@@ -22,7 +22,7 @@ interface ShortcutHelpProps {
 export function ShortcutHelp({ title = t`Help`, isOpen, onClose, children, ...listed }: ShortcutHelpProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
-      {children && <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">{children}</ul>}
+      {children && <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">{children}</ul>}
       <Groups {...listed} />
       <p className="text-caption text-muted">
         <Trans>On Apple devices, use Command for Ctrl and Option for Alt.</Trans>

@@ -50,17 +50,12 @@ interface EditorGridProps extends ComponentProps<'main'> {
 }
 
 /**
- * The bar, below it the children in the areas that `className` names, and what every editor asks and announces. Time and picture
- * run from left to right in every language.
+ * The bar, below it the children in the areas that `className` names, and what every editor asks and announces. Bars and panels
+ * follow the direction of the language; pictures, playback and timelines run from left to right in every language (`dir="ltr"`).
  */
 export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
   return (
-    <main
-      ref={shell.grid}
-      dir="ltr"
-      className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`}
-      {...handlers}
-    >
+    <main ref={shell.grid} className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`} {...handlers}>
       <TopBar>
         {Help && (
           <IconButton

@@ -19,7 +19,7 @@ export function EditorOpening({ grid, children }: { grid: string; children: Reac
       </h1>
       <div className="flex h-14 items-center gap-3 border-b border-line bg-raised px-4 [grid-area:bar]">
         <Skeleton className="h-5 w-40" />
-        <Skeleton className="ml-auto h-11 w-40" />
+        <Skeleton className="ms-auto h-11 w-40" />
       </div>
       {children}
     </main>

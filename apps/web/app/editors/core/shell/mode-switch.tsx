@@ -99,7 +99,7 @@ export function ModeSwitch() {
         id={id}
         popover="auto"
         onToggle={(event) => setIsOpen(event.newState === 'open')}
-        className="inset-auto top-14 right-3 m-0 min-w-48 flex-col rounded-card border border-line bg-raised p-1 text-ink shadow-float scheme-dark open:flex"
+        className="inset-auto end-3 top-14 m-0 min-w-48 flex-col rounded-card border border-line bg-raised p-1 text-ink shadow-float scheme-dark open:flex"
       >
         {links((isPresent) =>
           classNames(

@@ -14,6 +14,7 @@ import {
 import { i18n } from '../../../language/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Observable } from '../../../ui/observable.ts'
+import { tabAfter } from '../../../ui/tab-keys.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 
 /** As wide as the editors' grids need to be for columns. */
@@ -51,10 +52,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
   const hasIcons = tabs.some(({ Icon }) => Icon)
   const walk = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === open)
-    const at = { ArrowRight: present + 1, ArrowLeft: present - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
-      event.key
-    ]
-    const next = at === undefined ? undefined : tabs[at % tabs.length]
+    const next = tabs[tabAfter(event, present, tabs.length) ?? -1]
     if (!next) return
     event.preventDefault()
     event.stopPropagation()

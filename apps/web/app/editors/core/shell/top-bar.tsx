@@ -27,7 +27,7 @@ import { ModeSwitch } from './mode-switch.tsx'
 export function TopBar({ children }: { children: ReactNode }) {
   const { templateId, templateName } = useEditor().template
   return (
-    <header className="flex h-14 items-center gap-1 border-b border-line bg-raised pr-3 pl-1 [grid-area:bar] md:gap-2">
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-raised ps-1 pe-3 [grid-area:bar] md:gap-2">
       <Link
         to={`/template/${templateId}`}
         aria-label={t`Back to ${templateName}`}

@@ -41,7 +41,7 @@ export function Slider(props: SliderProps) {
       <div className="flex items-center gap-1">
         {before}
         <Range {...props} id={id} text={text} />
-        <output htmlFor={id} className="w-12 text-right text-caption text-muted tabular-nums">
+        <output htmlFor={id} dir="ltr" className="w-12 text-end text-caption text-muted tabular-nums">
           {text}
         </output>
         {after}
@@ -53,7 +53,7 @@ export function Slider(props: SliderProps) {
         <label htmlFor={id} className="text-muted">
           {label}
         </label>
-        <output htmlFor={id} className="tabular-nums">
+        <output htmlFor={id} dir="ltr" className="tabular-nums">
           {text}
         </output>
       </div>

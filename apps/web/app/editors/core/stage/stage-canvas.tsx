@@ -32,7 +32,7 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
   useFittedCanvas(place, canvas, pixelsOf)
   return (
     <div ref={place} className="relative flex size-full items-center justify-center">
-      <div className="relative overflow-hidden bg-well" data-stage>
+      <div dir="ltr" className="relative overflow-hidden bg-well" data-stage>
         <canvas ref={canvas} role="img" aria-label={t`${templateName} with your changes`} {...own} />
         {status !== 'ready' && (
           <img
@@ -46,6 +46,7 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
       {status === 'failed' && (
         <div
           role="alert"
+          dir={document.dir}
           className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
         >
           <p>{failure}</p>

@@ -19,13 +19,14 @@ export function TransportBar() {
     <section
       aria-label={t`Playback`}
       data-transport
+      dir="ltr"
       className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
     >
       <PlayButton />
       <Scrubber />
       <LoopButton />
       <SoundButton />
-      <div className="flex md:hidden">
+      <div dir={document.dir} className="flex md:hidden">
         <HistoryButtons />
       </div>
     </section>

@@ -24,7 +24,7 @@ export function ProjectButton({ children }: { children: ReactNode }) {
   const name = useObservable(projectName)
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="mr-auto min-w-0 md:flex md:items-center md:gap-3">
+    <div className="me-auto min-w-0 md:flex md:items-center md:gap-3">
       <h1 className="min-w-0">
         <button
           type="button"
@@ -33,7 +33,9 @@ export function ProjectButton({ children }: { children: ReactNode }) {
           onClick={() => setIsOpen(true)}
           className="flex max-w-full min-w-0 items-center gap-1 rounded-control hover:underline max-md:min-h-6 md:min-h-11"
         >
-          <span className="truncate font-medium max-md:text-caption">{name}</span>
+          <span dir="auto" className="truncate font-medium max-md:text-caption">
+            {name}
+          </span>
           <span className="sr-only">
             {name === templateName
               ? t`: project and version history`

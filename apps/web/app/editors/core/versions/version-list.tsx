@@ -111,14 +111,16 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
         <button
           type="button"
           onClick={look}
-          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1 text-left hover:bg-well"
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1 text-start hover:bg-well"
         >
           <Eye aria-hidden="true" size={16} className="shrink-0 text-muted" />
           <span className="min-w-0">
             <span className="sr-only">
               <Trans context="look at a version">View</Trans>{' '}
             </span>
-            <span className="block truncate font-medium">{title}</span>
+            <span dir="auto" className="block truncate font-medium">
+              {title}
+            </span>
             <span className="block text-caption text-muted">
               {version.name !== null && `${momentText(version.createdAt)} · `}
               {versionNote(version, model.store.getContent(), model.document.fields)}

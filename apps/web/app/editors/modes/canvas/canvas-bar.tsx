@@ -44,7 +44,7 @@ function ActionBar() {
     >
       {!isWide && <QuickTools />}
       {groups.map((group) => (
-        <div key={group[0]?.label.id} className="flex items-center border-r border-line px-1 last:border-r-0">
+        <div key={group[0]?.label.id} className="flex items-center border-e border-line px-1 last:border-e-0">
           <ActionButtons actions={group} />
         </div>
       ))}
@@ -62,7 +62,7 @@ function ViewTools() {
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
   const action = isFit ? t`Zoom to 100 %` : t`Zoom to fit`
   return (
-    <div className="flex shrink-0 items-center border-l border-line pl-1 max-md:hidden">
+    <div className="flex shrink-0 items-center border-s border-line ps-1 max-md:hidden">
       <IconButton
         label={tool === 'hand' ? t`Select tool` : t`Hand tool`}
         aria-keyshortcuts={tool === 'hand' ? 'V' : 'H'}

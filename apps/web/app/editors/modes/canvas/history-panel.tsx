@@ -35,7 +35,7 @@ export function HistoryPanel() {
             aria-current={count === done ? 'step' : undefined}
             onClick={() => go(count, label)}
             className={classNames(
-              'flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1 text-left text-caption hover:bg-well max-md:min-h-11',
+              'flex min-h-9 w-full items-center gap-2 rounded-control px-2 py-1 text-start text-caption hover:bg-well max-md:min-h-11',
               count > done && 'text-muted line-through decoration-line',
               count === done && 'bg-well font-medium',
             )}

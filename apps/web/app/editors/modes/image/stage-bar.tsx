@@ -19,7 +19,7 @@ export function StageBar({ onHelp, onPhotos }: StageBarProps) {
   const { width, height } = useObservable(useEditor().shape)
   return (
     <div className="gives-way flex h-12 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:px-4">
-      <p className="mr-auto pl-2 text-caption text-muted tabular-nums">
+      <p className="me-auto ps-2 text-caption text-muted tabular-nums">
         <Trans>
           {width} × {height} pixels
         </Trans>

@@ -60,7 +60,7 @@ function Note({ children }: { children: ReactNode }) {
   return (
     <div
       role="note"
-      className="flex items-start gap-2 rounded-card border border-line bg-raised py-2 pr-1 pl-3 text-caption shadow-float"
+      className="flex items-start gap-2 rounded-card border border-line bg-raised py-2 ps-3 pe-1 text-caption shadow-float"
     >
       <p className="flex-1 py-1.5">{children}</p>
       <IconButton label={t`Close note`} onClick={() => setIsClosed(true)} className="shrink-0">

@@ -118,7 +118,9 @@ export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
       {isNaming ? (
         <NameInput entry={entry} onEnd={() => setIsNaming(false)} />
       ) : (
-        <span className="min-w-0 flex-1 truncate px-2 text-caption">{entry.name}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate px-2 text-caption">
+          {entry.name}
+        </span>
       )}
       <RowButtons entry={entry} isSelected={isSelected} />
     </div>

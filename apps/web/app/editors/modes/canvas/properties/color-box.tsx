@@ -40,7 +40,7 @@ export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
         aria-expanded={isOpen}
         aria-controls={`${id}-palette`}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex h-11 items-center gap-3 rounded-control border border-edge bg-paper px-2 text-left text-caption hover:border-ink"
+        className="flex h-11 items-center gap-3 rounded-control border border-edge bg-paper px-2 text-start text-caption hover:border-ink"
       >
         <span
           aria-hidden="true"

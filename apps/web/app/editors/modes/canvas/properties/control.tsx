@@ -14,7 +14,7 @@ export function Section({ title, isOpen = true, aside, children }: SectionProps)
           ›
         </span>
         {title}
-        <span className="ml-auto text-muted">{aside}</span>
+        <span className="ms-auto text-muted">{aside}</span>
       </summary>
       <div className="flex flex-col gap-3 pb-4">{children}</div>
     </details>
@@ -66,7 +66,7 @@ export function NumberBox(props: NumberBoxProps) {
       <label htmlFor={id} className="truncate text-caption text-muted">
         {label}
       </label>
-      <div className="relative">
+      <div dir="ltr" className="relative">
         <input
           id={id}
           inputMode="decimal"
@@ -77,12 +77,12 @@ export function NumberBox(props: NumberBoxProps) {
           onChange={(event) => setText(event.currentTarget.value)}
           onBlur={commit}
           onKeyDown={press}
-          className={classNames(controlClass, 'tabular-nums disabled:opacity-55', unit && 'pr-9')}
+          className={classNames(controlClass, 'tabular-nums disabled:opacity-55', unit && 'pe-9')}
         />
         {unit && (
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-caption text-muted"
+            className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-caption text-muted"
           >
             {unit}
           </span>

@@ -76,7 +76,7 @@ function Checks() {
               onClick={() =>
                 'fieldId' in about ? editor.select(about.fieldId, 'picture') : canvas.select([about.layerId])
               }
-              className="w-full rounded-card bg-well p-3 text-left text-caption hover:outline hover:outline-edge"
+              className="w-full rounded-card bg-well p-3 text-start text-caption hover:outline hover:outline-edge"
             >
               <span className="block font-medium">{label}</span>
               <span className="text-muted">{text}</span>

@@ -70,7 +70,7 @@ export function FontChoice({ texts, editing }: { texts: readonly SelectedText[];
         aria-controls={`${id}-fonts`}
         aria-label={t`Font: ${shownFamily}`}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex h-11 items-center rounded-control border border-edge bg-paper px-3 text-left hover:border-ink"
+        className="flex h-11 items-center rounded-control border border-edge bg-paper px-3 text-start hover:border-ink"
       >
         {shownFamily}
       </button>
@@ -194,7 +194,7 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
         aria-pressed={isChosen}
         onClick={onChoose}
         className={classNames(
-          'flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-2 text-left -outline-offset-2',
+          'flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-2 text-start -outline-offset-2',
           isChosen ? 'bg-marigold text-on-marigold' : 'hover:bg-raised',
         )}
       >

@@ -157,7 +157,7 @@ function ShadowControls({ free, put, editing }: EffectProps) {
     <div className="flex flex-col gap-1">
       <Switch label={t`Shadow`} isOn={isOn} onChange={(next) => change(next ? {} : null)} />
       {isOn && (
-        <div className="flex flex-col gap-2 pl-3">
+        <div className="flex flex-col gap-2 ps-3">
           <ColorBox
             label={t`Shadow colour`}
             color={shared(free, (entry) => read(entry)?.color)}
@@ -189,7 +189,7 @@ function TintControls({ free, put, editing }: EffectProps) {
     <div className="flex flex-col gap-1">
       <Switch label={t`Tint`} isOn={isOn} onChange={(next) => change(next ? {} : null)} />
       {isOn && (
-        <div className="flex flex-col gap-2 pl-3">
+        <div className="flex flex-col gap-2 ps-3">
           <ColorBox
             label={t`Tint colour`}
             color={shared(free, (entry) => read(entry)?.color)}

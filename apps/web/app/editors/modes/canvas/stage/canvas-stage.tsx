@@ -72,6 +72,7 @@ export function CanvasStage({
       <VersionBanner />
       <section
         ref={area}
+        dir="ltr"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself; its help lists them.
         tabIndex={0}
         role="application"

@@ -61,7 +61,10 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
         }}
       />
       <div className="absolute inset-x-0 bottom-3 flex justify-center">
-        <div className="flex items-center gap-3 rounded-card bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
+        <div
+          dir={document.dir}
+          className="flex items-center gap-3 rounded-card bg-raised py-1.5 ps-4 pe-1.5 shadow-float"
+        >
           <p className="text-caption text-muted">
             <Trans>Drag to move the photo; zoom with the wheel or by pinching.</Trans>
           </p>

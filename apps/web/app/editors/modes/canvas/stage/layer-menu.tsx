@@ -93,7 +93,7 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
         // A menu that opens under a pointer at rest keeps its focus where it is.
         if (movementX !== 0 || movementY !== 0) currentTarget.focus({ preventScroll: true })
       }}
-      className="flex h-8 w-full items-center gap-4 px-3 text-left text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
+      className="flex h-8 w-full items-center gap-4 px-3 text-start text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
     >
       <span className="min-w-0 flex-1 truncate">{label}</span>
       {keys && <kbd className="font-sans text-muted pointer-coarse:hidden">{keys}</kbd>}

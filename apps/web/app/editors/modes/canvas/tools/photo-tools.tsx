@@ -118,7 +118,9 @@ function UploadPicture({ asset }: { asset: KnownAsset }) {
   return (
     <span className="flex flex-col items-center gap-1 p-2 text-caption text-muted">
       <Film aria-hidden="true" size={22} />
-      <span className="w-full truncate">{asset.fileName}</span>
+      <span dir="auto" className="w-full truncate">
+        {asset.fileName}
+      </span>
     </span>
   )
 }

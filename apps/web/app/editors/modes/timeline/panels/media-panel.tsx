@@ -97,7 +97,9 @@ function Unsent() {
       )}
       {sending.map(({ assetId, fileName, percent, error, canRetry }) => (
         <div key={assetId} className="flex flex-col gap-1">
-          <p className="truncate">{fileName}</p>
+          <p dir="auto" className="truncate">
+            {fileName}
+          </p>
           {error ? (
             <p className="text-bad">
               {error}{' '}
@@ -143,18 +145,18 @@ function MediaTile({ asset }: { asset: KnownAsset }) {
       className="group relative overflow-hidden rounded-control bg-well"
     >
       <Preview asset={asset} />
-      <p className="truncate px-2 py-1 text-caption" title={fileName}>
+      <p dir="auto" className="truncate px-2 py-1 text-caption" title={fileName}>
         {fileName}
       </p>
       {durationSeconds !== undefined && asset.kind !== 'image' && (
-        <span className="absolute top-1 left-1 rounded bg-tag px-1 text-caption text-on-dark tabular-nums">
+        <span className="absolute start-1 top-1 rounded bg-tag px-1 text-caption text-on-dark tabular-nums">
           {rulerText(Math.round(durationSeconds * 30), 30, false)}
         </span>
       )}
       <IconButton
         label={t`Add ${fileName} to the video`}
         onClick={() => model.addParts([assetId])}
-        className="absolute top-0 right-0 bg-tag text-on-dark hover:bg-dark"
+        className="absolute end-0 top-0 bg-tag text-on-dark hover:bg-dark"
       >
         <Plus aria-hidden="true" size={18} />
       </IconButton>

@@ -105,7 +105,9 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
   return (
     <div className="flex flex-col gap-1 text-caption">
       <p className="flex items-baseline justify-between gap-2">
-        <span className="truncate font-medium">{name}</span>
+        <span dir="auto" className="truncate font-medium">
+          {name}
+        </span>
         {isElsewhere && (
           <span className="shrink-0 text-muted">
             <Trans>on another device</Trans>

@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
 import { useId } from 'react'
+import { numberFormat } from '../../../../language/format.ts'
 import { controlClass } from '../../../../ui/control-class.ts'
 import { setSpeed, trimClipEnd } from '../../../core/project/cut.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
@@ -68,8 +69,8 @@ interface SecondsSliderProps {
 export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSliderProps) {
   const rate = useVideo().model.editor.player.framesPerSecond
   const max = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
-  const text = `${(frames / rate).toFixed(1)} s`
-  return <PartSlider label={label} max={max} value={Math.min(frames, max)} text={text} onValue={onFrames} />
+  const seconds = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(frames / rate)
+  return <PartSlider label={label} max={max} value={Math.min(frames, max)} text={t`${seconds} s`} onValue={onFrames} />
 }
 
 /** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */

@@ -17,7 +17,10 @@ export function EmptyTimeline() {
   })
   if (clips.length + sounds.length > 0) return null
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
+    <div
+      dir={document.dir}
+      className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12"
+    >
       <p className="pointer-coarse:hidden">
         <Trans>Drop your videos, photos and music here, or</Trans>
       </p>

@@ -83,6 +83,7 @@ export function PartList() {
         <li key={id} className="shrink-0">
           <button
             type="button"
+            dir={document.dir}
             tabIndex={n === stop ? 0 : -1}
             aria-pressed={chosen.has(id)}
             className="rounded-control border border-line px-3 py-2 text-caption aria-pressed:border-marigold"

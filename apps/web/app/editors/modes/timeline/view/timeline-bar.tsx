@@ -37,6 +37,7 @@ export function TimelineBar() {
   return (
     <section
       aria-label={t`Playback and editing`}
+      dir="ltr"
       className="flex h-12 items-center gap-0.5 overflow-x-auto border-y border-line bg-raised px-2 md:gap-1"
     >
       <IconButton label={t`Split at playhead`} aria-keyshortcuts="S" onClick={model.split}>
@@ -60,7 +61,7 @@ export function TimelineBar() {
       >
         <Trash {...icon} />
       </IconButton>
-      <span className="flex md:hidden">
+      <span dir={document.dir} className="flex md:hidden">
         <HistoryButtons />
       </span>
       <span className="flex-1" />

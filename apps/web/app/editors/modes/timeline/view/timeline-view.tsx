@@ -50,7 +50,7 @@ export function TimelineView() {
   useEscape(controller)
   const pointers = usePointers(controller)
   return (
-    <div ref={box} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-paper">
+    <div ref={box} dir="ltr" className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-paper">
       <canvas
         ref={canvas}
         role="img"
