@@ -35,6 +35,16 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await page.goto(first)
   await heading(page, 'What is your shop called?').waitFor()
   expect(page.url()).not.toContain('key')
+  // Languages of India are suggested.
+  for (const [language, isSuggested] of [
+    ['हिन्दी (hi)', true],
+    ['मराठी (mr)', true],
+    ['தமிழ் (ta)', true],
+    ['العربية (ar)', false],
+  ] as const) {
+    await expect(page.getByRole('checkbox', { name: language })).toBeChecked({ checked: isSuggested })
+  }
+  await page.getByRole('checkbox', { name: 'தமிழ் (ta)' }).uncheck()
   await page.getByLabel('Name of the shop').fill('')
   await next(page).click()
   await expect(page.getByText('Enter a name')).toBeVisible()
@@ -117,6 +127,9 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await other.getByRole('button', { name: 'Open the shop' }).click()
   await expect(other.getByText('This shop is set up')).toBeVisible()
   await other.close()
+  const home = await page.request.get(`${shop.address}/`)
+  const alternates = [...(await home.text()).matchAll(/hrefLang="([a-z-]+)"/gi)].map(([, tag]) => tag)
+  expect([...new Set(alternates)].toSorted()).toEqual(['en', 'hi', 'mr', 'x-default'])
 
   await page.getByRole('link', { name: 'Go to the shop' }).click()
   await expect(page).toHaveTitle('Lamp House: lamps that move')

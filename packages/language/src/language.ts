@@ -22,6 +22,12 @@ export const BUNDLED_LANGUAGES: readonly Language[] = [
   { tag: 'ar', name: 'العربية', direction: 'rtl' },
 ]
 
+/**
+ * Tags of the languages that the setup of a new shop suggests beside English: those of India, where it sells. Each must be
+ * complete in store and server (scripts/texts.test.ts).
+ */
+export const SUGGESTED_LANGUAGES: readonly string[] = ['hi', 'mr', 'ta']
+
 /** What the owner decides about languages: which are offered besides English, and those that the program does not bring. */
 export interface LanguageChoice {
   readonly offered: readonly string[]

@@ -71,6 +71,12 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
     revision: 0,
   })
   expect(name.body).toMatchObject({ stepsDone: 1, settings: { logoUrl: sent.body.url } })
+  const languages = await ask('PUT', '/settings/languages', {
+    step: 'name',
+    value: { offered: ['hi', 'mr'] },
+    revision: 0,
+  })
+  expect(languages.body).toMatchObject({ stepsDone: 1, settings: { languages: { value: { offered: ['hi', 'mr'] } } } })
   const stored = await sharp((await shop.app.inject({ url: String(sent.body.url) })).rawPayload).metadata()
   expect([stored.format, stored.width, stored.hasAlpha]).toEqual(['png', 960, true])
 

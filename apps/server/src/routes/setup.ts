@@ -70,7 +70,7 @@ function addStepRoutes(scope: ApiScope, deps: AppDeps): void {
       schema: {
         tags,
         summary: 'Saves a step that is a section of the settings',
-        params: z.object({ section: z.enum(['brand', 'pricing']) }),
+        params: z.object({ section: z.enum(['brand', 'languages', 'pricing']) }),
         body: setupSectionRequest,
         response: answer,
       },

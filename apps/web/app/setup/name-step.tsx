@@ -1,22 +1,69 @@
-// The first step: what the shop is called.
+// The first step: what the shop is called, and the languages it speaks.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { LanguageSettings } from '@vitrine/contract/settings'
+import { BUNDLED_LANGUAGES, ENGLISH, SUGGESTED_LANGUAGES } from '@vitrine/language/language'
+import { useState } from 'react'
 import { BrandNameFields } from '../admin/settings/brand-fields.tsx'
+import type { SavedFormOf } from '../admin/settings/use-saved-form.ts'
+import { CheckboxField } from '../ui/field.tsx'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 import { useSectionStep } from './use-section-step.ts'
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {
-  const work = useSectionStep('brand', 'name', { state, onState, reload })
+  const brand = useSectionStep('brand', 'name', { state, onState, reload })
+  // Until the owner has chosen: what they save may well be none.
+  const [suggested, setSuggested] = useState(state.stepsDone === 0 ? { offered: [...SUGGESTED_LANGUAGES] } : {})
+  const languages = useSectionStep('languages', 'name', { state, onState, reload }, suggested)
+  const save = async () => {
+    const isSaved = (await brand.save()) && (await languages.save())
+    if (isSaved) setSuggested({})
+    return isSaved
+  }
+  // The languages are saved after the name.
+  const saving = brand.state.status === 'saving' || brand.state.status === 'failed' ? brand.state : languages.state
   return (
-    <StepForm saving={work.state} save={work.save} {...way}>
+    <StepForm saving={saving} save={save} {...way}>
       <StepHeading step={1} title={t`What is your shop called?`}>
         <Trans>
           Visitors read the name on every page, in emails and on receipts. Everything here can be changed later.
         </Trans>
       </StepHeading>
       <div className="flex max-w-[34rem] flex-col gap-5">
-        <BrandNameFields work={work} settings={state.settings} />
+        <BrandNameFields work={brand} settings={state.settings} />
+        <LanguageChoice work={languages} />
       </div>
     </StepForm>
+  )
+}
+
+/** Which of the languages that we bring the shop offers. Owners add others in the settings. */
+function LanguageChoice({ work }: { work: SavedFormOf<LanguageSettings> }) {
+  const { offered } = work.value
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 text-caption font-medium">
+        <Trans>Languages of the shop</Trans>
+      </legend>
+      <p className="text-caption text-muted">
+        <Trans>
+          Visitors get the language of their browser, or the one they choose at the end of each page. A text without a
+          translation is shown in English.
+        </Trans>
+      </p>
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
+        {BUNDLED_LANGUAGES.map(({ tag, name }) => (
+          <CheckboxField
+            key={tag}
+            label={`${name} (${tag})`}
+            checked={tag === ENGLISH.tag || offered.includes(tag)}
+            disabled={tag === ENGLISH.tag}
+            onChange={({ target }) =>
+              work.change({ offered: target.checked ? [...offered, tag] : offered.filter((other) => other !== tag) })
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -26,7 +26,7 @@ export type ChosenSamples = NonNullable<SetupState['samples']>
 
 export const setupApi = {
   get: () => call<SetupState>('GET', '/api/setup'),
-  saveSection: (section: 'brand' | 'pricing', step: SetupStep, value: object, revision: number) =>
+  saveSection: (section: 'brand' | 'languages' | 'pricing', step: SetupStep, value: object, revision: number) =>
     call<SetupState>('PUT', `/api/setup/settings/${section}`, { body: { step, value, revision } }),
   saveOwner: (body: SetupOwnerRequest) => call<SetupState>('PUT', '/api/setup/owner', { body }),
   saveSamples: (samples: ChosenSamples, revision: number) =>
