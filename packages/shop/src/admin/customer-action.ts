@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import type { GatewayRefund, PaymentGateway } from '@vitrine/providers/payment'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { blockUser, unblockUser } from '../accounts/session.ts'
@@ -24,7 +25,7 @@ export interface Adjustment {
 }
 
 /** The text on the customer's statement. The reason is in the audit log only. */
-const STATEMENT_LINE = 'Adjusted by the store'
+const STATEMENT_LINE = msg('Adjusted by the store')
 
 /**
  * Adds credits to a user, or removes some (promotional ones first). Returns the balance afterwards. Safe to repeat. Refuses

@@ -97,7 +97,7 @@ export async function saveSectionStep(
   tx: Tx,
   holder: Holder,
   step: SetupStep,
-  { section, wanted }: { readonly section: 'brand' | 'pricing'; readonly wanted: WantedSettings },
+  { section, wanted }: { readonly section: 'brand' | 'languages' | 'pricing'; readonly wanted: WantedSettings },
 ): Promise<void> {
   await lockSetup(tx, holder.key)
   await editSettings(tx, setupActor(holder.ip), section, wanted)

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditReason, Statement } from '@vitrine/contract/credits'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
@@ -57,7 +58,7 @@ export async function grantSignupCredits(tx: Tx, userId: string, credits: number
     account: 'promotional',
     credits,
     reason: 'signup',
-    description: 'Welcome credits',
+    description: msg('Welcome credits'),
     key: `signup:${userId}`,
   })
 }
@@ -68,7 +69,7 @@ export function grantProfileCredits(tx: Tx, userId: string, credits: number): Pr
     account: 'promotional',
     credits,
     reason: 'profile',
-    description: 'Profile completed',
+    description: msg('Profile completed'),
     key: profileKey(userId),
   })
 }
@@ -92,7 +93,7 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
       change: -credits,
       key: `forfeit:${userId}:${kind}`,
       reason: 'adjustment',
-      description: 'Account deleted',
+      description: msg('Account deleted'),
     })
   }
 }

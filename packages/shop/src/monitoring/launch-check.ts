@@ -2,11 +2,13 @@
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
+import { msg } from '@vitrine/language/texts'
 import { BACKUP_AFTER_MS, BACKUP_TODO, MIN_FREE_BYTES } from './alert.ts'
 import type { LaunchRows } from './launch-facts.ts'
 
 const TEST_AFTER_MS = 7 * 24 * 3_600_000
 const MAX_CLOCK_MS = 5000
+const NEVER_TESTED = msg('Never tested.')
 
 export interface LaunchFacts extends LaunchRows {
   readonly now: Date
@@ -33,10 +35,15 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   const findings = [
     address(facts),
     seller(facts),
-    provider(facts, 'mail', 'Email', 'Enter your mail server under Settings, Providers.'),
+    provider(facts, 'mail', msg('Email'), msg('Enter your mail server under Settings, Providers.')),
     mailAuthentication(facts),
-    provider(facts, 'sms', 'Text messages', 'Enter your gateway under Settings, Providers, or switch it off.'),
-    provider(facts, 'payment', 'Payments', 'Enter live keys of Razorpay under Settings, Providers.'),
+    provider(
+      facts,
+      'sms',
+      msg('Text messages'),
+      msg('Enter your gateway under Settings, Providers, or switch it off.'),
+    ),
+    provider(facts, 'payment', msg('Payments'), msg('Enter live keys of Razorpay under Settings, Providers.')),
     webhook(facts),
     signIn(facts),
     storage(facts),
@@ -55,7 +62,7 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
 /** A test counts for a week. */
 function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; found: string } {
   const last = tests[test]
-  if (!last) return { isTested: false, found: 'Never tested.' }
+  if (!last) return { isTested: false, found: NEVER_TESTED }
   const day = last.endedAt.toISOString().slice(0, 10)
   if (!last.isGood) return { isTested: false, found: `The test of ${day} failed: ${last.summary}` }
   const isFresh = now.getTime() - last.endedAt.getTime() < TEST_AFTER_MS
@@ -67,12 +74,12 @@ function address(facts: LaunchFacts): Finding {
   const isHttps = facts.publicUrl?.startsWith('https://') === true
   return {
     code: 'address',
-    title: 'Address',
+    title: msg('Address'),
     isDone: isHttps && isTested,
-    found: facts.publicUrl ? `${facts.publicUrl}. ${found}` : 'No public address is configured.',
+    found: facts.publicUrl ? `${facts.publicUrl}. ${found}` : msg('No public address is configured.'),
     todo: isHttps
-      ? 'Test whether the shop can be reached there.'
-      : 'Set VITRINE_PUBLIC_URL to an address that begins with https://.',
+      ? msg('Test whether the shop can be reached there.')
+      : msg('Set VITRINE_PUBLIC_URL to an address that begins with https://.'),
     test: 'address',
   }
 }
@@ -87,10 +94,12 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
   ].filter((part) => part !== false)
   return {
     code: 'seller',
-    title: 'Seller',
+    title: msg('Seller'),
     isDone: missing.length === 0,
     found: missing.length === 0 ? `${legalName}, ${address.join(', ')}` : `Missing: ${missing.join(', ')}.`,
-    todo: 'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
+    todo: msg(
+      'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
+    ),
   }
 }
 
@@ -99,50 +108,53 @@ function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: s
   const base = { code: name, title, test: name }
   if (problem) return { ...base, isDone: false, found: problem, todo }
   // A shop can do without text messages, but not without emails and payments.
-  if (mode === 'off') return { code: name, title, isDone: name === 'sms', found: 'Switched off.', todo }
+  if (mode === 'off') return { code: name, title, isDone: name === 'sms', found: msg('Switched off.'), todo }
   const { isTested, found } = testedOf(facts, name)
   return {
     ...base,
     isDone: mode === 'live' && isTested,
-    found: mode === 'live' ? found : `Still the sandbox. ${found}`,
-    todo: mode === 'live' ? 'Send a test; it counts for a week.' : todo,
+    found: mode === 'live' ? found : inSandbox(found),
+    todo: mode === 'live' ? msg('Send a test; it counts for a week.') : todo,
   }
 }
+
+const inSandbox = (found: string) =>
+  found === NEVER_TESTED ? msg('Still the sandbox. Never tested.') : `Still the sandbox. ${found}`
 
 function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
   const missing = [!mailDomain?.hasSpf && 'SPF', !mailDomain?.hasDmarc && 'DMARC'].filter((part) => part !== false)
   return {
     code: 'mail-authentication',
-    title: 'Sender of emails',
+    title: msg('Sender of emails'),
     isDone: mailDomain !== undefined && missing.length === 0,
     found: !mailDomain
-      ? 'Not known until emails are really sent.'
+      ? msg('Not known until emails are really sent.')
       : missing.length === 0
         ? `${mailDomain.name} has SPF and DMARC.`
         : `${mailDomain.name} has no ${missing.join(' and no ')} record.`,
-    todo: 'Add the records that your mail provider names to the domain, or emails end up as spam.',
+    todo: msg('Add the records that your mail provider names to the domain, or emails end up as spam.'),
   }
 }
 
 function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
   return {
     code: 'webhook',
-    title: 'Webhook of the payment provider',
+    title: msg('Webhook of the payment provider'),
     isDone: providers.payment.mode === 'live' && lastWebhookAt !== undefined,
-    found: lastWebhookAt ? `The last one came at ${lastWebhookAt.toISOString()}.` : 'None has come.',
-    todo: 'Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.',
+    found: lastWebhookAt ? `The last one came at ${lastWebhookAt.toISOString()}.` : msg('None has come.'),
+    todo: msg('Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.'),
   }
 }
 
 function signIn(facts: LaunchFacts): Finding {
   const { mode, problem } = facts.providers['sign-in']
-  const base = { code: 'sign-in', title: 'Sign-in with Google' }
-  const todo = 'Enter the client id under Settings, Providers, or switch it off.'
+  const base = { code: 'sign-in', title: msg('Sign-in with Google') }
+  const todo = msg('Enter the client id under Settings, Providers, or switch it off.')
   if (problem) return { ...base, isDone: false, found: problem, todo }
-  if (mode === 'off') return { ...base, isDone: true, found: 'Switched off.', todo }
-  if (mode === 'sandbox') return { ...base, isDone: false, found: 'Still the sandbox.', todo }
+  if (mode === 'off') return { ...base, isDone: true, found: msg('Switched off.'), todo }
+  if (mode === 'sandbox') return { ...base, isDone: false, found: msg('Still the sandbox.'), todo }
   const { isTested, found } = testedOf(facts, 'sign-in')
-  const test = 'Sign in with Google under Settings, Providers; it counts for a week.'
+  const test = msg('Sign in with Google under Settings, Providers; it counts for a week.')
   return { ...base, isDone: isTested, found, todo: test, test: 'sign-in' }
 }
 
@@ -152,10 +164,10 @@ function storage(facts: LaunchFacts): Finding {
   const free = facts.freeBytes === null ? '' : ` ${(facts.freeBytes / 2 ** 30).toFixed(1)} GB are free.`
   return {
     code: 'storage',
-    title: 'Storage',
+    title: msg('Storage'),
     isDone: isTested && !isFull,
     found: `${found}${free}`,
-    todo: isFull ? 'Free up space or enlarge the disk.' : 'Test it: a file is stored, read and deleted.',
+    todo: isFull ? msg('Free up space or enlarge the disk.') : msg('Test it: a file is stored, read and deleted.'),
     test: 'storage',
   }
 }
@@ -164,11 +176,11 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
   const isFresh = lastBackup !== undefined && now.getTime() - lastBackup.endedAt.getTime() < BACKUP_AFTER_MS
   return {
     code: 'backup',
-    title: 'Backups',
+    title: msg('Backups'),
     isDone: isFresh && lastBackup.isGood,
     found: lastBackup
       ? `${lastBackup.summary} (${lastBackup.endedAt.toISOString().slice(0, 10)})`
-      : 'There is none yet.',
+      : msg('There is none yet.'),
     todo: BACKUP_TODO,
   }
 }
@@ -179,29 +191,31 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
   const shared = isDemoAdminPasswordOn ? ' Everybody can read the shared admin password.' : ''
   return {
     code: 'passwords',
-    title: 'Demo accounts',
+    title: msg('Demo accounts'),
     isDone: demoAccounts === 0 && !isDemoAdminPasswordOn,
     found: `${accounts}${shared}`,
-    todo: 'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
+    todo: msg(
+      'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
+    ),
   }
 }
 
 function samples({ samplesOnSale }: LaunchFacts): Finding {
   return {
     code: 'samples',
-    title: 'Sample templates',
+    title: msg('Sample templates'),
     isDone: samplesOnSale === 0,
-    found: samplesOnSale === 0 ? 'None is on sale.' : `${samplesOnSale} are on sale.`,
-    todo: 'Withdraw those that you do not want to sell under Publishing, or accept this.',
+    found: samplesOnSale === 0 ? msg('None is on sale.') : `${samplesOnSale} are on sale.`,
+    todo: msg('Withdraw those that you do not want to sell under Publishing, or accept this.'),
   }
 }
 
 function clock({ clockMs }: LaunchFacts): Finding {
   return {
     code: 'clock',
-    title: 'Clock',
+    title: msg('Clock'),
     isDone: clockMs < MAX_CLOCK_MS,
     found: `Server and database are ${(clockMs / 1000).toFixed(1)} seconds apart.`,
-    todo: 'Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.',
+    todo: msg('Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.'),
   }
 }

@@ -85,6 +85,7 @@ function ViewTools() {
       </IconButton>
       <button
         type="button"
+        dir="ltr"
         title={action}
         aria-label={t`Zoom ${percent} percent. ${action}`}
         onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
