@@ -96,7 +96,9 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
             </Badge>
           )}
         </h3>
-        <p className="break-words text-muted">{serverText(found)}</p>
+        <p dir="auto" className="break-words text-muted">
+          {serverText(found)}
+        </p>
         {todo && <p className="break-words">{serverText(todo)}</p>}
       </div>
       <div className="flex gap-2">
