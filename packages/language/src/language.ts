@@ -23,8 +23,8 @@ export const BUNDLED_LANGUAGES: readonly Language[] = [
 ]
 
 /**
- * Tags of the languages that the setup of a new shop suggests beside English: those of India, where it sells. Each must be
- * complete in store and server (scripts/texts.test.ts).
+ * Tags of the languages that the setup of a new shop suggests beside English: those of India, where it sells. A text that is new
+ * and has no translation yet is shown in English.
  */
 export const SUGGESTED_LANGUAGES: readonly string[] = ['hi', 'mr', 'ta']
 
