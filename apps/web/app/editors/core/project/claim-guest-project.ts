@@ -56,3 +56,11 @@ export async function claimWanted(
     })
   }
 }
+
+/** Whether the account has a project of the template that something was done in. False while the server does not answer. */
+export function hasOwnWork(api: Pick<Api, 'listProjects'>, templateId: string): Promise<boolean> {
+  return api.listProjects(templateId).then(
+    ({ projects }) => projects.some(({ revision }) => revision > 0),
+    () => false,
+  )
+}

@@ -18,7 +18,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
 import { loadGuestEditor } from '../model/load-guest-editor.ts'
-import { claimAsMember, claimWanted } from '../project/claim-guest-project.ts'
+import { claimAsMember, claimWanted, hasOwnWork } from '../project/claim-guest-project.ts'
 import { drafts, guestProjects } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
 import { holdProject } from '../project/project-lock.ts'
@@ -107,16 +107,26 @@ export function OpenEditor(props: {
   )
 }
 
-/** A visitor's editor becomes the account's when its visitor signs in, here or in another tab. */
-function useJoining(model: EditorModel | undefined, { guest }: LoadedEditor) {
+/**
+ * A visitor's editor becomes the account's when its visitor signs in, here or in another tab. Where nothing was done in it, a
+ * customer whose session had ended goes on with the project of the account instead.
+ */
+function useJoining(model: EditorModel | undefined, loaded: LoadedEditor) {
+  const { guest } = loaded
   const session = useSession()
   const client = useQueryClient()
   const isSignedIn = session.status === 'signed-in'
   useEffect(() => {
     const userId = readUserId()
     if (!isSignedIn || userId === undefined || !guest || !model?.isGuest.get()) return
-    if (listGuestsOf(userId).includes(guest.guestId)) model.join()
+    const openOwn = () => void client.resetQueries({ queryKey: ['editor'] })
     // Somebody else had signed in meanwhile: the work is theirs, and this user begins with an own project.
-    else void client.resetQueries({ queryKey: ['editor'] })
-  }, [isSignedIn, guest, model, client])
+    if (!listGuestsOf(userId).includes(guest.guestId)) return openOwn()
+    const isUntouched = () => loaded.draft === undefined && model.store.getHistory().past.length === 0
+    if (!isUntouched()) return model.join()
+    void hasOwnWork(api, guest.templateId).then((isThere) => {
+      if (!isThere || !isUntouched()) return model.join()
+      void guestProjects.forget(guest.projectId).then(openOwn)
+    })
+  }, [isSignedIn, guest, loaded, model, client])
 }

@@ -7,6 +7,7 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import Music from 'lucide-react/icons/music'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { askForAccount } from '../../../../account/account-request.ts'
 import { Button, IconButton } from '../../../../ui/button.tsx'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
@@ -78,6 +79,9 @@ function Unsent() {
     () => files.listUnsent().length,
   )
   const sending = useSyncExternalStore(uploads.subscribe, uploads.list)
+  const save = async () => {
+    if (await askForAccount(t`Your clips move to your account with your project.`)) files.send()
+  }
   if (count === 0 && sending.length === 0) return null
   return (
     <div className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
@@ -90,7 +94,7 @@ function Unsent() {
               other="# files are only on this device. Save them to your account to continue on another device."
             />
           </p>
-          <Button variant="secondary" size="small" onClick={files.send}>
+          <Button variant="secondary" size="small" onClick={() => void save()}>
             <CloudUpload aria-hidden="true" size={16} /> <Trans>Save to my account</Trans>
           </Button>
         </>
