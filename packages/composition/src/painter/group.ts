@@ -57,6 +57,16 @@ export function compileGroup(
   const box: Bounds | undefined = clip && [0, 0, width, height]
   const isDeep = nodes.some(({ space, camera }) => space && !camera)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
+  /** Around all layers at a time of their own; undefined when that may be anywhere. */
+  const boundsAt = (time: number): Bounds | undefined => {
+    let all: Bounds | undefined
+    for (const node of shown(time)) {
+      const one = compositor.bounds(node, time)
+      if (!one) return undefined
+      all = unite(all, one)
+    }
+    return all ?? NOWHERE
+  }
   return {
     ...(box && { box }),
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
@@ -89,26 +99,23 @@ export function compileGroup(
       return nodes.reduce((sum, node) => sum + compositor.outlineLength(node, time), 0)
     },
     bounds(frame) {
-      const time = timeOf(frame)
-      let all: Bounds | undefined
-      for (const node of shown(time)) {
-        const one = compositor.bounds(node, time)
-        if (!one) return box
-        all = unite(all, one)
-      }
-      return (all && box ? intersect(all, box) : all) ?? NOWHERE
+      const all = boundsAt(timeOf(frame))
+      return all && box ? (intersect(all, box) ?? NOWHERE) : (all ?? box)
     },
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
       const time = timeOf(frame)
-      if (clip) {
+      // A clip along turned edges costs more than all that it would cut.
+      const inside = box && boundsAt(time)
+      const cuts = clip && !(inside && contains(box, inside)) ? clip : undefined
+      if (cuts) {
         ctx.save()
         place(ctx, matrix)
-        ctx.clip(clip)
+        ctx.clip(cuts)
       }
       const fromBack = isDeep ? orderFromBack(shown(time), time, isDrawn) : nodes.toReversed()
       for (const node of fromBack) compositor.draw(target, node, matrix, time, alpha)
-      if (clip) ctx.restore()
+      if (cuts) ctx.restore()
     },
   }
 }

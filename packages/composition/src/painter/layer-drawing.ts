@@ -160,8 +160,8 @@ function drawApart(target: DrawContext, shot: Shot): void {
 
 /** A stage for a part of another one: hosts copy whole canvases, however little of them is drawn. */
 function windowOf(stage: Stage, [, , width, height]: Region): Stage {
-  const isNearlyAll = width * height > 0.5 * stage.width * stage.height
-  return isNearlyAll ? stage : stage.other(width, height, { scale: stage.scale })
+  const near = stage.other(width, height, { scale: stage.scale })
+  return near.width * near.height < 0.9 * stage.width * stage.height ? near : stage
 }
 
 /** The same layer, moved by whole device pixels. */
@@ -333,7 +333,16 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
 function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region): Sheet {
   const sheet = stage.acquire(region)
   drawWithin(sheet, stage, region, () => node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1))
-  if (node.masks) {
+  const gap = node.masks?.gapAt(frame)
+  if (gap) {
+    // Taking away what lies outside needs no picture of the mask.
+    const { ctx } = sheet
+    place(ctx, matrix)
+    ctx.globalCompositeOperation = 'destination-out'
+    ctx.fillStyle = '#000'
+    ctx.fill(gap.path, gap.rule)
+    ctx.globalCompositeOperation = 'source-over'
+  } else if (node.masks) {
     const mask = stage.acquire(region)
     node.masks.drawMatte({ ctx: mask.ctx, stage }, matrix, frame, region)
     keepWhere(sheet, mask, 'destination-in', region)

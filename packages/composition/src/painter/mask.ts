@@ -5,7 +5,7 @@ import { type Compiled, compileNumber, compilePath, compileVector, type Watch } 
 import { type Bounds, grow, type Matrix, scaleOf, unite } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'
 import { type Contour, contourOfBezier, traceContour } from './contour.ts'
-import type { Host, Path } from './host.ts'
+import type { FillRule, Host, Path } from './host.ts'
 import { type DrawContext, place, type Region, shifted } from './stage.ts'
 
 type Mode = Exclude<Mask['mode'], 'n'>
@@ -23,7 +23,9 @@ interface CompiledMask {
 
 export interface Masks {
   /** One plain mask: the context can clip to it. */
-  clipAt(frame: number): { path: Path; rule: 'nonzero' | 'evenodd' } | undefined
+  clipAt(frame: number): { path: Path; rule: FillRule } | undefined
+  /** Where one plain mask lets nothing through. */
+  gapAt(frame: number): { path: Path; rule: FillRule } | undefined
   /** Around all that they may let through, in pixels of the layer; undefined when that may be anywhere. */
   bounds(frame: number): Bounds | undefined
   /** Draws what the masks let through, opaque on clear. */
@@ -53,17 +55,26 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
   )
   const [first] = compiled
   if (!first) return undefined
+  const isOutside = first.inverted !== (first.mode === 's')
+  const isPlain = (frame: number) =>
+    compiled.length === 1 &&
+    first.opacity.at(frame) >= 100 &&
+    first.mode !== 'i' &&
+    first.mode !== 'd' &&
+    !isSoft(first, frame)
   const takesFromAll = first.mode === 's' || first.mode === 'i' || first.mode === 'd'
   return {
     clipAt(frame) {
-      if (compiled.length > 1 || first.opacity.at(frame) < 100 || first.mode === 'i' || first.mode === 'd')
-        return undefined
-      if (isSoft(first, frame)) return undefined
-      const outside = first.inverted !== (first.mode === 's')
-      return {
-        path: outside ? invertedPath(first, host, frame) : first.path(frame),
-        rule: outside ? 'evenodd' : 'nonzero',
-      }
+      if (!isPlain(frame)) return undefined
+      return isOutside
+        ? { path: invertedPath(first, host, frame), rule: 'evenodd' }
+        : { path: first.path(frame), rule: 'nonzero' }
+    },
+    gapAt(frame) {
+      if (!isPlain(frame)) return undefined
+      return isOutside
+        ? { path: first.path(frame), rule: 'nonzero' }
+        : { path: invertedPath(first, host, frame), rule: 'evenodd' }
     },
     bounds(frame) {
       if (takesFromAll) return undefined

@@ -32,13 +32,13 @@ export interface DrawContext {
 }
 
 /** Stages of other sizes that are kept. */
-const MAX_OTHERS = 24
+const MAX_OTHERS = 32
 
-/** The next of a few lengths (64, 96, 128, 192 …), so that a layer that grows does not ask for a new canvas at each frame. */
+/** The next of a few lengths (64, 80, 96, 112, 128, 160 …), so that a layer that grows does not ask for a new canvas at each frame. */
 function roundUp(length: number): number {
-  let side = 64
-  while (side < length) side *= 2
-  return side * 0.75 >= length && side > 64 ? side * 0.75 : side
+  let step = 16
+  while (step * 8 < length) step *= 2
+  return Math.max(64, Math.ceil(length / step) * step)
 }
 
 /** Makes a stage; canvases that were given back are used again. */

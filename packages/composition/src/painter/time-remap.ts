@@ -27,6 +27,7 @@ export function remapCamera(camera: CompiledCamera, clock: Clock): CompiledCamer
 export function remapMasks(masks: Masks, clock: Clock): Masks {
   return {
     clipAt: (frame) => masks.clipAt(clock(frame)),
+    gapAt: (frame) => masks.gapAt(clock(frame)),
     bounds: (frame) => masks.bounds(clock(frame)),
     drawMatte: (target, matrix, frame, region) => masks.drawMatte(target, matrix, clock(frame), region),
   }
