@@ -249,6 +249,10 @@ function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width,
   return corners && !node.effects ? intersect(whole, grow(corners, 2)) : whole
 }
 
+/** A flat picture may have so many times the pixels of the stage, and so many along one side. */
+const MAX_FLAT_AREA = 2
+const MAX_FLAT_SIDE = 4096
+
 /** As many pixels as the nearest part of the layer is seen with, within bounds. */
 function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: Stage): number {
   const corners = [
@@ -259,8 +263,9 @@ function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: S
     [(left + right) / 2, (top + bottom) / 2],
   ] as const
   const nearest = Math.max(...corners.map(([x, y]) => longestOf(mapAround(map, x, y))))
-  const room = 2 * Math.max(stage.width, stage.height)
-  return Math.max(0.01, Math.min(nearest, room / (right - left), room / (bottom - top)))
+  const [width, height] = [right - left, bottom - top]
+  const fitting = Math.sqrt((MAX_FLAT_AREA * stage.width * stage.height) / (width * height))
+  return Math.max(1e-4, Math.min(nearest, fitting, MAX_FLAT_SIDE / width, MAX_FLAT_SIDE / height))
 }
 
 /** How much longer a length becomes at most, along the map's two axes. */

@@ -105,6 +105,17 @@ describe('a layer in space', () => {
     expect(colorsOf([card('behind', red, { z: -600 })], [[180, 100]])).toEqual([black])
   })
 
+  test('of any size and nearness is drawn in bounded pictures', () => {
+    const huge = card('huge', red, { ry: -60, z: -400 }, { box: [-1e5, -1e5, 2e5, 2e5], ks: { s: [1000, 1000] } })
+    const blurred = {
+      ...huge,
+      effects: [{ type: 'blur', radius: 20 }],
+      motionBlur: { angle: 360, phase: 0, samples: 8 },
+    }
+    expect(colorsOf([huge], [[180, 100]])).toEqual([red])
+    expect(colorsOf([blurred], [[180, 100]])).toEqual([red])
+  })
+
   test('follows its parent in space', () => {
     const rig = { ...span, id: 'rig', type: 'group', layers: [], ks: { p: [180, 100] }, space: { ry: 90 } }
     // 100 pixels away from the rig's plane, which looks to the side.

@@ -15,12 +15,20 @@ export interface Warp {
   readonly region: Region
 }
 
+/** Rows that are summed at a time. */
+const BAND = 256
+
 /** Draws the flat picture onto a cleared region of a sheet. */
 export function drawWarped(to: Sheet, { from, size: [width, height], maps, region }: Warp): void {
   const source = premultiplied(from.ctx.getImageData(0, 0, width, height).data, width, height)
-  const sums = new Float32Array(region[2] * region[3] * 4)
-  for (const map of maps) addView(sums, source, width, height, map, region)
-  writeMean(to, sums, maps.length, region)
+  // In bands, so that the sums of a large picture need not be in memory all at once.
+  const [x, y, columns, rows] = region
+  for (let from = 0; from < rows; from += BAND) {
+    const band: Region = [x, y + from, columns, Math.min(BAND, rows - from)]
+    const sums = new Float32Array(columns * band[3] * 4)
+    for (const map of maps) addView(sums, source, width, height, map, band)
+    writeMean(to, sums, maps.length, band)
+  }
 }
 
 /** Colours times alpha, with a clear pixel around: places beyond the edges need no questions. */
