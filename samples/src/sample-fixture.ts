@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValues } from '@vitrine/composition/field'
+import { type FontLibrary, openFonts } from '@vitrine/composition/font'
 import { createNodeHost } from '@vitrine/composition/node-host'
-import { createPainter } from '@vitrine/composition/painter'
+import { createPainter, type Painter } from '@vitrine/composition/painter'
 import type { Context } from '@vitrine/composition/painter-host'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
@@ -44,11 +45,11 @@ export function pathOf(id: AssetId): string {
 const images = new Map<AssetId, Image>()
 const fontBytes = new Map<AssetId, Uint8Array>()
 
-/** Opens a document with values and answers a function that draws a frame at a scale. */
-export async function openSample(
+/** Opens a document with values: its painter, its layers and its fonts. */
+export async function openPainter(
   document: TemplateDocument,
   values: FieldValues = {},
-): Promise<(frame: number, scale: number) => Canvas> {
+): Promise<{ painter: Painter; resolved: ResolvedDocument; fonts: FontLibrary | undefined }> {
   const resolved = resolveDocument(document, values)
   const needed = new Set(neededAssets(resolved))
   for (const { src } of document.fonts) {
@@ -57,10 +58,11 @@ export async function openSample(
   for (const [id, asset] of Object.entries(document.assets) as [AssetId, { kind: string }][]) {
     if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(pathOf(id)))
   }
+  const shaper = await loadShaper()
   const painter = createPainter({
     document: resolved,
     host: createNodeHost(),
-    shaper: await loadShaper(),
+    shaper,
     fonts: fontBytes,
     pictures: {
       image(id) {
@@ -69,6 +71,15 @@ export async function openSample(
       },
     },
   })
+  return { painter, resolved, fonts: openFonts(shaper, document.fonts, fontBytes) }
+}
+
+/** Opens a document with values and answers a function that draws a frame at a scale. */
+export async function openSample(
+  document: TemplateDocument,
+  values: FieldValues = {},
+): Promise<(frame: number, scale: number) => Canvas> {
+  const { painter } = await openPainter(document, values)
   return (frame, scale) => {
     const canvas = createCanvas(Math.round(painter.width * scale), Math.round(painter.height * scale))
     painter.drawFrame(canvas.getContext('2d') as unknown as Context, frame, { scale })

@@ -4,6 +4,7 @@ import type { Difference } from '@vitrine/composition/difference'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
 import { renderKey } from '@vitrine/composition/render-key'
+import { layoutVersion } from '@vitrine/composition/variant'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
@@ -41,7 +42,9 @@ export async function planReferenceRender(video: PersonalisedVideo): Promise<Ref
   const groups = findUntouchedGroups(video, { frameRate: toFraction(document.canvas.fps) })
   const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
   if (untouched < document.canvas.duration * MIN_REUSED_SHARE) return undefined
-  const key = await renderKey(document, {}, {}, { width, height, crf, variant, watermark, base: PIPELINE_VERSION })
+  const layout = layoutVersion(document, variant)
+  const output = { width, height, crf, variant, layout, watermark, base: PIPELINE_VERSION }
+  const key = await renderKey(document, {}, {}, output)
   return {
     ...{ key, versionId, width, height, crf },
     ...(variant !== undefined && { variant }),

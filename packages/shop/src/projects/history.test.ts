@@ -241,7 +241,7 @@ describe('projects of one template', () => {
     const template = newTemplate({ document: newDocument({ variants }) })
     await transaction(database.db, (tx) => publishTemplate(tx, COMMAND_LINE, template))
     const place = await begin(template.id)
-    expect((await errorCodeOf(save(place, 'x', { aspect: '4:5' }))).details).toMatchObject({ field: 'aspect' })
+    expect((await errorCodeOf(save(place, 'x', { aspect: '21:9' }))).details).toMatchObject({ field: 'aspect' })
     const saved = await save(place, 'tall', { aspect: '9:16' })
     expect(saved.row).toMatchObject({ aspect: '9:16', revision: 1 })
     expect((await save(place, 'taller')).row.aspect).toBe('9:16')

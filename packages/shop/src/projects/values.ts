@@ -12,7 +12,7 @@ import type { Layer } from '@vitrine/composition/layer'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import { isSameFace } from '@vitrine/composition/operation-font'
 import { checkValues } from '@vitrine/composition/resolve'
-import { applyVariant } from '@vitrine/composition/variant'
+import { applyVariant, hasAspect } from '@vitrine/composition/variant'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
 import type { AssetRecord } from '../media/media.ts'
@@ -122,7 +122,7 @@ async function edit(document: TemplateDocument, difference: Difference): Promise
 
 /** Refuses field-value-invalid for an aspect that a document lacks and a timeline that it cannot have. */
 export function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
-  if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
+  if (aspect !== null && !hasAspect(document, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
   if (timeline === null) return

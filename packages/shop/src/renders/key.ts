@@ -3,6 +3,7 @@ import type { Difference } from '@vitrine/composition/difference'
 import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
 import type { FieldValues } from '@vitrine/composition/field'
 import { renderKey as hashRender } from '@vitrine/composition/render-key'
+import { layoutVersion } from '@vitrine/composition/variant'
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
 import type { Values } from '../projects/values.ts'
@@ -25,7 +26,7 @@ export function computeRenderKey(inputs: KeyInputs, version: TemplateVersion): P
     // `true`: an emblem, as previews of templates have it.
     watermark: kind === 'preview' && (watermark ?? true),
     // Omitted for a template's own aspect and for videos, which keeps the keys of renders from before there were others.
-    ...(aspect !== null && { aspect }),
+    ...(aspect !== null && { aspect, layout: layoutVersion(version.document, aspect) }),
     ...(output && { picture: output }),
     ...(timeline && { timeline }),
     // Left out where the customer wrote nothing that the fonts of a design may lack.

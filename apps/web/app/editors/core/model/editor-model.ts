@@ -1,8 +1,9 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
 import { plural, t } from '@lingui/core/macro'
+import { changeShape } from '@vitrine/composition/change-shape'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue } from '@vitrine/composition/field'
-import { listAspects } from '@vitrine/composition/variant'
+import { applyVariant } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../../../api/whole-api.ts'
@@ -19,6 +20,7 @@ import { createSoundtrack } from '../preview/soundtrack.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
+import { shapedFor } from '../project/edited-document.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
@@ -382,7 +384,11 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       if (canvas) player.invalidate()
     },
     change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
-    setAspect: store.setAspect,
+    setAspect(aspect) {
+      const content = store.getContent()
+      const [from, to] = [shapedFor(document, content), shapedFor(document, { ...content, aspect })]
+      store.setAspect(aspect, changeShape(from, to, content.difference))
+    },
     lookAt(version) {
       shownVersion.set(version)
       show()
@@ -455,7 +461,6 @@ function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds):
 
 /** Pixels of the video in the shape that content picks. */
 function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
-  const found = listAspects(document).find((other) => (other.aspect ?? null) === aspect)
-  const { width, height } = found ?? document.canvas
+  const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }
 }

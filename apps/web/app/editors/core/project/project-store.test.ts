@@ -100,10 +100,10 @@ describe('history of a project', () => {
 
   it('undoes the choice of a shape, and choosing the present one is no step', () => {
     const { store } = storeAt()
-    store.setAspect(null)
+    store.setAspect(null, {})
     expect(store.getHistory().past).toEqual([])
-    store.setAspect('9:16')
-    store.setAspect('1:1')
+    store.setAspect('9:16', {})
+    store.setAspect('1:1', {})
     store.undo()
     expect(store.getContent().aspect).toBe('9:16')
     store.undo()

@@ -69,10 +69,10 @@ export function applyChange(history: History, change: Change, nowMs: number): Hi
   return applyEdit(history, content, change, nowMs)
 }
 
-/** Picks another shape of the template. The present one is no step. */
-function applyAspect(history: History, aspect: string | null): History {
+/** Picks another shape of the template, with the difference in it. The present one is no step. */
+function applyAspect(history: History, aspect: string | null, difference: Difference): History {
   if (history.present.aspect === aspect) return history
-  return applyContent(history, { ...history.present, aspect })
+  return applyContent(history, { ...history.present, aspect, difference })
 }
 
 /** Other content altogether, as one step. */
@@ -216,7 +216,7 @@ export interface ProjectStore {
   /** Calls the listener after every change of the history; returns how to stop. */
   subscribe(listener: () => void): () => void
   change(change: Change): void
-  setAspect(aspect: string | null): void
+  setAspect(aspect: string | null, difference: Difference): void
   /** Puts content that a command has made; see `command.ts`. */
   edit(content: ProjectContent, about: About): void
   /** Ends the present group: the next change is a step of its own even when it comes at once. */
@@ -243,7 +243,7 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
     subscribe,
     change: (change) => set(applyChange(get(), change, now())),
     edit: (next, about) => set(applyEdit(get(), next, about, now())),
-    setAspect: (aspect) => set(applyAspect(get(), aspect)),
+    setAspect: (aspect, difference) => set(applyAspect(get(), aspect, difference)),
     endGroup() {
       if (get().group) set({ ...get(), group: undefined })
     },

@@ -6,6 +6,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import type { Layer, LayerType, Lock } from '@vitrine/composition/layer'
 import { isFree } from '@vitrine/composition/layer-list'
+import { isMadeByLayout } from '@vitrine/composition/layout'
 import { i18n } from '../../../../language/i18n.ts'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */
@@ -83,29 +84,36 @@ interface Around {
 }
 
 function entriesOf(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
-  return layers.map((layer) => {
-    const locks = new Set([...around.locks, ...(layer.locks ?? [])])
-    const isHeld = (lock: Lock) => locks.has('all') || locks.has(lock)
-    const entry: LayerEntry = {
-      id: layer.id,
-      layer,
-      name: nameOfLayer(layer, document),
-      type: layer.type,
-      depth: around.depth,
-      into: around.into,
-      isHidden: layer.visible === false,
-      isOwn: isFree(document, layer.id),
-      locks: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
-      isLocked: locks.has('all'),
-      isOnTop: layer.alwaysOnTop ?? false,
-      layers:
-        layer.type === 'group'
-          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, locks, before: around.before }, document)
-          : [],
-    }
-    const known = around.before?.get(layer.id)
-    return known && isSameEntry(known, entry) ? known : entry
-  })
+  // What carries or continues layers in a computed shape is nothing to edit.
+  return layers
+    .filter((layer) => !isMadeByLayout(layer))
+    .map((layer) => {
+      const locks = new Set([...around.locks, ...(layer.locks ?? [])])
+      const isHeld = (lock: Lock) => locks.has('all') || locks.has(lock)
+      const entry: LayerEntry = {
+        id: layer.id,
+        layer,
+        name: nameOfLayer(layer, document),
+        type: layer.type,
+        depth: around.depth,
+        into: around.into,
+        isHidden: layer.visible === false,
+        isOwn: isFree(document, layer.id),
+        locks: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
+        isLocked: locks.has('all'),
+        isOnTop: layer.alwaysOnTop ?? false,
+        layers:
+          layer.type === 'group'
+            ? entriesOf(
+                layer.layers,
+                { depth: around.depth + 1, into: layer.id, locks, before: around.before },
+                document,
+              )
+            : [],
+      }
+      const known = around.before?.get(layer.id)
+      return known && isSameEntry(known, entry) ? known : entry
+    })
 }
 
 /** The designer's name of a layer, else the text of its field, its own text, or its kind. */

@@ -1,0 +1,142 @@
+// Every sample in every shape that it is offered in, looked at five times a second through the boxes of the painter's layers.
+import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
+import type { FontLibrary } from '@vitrine/composition/font'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
+import { type Bounds, intersect, mapBounds, scaleOf } from '@vitrine/composition/matrix'
+import { inkOf, layoutTextLayer } from '@vitrine/composition/text-layer'
+import { applyVariant, listAspects, listMissingAspects } from '@vitrine/composition/variant'
+import { expect, test } from 'vitest'
+import { openPainter, samples } from './sample-fixture.ts'
+
+/** The smallest text at a shortest side of 1080. */
+const LEAST_TEXT = 28
+/** The share of the shortest side that stays free at every edge. */
+const MARGIN = 0.02
+/** How much more of a box may be covered than in the template: ink boxes are wider than their letters. */
+const TOLERANCE = 0.15
+
+const area = ([left, top, right, bottom]: Bounds) => Math.max(0, right - left) * Math.max(0, bottom - top)
+const share = (one: Bounds, other: Bounds) => {
+  const both = intersect(one, other)
+  return both ? area(both) / Math.max(1, Math.min(area(one), area(other))) : 0
+}
+
+interface Seen {
+  id: string
+  kind: 'text' | 'media'
+  bounds: Bounds
+  /** Of the letters, on the canvas. */
+  size: number
+}
+
+function leaves(layers: readonly Layer[]): Layer[] {
+  return layers.flatMap((layer) => (layer.type === 'group' ? leaves(layer.layers) : [layer]))
+}
+
+/** Around the letters of a text in the pixels of its box, and their size. */
+function lettersOf(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; size: number } {
+  const { left, top, width, height } = inkOf(layer, fonts)
+  const [x, y] = [left - layer.box[0], top - layer.box[1]]
+  return { ink: [x, y, x + width, y + height], size: layoutTextLayer(layer, fonts).fontSize }
+}
+
+interface Looked {
+  frames: Map<number, Seen[]>
+  /** Frames between two of them. */
+  step: number
+  width: number
+  height: number
+}
+
+/** What can be read or is a photo, at each of the frames. */
+async function look(document: TemplateDocument): Promise<Looked> {
+  const { painter, resolved, fonts } = await openPainter(document)
+  const seen = leaves(resolved.layers).filter((layer) => layer.type === 'text' || layer.type === 'media')
+  const letters = new Map(
+    seen.flatMap((layer) => (layer.type === 'text' && fonts ? [[layer.id, lettersOf(layer, fonts)] as const] : [])),
+  )
+  const step = Math.max(1, Math.round(framesPerSecond(document.canvas.fps) / 5))
+  const frames = new Map<number, Seen[]>()
+  for (let frame = 0; frame < painter.duration; frame += step) {
+    frames.set(
+      frame,
+      seen.flatMap((layer): Seen[] => {
+        const place = painter.placeOf(layer.id, frame)
+        if (!place?.reach || place.opacity < 0.5) return []
+        const own = letters.get(layer.id)
+        const bounds = own ? mapBounds(place.matrix, own.ink) : place.reach
+        const size = (own?.size ?? 0) * scaleOf(place.matrix)
+        return [{ id: layer.id, kind: layer.type as Seen['kind'], bounds, size }]
+      }),
+    )
+  }
+  return { frames, step, width: painter.width, height: painter.height }
+}
+
+/** Whether a photo is the ground on which everything else stands. */
+const isGround = ({ kind, bounds }: Seen, { width, height }: Looked) =>
+  kind === 'media' && area(bounds) > width * height * 0.55
+
+const inside = ([left, top, right, bottom]: Bounds, width: number, height: number, margin: number) =>
+  left >= margin && top >= margin && right <= width - margin && bottom <= height - margin
+
+/** What is wrong with a shape that is not so in the template's own. */
+async function faultsOf(document: TemplateDocument, aspect: string): Promise<string[]> {
+  const [before, now] = [await look(document), await look(applyVariant(document, aspect))]
+  const short = Math.min(now.width, now.height)
+  const shortBefore = Math.min(before.width, before.height)
+  const faults = new Set<string>()
+  const largest = new Map<string, number>()
+  for (const [frame, seen] of now.frames) {
+    const earlier = new Map(before.frames.get(frame)?.map((one) => [one.id, one]))
+    for (const one of seen) {
+      const was = earlier.get(one.id)
+      if (!was) continue
+      if (one.kind === 'text') {
+        largest.set(one.id, Math.max(largest.get(one.id) ?? 0, one.size))
+        // What is on its way in or out may come from anywhere.
+        const next = before.frames.get(frame + before.step)?.find(({ id }) => id === one.id)
+        if (next && Math.abs(next.bounds[0] - was.bounds[0]) + Math.abs(next.bounds[1] - was.bounds[1]) > 4) continue
+        const wasInside = inside(was.bounds, before.width, before.height, MARGIN * shortBefore)
+        if (wasInside && !inside(one.bounds, now.width, now.height, MARGIN * short - 1))
+          faults.add(`${one.id} leaves the safe area`)
+      } else {
+        // A photo that was whole stays whole: what the customer put into its middle is not cut by the canvas.
+        const visible = share(one.bounds, [0, 0, now.width, now.height])
+        if (visible < share(was.bounds, [0, 0, before.width, before.height]) - 0.06) faults.add(`${one.id} is cut`)
+      }
+    }
+    for (const [n, one] of seen.entries())
+      for (const other of seen.slice(0, n)) {
+        const [a, b] = [earlier.get(one.id), earlier.get(other.id)]
+        if (!a || !b || (one.kind === 'media' && other.kind === 'media')) continue
+        if (isGround(one, now) || isGround(other, now)) continue
+        if (share(one.bounds, other.bounds) > share(a.bounds, b.bounds) + TOLERANCE)
+          faults.add(`${one.id} overlaps ${other.id}`)
+      }
+  }
+  for (const [id, size] of largest) {
+    if ((size * 1080) / short < LEAST_TEXT - 0.1) faults.add(`${id} has ${((size * 1080) / short).toFixed(1)} px`)
+  }
+  return [...faults]
+}
+
+test.each(samples.map(({ id, document }) => ({ id, document })))(
+  'a sample has nothing outside, overlapping, cut or too small in any shape: $id',
+  { timeout: 120_000 },
+  async ({ document }) => {
+    const faults: Record<string, string[]> = {}
+    for (const { aspect } of listAspects(document)) {
+      if (aspect === undefined) continue
+      const found = await faultsOf(document, aspect)
+      if (found.length > 0) faults[aspect] = found
+    }
+    expect(faults).toEqual({})
+  },
+)
+
+test('the samples are offered in all four shapes', () => {
+  expect(
+    samples.flatMap(({ id, document }) => listMissingAspects(document).map((missing) => ({ id, ...missing }))),
+  ).toEqual([])
+})
