@@ -18,14 +18,14 @@ export interface LivePreview {
   close(): void
 }
 
-const CONTENT = { values: {}, difference: {}, aspect: null } as const
-
-/** Opens a preview that begins at a frame. */
+/** Opens a preview that begins at a frame, of the version's own shape unless `aspect` names another one. */
 export function openLivePreview(
   document: TemplateDocument,
   addresses: Readonly<Record<string, DocumentAsset>>,
   firstFrame: number,
+  aspect: string | null = null,
 ): LivePreview {
+  const content = { values: {}, difference: {}, aspect }
   const status = createObservable<'loading' | 'ready' | 'failed'>('loading')
   let canvas: HTMLCanvasElement | null = null
   let painting: Painting | undefined
@@ -51,13 +51,13 @@ export function openLivePreview(
     onFailed: () => undefined,
   })
   const paint = () => {
-    if (shaper) painting = createPainting({ template: shown, content: CONTENT, shaper, fonts, pictures })
+    if (shaper) painting = createPainting({ template: shown, content, shaper, fonts, pictures })
     player.invalidate()
   }
   /** Another first text may need a font that the others did without. */
   const loadMoreFonts = async () => {
     const before = fonts.size
-    const loaded = await loadDocumentFonts(resolvedFor(shown, CONTENT), library, fonts)
+    const loaded = await loadDocumentFonts(resolvedFor(shown, content), library, fonts)
     fonts = new Map([...fonts, ...loaded.fonts])
     shaper = loaded.shaper
     return fonts.size > before
@@ -66,8 +66,8 @@ export function openLivePreview(
     await loadMoreFonts()
     if (isClosed) return
     paint()
-    status.set('ready')
     player.seek(firstFrame)
+    status.set('ready')
   }
   load().catch(() => {
     if (!isClosed) status.set('failed')

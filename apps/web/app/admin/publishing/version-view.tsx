@@ -8,16 +8,17 @@ import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { AdminVersionDetail, PreviewState } from '@vitrine/contract/publishing'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { numberFormat } from '../../language/format.ts'
 import { errorText } from '../../store/error-text.ts'
 import '../../editors/core/slider/slider.css'
-import { previewSize } from '../../editors/core/preview/painting.ts'
 import { timeText } from '../../editors/core/preview/player.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { LivePicture } from './live-picture.tsx'
 import { type LivePreview, openLivePreview } from './live-preview.ts'
 import { publishingApi } from './publishing-api.ts'
+import { ShapePreviews } from './shape-previews.tsx'
 import type { DraftedFields } from './use-field-draft.ts'
 import { previewKey } from './use-preview-state.ts'
 
@@ -42,7 +43,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
     <section aria-label={t`Live preview`} className="flex min-w-0 flex-col gap-3">
       <div className="flex justify-center rounded-card border border-line bg-stage p-3">
         {live ? (
-          <Picture live={live} width={version.width} height={version.height} name={template.templateName} />
+          <LivePicture live={live} width={version.width} height={version.height} name={template.templateName} />
         ) : (
           <div className="h-64" />
         )}
@@ -65,6 +66,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
         {version.width}×{version.height}
         {version.durationFrames > 1 && ` · ${lengthText(version)}`}
       </p>
+      <ShapePreviews document={document} detail={detail} firstFrame={posterFrame} name={template.templateName} />
     </section>
   )
 }
@@ -94,48 +96,6 @@ function useLivePreview(document: TemplateDocument, { assets }: AdminVersionDeta
     return opened.close
   }, [document, assets])
   return live
-}
-
-function Picture({ live, width, height, name }: { live: LivePreview; width: number; height: number; name: string }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const status = useSyncExternalStore(live.status.subscribe, live.status.get, live.status.get)
-  useEffect(() => {
-    const target = canvas.current
-    if (!target) return
-    live.setCanvas(target)
-    const fit = () => {
-      const shown = { width: target.clientWidth, height: target.clientHeight }
-      const size = previewSize({ width, height }, shown, window.devicePixelRatio)
-      if (size.width === target.width && size.height === target.height) return
-      target.width = size.width
-      target.height = size.height
-      live.player.invalidate()
-    }
-    const sizes = new ResizeObserver(fit)
-    sizes.observe(target)
-    return () => {
-      sizes.disconnect()
-      live.setCanvas(null)
-    }
-  }, [live, width, height])
-  return (
-    <div className="relative w-full">
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={t`${name} as customers find it`}
-        data-status={status}
-        className="mx-auto block"
-        // As wide as possible, without pushing the rest of the page out of view.
-        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(40 * width) / height}dvh)` }}
-      />
-      {status === 'failed' && (
-        <p role="alert" className="absolute inset-x-3 bottom-3 rounded-control bg-raised p-3 text-center">
-          <Trans>The preview could not be loaded here. Please reload the page.</Trans>
-        </p>
-      )}
-    </div>
-  )
 }
 
 function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; posterFrame: number }) {

@@ -384,11 +384,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       if (canvas) player.invalidate()
     },
     change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
-    setAspect(aspect) {
-      const content = store.getContent()
-      const [from, to] = [shapedFor(document, content), shapedFor(document, { ...content, aspect })]
-      store.setAspect(aspect, changeShape(from, to, content.difference))
-    },
+    setAspect: (aspect) => pickShape(store, document, aspect),
     lookAt(version) {
       shownVersion.set(version)
       show()
@@ -457,6 +453,13 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
 
 function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
   return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
+}
+
+/** Picks another shape; layers that the customer added go to the same place of it. */
+function pickShape(store: ProjectStore, document: TemplateDocument, aspect: string | null): void {
+  const content = store.getContent()
+  const [from, to] = [shapedFor(document, content), shapedFor(document, { ...content, aspect })]
+  store.setAspect(aspect, changeShape(from, to, content.difference))
 }
 
 /** Pixels of the video in the shape that content picks. */

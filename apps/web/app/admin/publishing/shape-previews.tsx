@@ -1,0 +1,96 @@
+// All shapes of a version side by side, at the same time of the video, and why others are not offered.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { type Aspect, listAspects, listMissingAspects, type MissingAspect } from '@vitrine/composition/variant'
+import type { AdminVersionDetail } from '@vitrine/contract/publishing'
+import { useEffect, useMemo, useState } from 'react'
+import { ratioText } from '../../editors/core/fields/shape-picker.tsx'
+import { LivePicture } from './live-picture.tsx'
+import { type LivePreview, openLivePreview } from './live-preview.ts'
+
+type ShapePreviewsProps = {
+  document: TemplateDocument
+  detail: AdminVersionDetail
+  firstFrame: number
+  name: string
+}
+
+/** Closed at first: each shape is a picture of its own to load and draw. */
+export function ShapePreviews(props: ShapePreviewsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="rounded-card border border-line p-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer font-medium">
+        <Trans>All shapes</Trans>
+      </summary>
+      {isOpen && <Shapes {...props} />}
+    </details>
+  )
+}
+
+function Shapes({ document, detail, firstFrame, name }: ShapePreviewsProps) {
+  const shapes = useMemo(() => listAspects(document), [document])
+  const missing = useMemo(() => listMissingAspects(document), [document])
+  const [frame, setFrame] = useState(firstFrame)
+  const { duration } = document.canvas
+  return (
+    <div className="mt-3 flex flex-col gap-3">
+      <ul className="grid grid-cols-2 items-end gap-3 xl:grid-cols-3">
+        {shapes.map((shape) => (
+          <li key={shape.aspect ?? ''} className="flex min-w-0 flex-col gap-1">
+            <ShapePreview document={document} detail={detail} shape={shape} frame={frame} name={name} />
+            <span className="text-center text-caption text-muted tabular-nums">{ratioText(shape)}</span>
+          </li>
+        ))}
+      </ul>
+      {duration > 1 && (
+        <input
+          type="range"
+          aria-label={t`Time in all shapes`}
+          min={0}
+          max={duration - 1}
+          value={frame}
+          onChange={(event) => setFrame(event.currentTarget.valueAsNumber)}
+          className="editor-range h-11 w-full"
+          style={{ '--done': `${(frame / (duration - 1)) * 100}%` } as React.CSSProperties}
+        />
+      )}
+      {missing.map(({ aspect, fault }) => (
+        <p key={aspect} className="text-caption text-warn">
+          <Trans>
+            Not offered in {aspect}: {reasonOf(fault)}
+          </Trans>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function reasonOf(fault: MissingAspect['fault']): string {
+  if (fault === 'outside') return t`texts would not fit.`
+  if (fault === 'overlap') return t`texts would overlap.`
+  return fault === 'too-small' ? t`texts would become too small.` : t`the template has too many layers.`
+}
+
+type ShapePreviewProps = Omit<ShapePreviewsProps, 'firstFrame'> & { shape: Aspect; frame: number }
+
+function ShapePreview({ document, detail: { assets }, shape, frame, name }: ShapePreviewProps) {
+  const [live, setLive] = useState<LivePreview>()
+  const aspect = shape.aspect ?? null
+  useEffect(() => {
+    const opened = openLivePreview(document, assets, 0, aspect)
+    setLive(opened)
+    return opened.close
+  }, [document, assets, aspect])
+  useEffect(() => {
+    if (!live) return
+    const seek = () => live.player.seek(frame)
+    seek()
+    // The first picture seeks to its own beginning once it is ready.
+    return live.status.subscribe(seek)
+  }, [live, frame])
+  if (!live) return <div className="h-40" />
+  const ratio = ratioText(shape)
+  return <LivePicture live={live} width={shape.width} height={shape.height} name={t`${name} in ${ratio}`} />
+}
