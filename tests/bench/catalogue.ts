@@ -1,7 +1,7 @@
 // The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
 import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue/page'
+import { type CatalogueQuery, countFacetValues, pageTemplates } from '@vitrine/shop/catalogue/page'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { sql } from 'drizzle-orm'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
@@ -39,17 +39,11 @@ async function fill(db: Db, modelId: string): Promise<void> {
 }
 
 async function measure(db: Db): Promise<void> {
-  const page = (changes: Partial<CatalogueQuery>) => () =>
-    pageTemplates(db, {
-      kind: 'video',
-      search: '',
-      section: '',
-      sort: 'popularity',
-      limit: 8,
-      isIndianUser: false,
-      synonyms,
-      ...changes,
-    })
+  const base: CatalogueQuery = {
+    ...{ kind: 'video', search: '', section: '', sort: 'popularity', limit: 8, isIndianUser: false },
+    synonyms,
+  }
+  const page = (changes: Partial<CatalogueQuery>) => () => pageTemplates(db, { ...base, ...changes })
   let cursor: string | undefined
   for (let turn = 0; turn < 50; turn++) cursor = (await page({ limit: 48, cursor })()).nextCursor ?? undefined
   const questions: Record<string, () => Promise<unknown>> = {
@@ -67,6 +61,10 @@ async function measure(db: Db): Promise<void> {
     'search with a mistake, all match': page({ search: 'vidoe' }),
     'search, two words apart': page({ search: 'video 23' }),
     'search, closest matches': page({ search: 'haldi zeppelin' }),
+    'facets, one that half of all have': page({ shape: '16:9', price: 'over-250' }),
+    'facets, none has both': page({ shape: '16:9', language: 'ta' }),
+    'counts of all facets': () => countFacetValues(db, { ...base, shape: '16:9' }),
+    'counts of all facets, of a search': () => countFacetValues(db, { ...base, search: 'c4ca4238a' }),
     'suggestions, first page': () => pageSuggestions(db, 'bench-777', { limit: 8 }),
   }
   for (const [name, ask] of Object.entries(questions)) {

@@ -11,6 +11,8 @@ export default [
     route('image-template/:templateId', 'pages/image-detail.tsx'),
     route('direct-sell-templates', 'pages/direct-sell-list.tsx'),
     route('direct-sell/:templateId', 'pages/direct-sell-detail.tsx'),
+    route('occasions', 'content/occasion-list.tsx'),
+    route('occasions/:occasion', 'content/occasion-page.tsx'),
     route('faq', 'content/faq.tsx'),
     layout('content/content-page.tsx', [
       route('features', 'content/features.tsx'),

@@ -1,5 +1,6 @@
 // Wire schemas of the catalogue: templates under the specification's names, pages of them, and the editable document.
 import { z } from 'zod'
+import { FACETS } from './facets.ts'
 
 export const templateKind = z.enum(['video', 'image', 'direct-sell'])
 export type TemplateKind = z.infer<typeof templateKind>
@@ -99,9 +100,24 @@ export const directSellTemplateList = z.array(directSellTemplate)
 export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low'])
 export type CatalogueSort = z.infer<typeof catalogueSort>
 
+const facetText = (values: readonly string[]) =>
+  z
+    .string()
+    .max(100)
+    .default('')
+    .describe(`Some of ${values.join(', ')}, separated by commas`)
+const facetQuery = {
+  shape: facetText(FACETS.shape),
+  length: facetText(FACETS.length),
+  photos: facetText(FACETS.photos),
+  language: facetText(FACETS.language),
+  price: facetText(FACETS.price),
+}
+
 export const cataloguePageQuery = z.object({
   search: z.string().trim().max(100).default(''),
   section: z.string().trim().max(60).default(''),
+  ...facetQuery,
   sort: catalogueSort.default('popularity'),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(48).default(8),
@@ -125,6 +141,22 @@ export const cataloguePage = z.object({
   closest: z.array(template).optional().describe('What comes closest to a search that finds nothing'),
 })
 export type CataloguePage = z.infer<typeof cataloguePage>
+
+export const facetCountsQuery = cataloguePageQuery.pick({ search: true, section: true }).extend(facetQuery)
+
+const facetCounts = z.array(z.object({ value: z.string(), count: z.int() }))
+export const facetCountsResponse = z
+  .object({
+    shape: facetCounts,
+    length: facetCounts,
+    photos: facetCounts,
+    language: facetCounts,
+    price: facetCounts,
+  })
+  .describe(
+    'How many templates each value would leave beside what is chosen of the other facets, counted up to 501; values that no template has are left out',
+  )
+export type FacetCounts = z.infer<typeof facetCountsResponse>
 
 export const suggestionQuery = z.object({
   cursor: z.string().max(500).optional(),

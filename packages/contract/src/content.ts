@@ -16,12 +16,13 @@ export const fixedPages = [
   'blog',
 ] as const
 
-/** A fixed page, or a blog post. */
+/** A fixed page, a blog post, or the page of an occasion. */
 export const contentSlug = z
   .string()
   .max(100)
   .refine(
-    (slug) => (fixedPages as readonly string[]).includes(slug) || /^blog\/[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
+    (slug) =>
+      (fixedPages as readonly string[]).includes(slug) || /^(blog|occasions)\/[a-z0-9]+(-[a-z0-9]+)*$/.test(slug),
     'Use lower-case letters, digits and dashes',
   )
 
@@ -30,6 +31,9 @@ export const contentSubject = (slug: string, language: string): string =>
   language === 'en' ? `page/${slug}` : `page/${language}/${slug}`
 
 export const isPost = (slug: string): boolean => slug.startsWith('blog/')
+
+/** `occasions/baby-shower` shows the templates that a search for “baby shower” finds. */
+export const isOccasion = (slug: string): boolean => slug.startsWith('occasions/')
 
 /** What stands for something that the shop inserts: alone in a paragraph for a block, anywhere for a word. */
 export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-settings'] as const
@@ -82,6 +86,9 @@ export const postSummary = z.object({
   date: z.string(),
 })
 export type PostSummary = z.infer<typeof postSummary>
+export const occasionSummary = postSummary.omit({ date: true })
+export type OccasionSummary = z.infer<typeof occasionSummary>
+export const occasionList = z.object({ occasions: z.array(occasionSummary) })
 export const postList = z.object({ posts: z.array(postSummary) })
 
 /** A page as the admin area lists it. */

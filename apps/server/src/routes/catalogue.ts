@@ -7,6 +7,8 @@ import {
   cataloguePageQuery,
   directSellTemplate,
   directSellTemplateList,
+  facetCountsQuery,
+  facetCountsResponse,
   imageTemplate,
   imageTemplateList,
   suggestionPage,
@@ -25,7 +27,7 @@ import {
   listImageTemplates,
   listTemplates,
 } from '@vitrine/shop/catalogue'
-import { pageTemplates } from '@vitrine/shop/catalogue/page'
+import { countFacetValues, pageTemplates } from '@vitrine/shop/catalogue/page'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { getVideoKey } from '@vitrine/shop/purchases/own-template'
@@ -198,6 +200,29 @@ function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, 
     (request, reply) => {
       const ask = () =>
         pageTemplates(db, {
+          ...request.query,
+          kind: request.params.kind,
+          isIndianUser: isIndian(request),
+          synonyms: settings.get().search.synonyms,
+        })
+      return recent.sendJson(request, reply, ask)
+    },
+  )
+  api.get(
+    '/catalogue/:kind/facets',
+    {
+      config: { keptFor: 'region' },
+      schema: {
+        tags,
+        summary: 'How many templates each filter would leave of what a search and a section find',
+        params: z.object({ kind: templateKind }),
+        querystring: facetCountsQuery,
+        response: { 200: facetCountsResponse, 400: apiErrorBody },
+      },
+    },
+    (request, reply) => {
+      const ask = () =>
+        countFacetValues(db, {
           ...request.query,
           kind: request.params.kind,
           isIndianUser: isIndian(request),

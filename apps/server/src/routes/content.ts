@@ -1,10 +1,10 @@
 // Public routes of the written pages.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { contentPage, contentSlug, postList } from '@vitrine/contract/content'
+import { contentPage, contentSlug, occasionList, postList } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
-import { listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
+import { listOccasions, listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -41,6 +41,22 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
         const { body, ...text } = page.text
         return { slug, language: page.language, languages: page.languages, ...text, sections: renderMarkdown(body) }
       }),
+  )
+  scope.get(
+    '/content/occasions',
+    {
+      config: forEverybody,
+      schema: {
+        tags,
+        summary: 'The occasions that have a page',
+        querystring: inLanguage,
+        response: { 200: occasionList },
+      },
+    },
+    (request, reply) =>
+      recent.sendJson(request, reply, async () => ({
+        occasions: await listOccasions(db, bundledPages, wantedIn(request.query.language)),
+      })),
   )
   scope.get(
     '/content/posts',

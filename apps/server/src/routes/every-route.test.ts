@@ -38,7 +38,9 @@ const OPEN = [
   'get /api/suggestions/{templateId}',
   'get /api/template/{templateId}/document',
   'get /api/catalogue/{kind}',
+  'get /api/catalogue/{kind}/facets',
   'get /api/content',
+  'get /api/content/occasions',
   'get /api/content/posts',
   'get /api/payment-config',
   'post /api/admin/logout',
@@ -74,6 +76,7 @@ const KEPT = [
   'get /api/templates',
   'get /api/image-templates',
   'get /api/direct-sell-templates',
+  'get /api/content/occasions',
   'get /api/content/posts',
   'get /api/fonts',
 ]

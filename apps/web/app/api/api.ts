@@ -13,6 +13,7 @@ import type {
   TemplateKind,
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
+import type { Facet } from '@vitrine/contract/facet-names'
 import type { LikeResponse } from '@vitrine/contract/library'
 import { serverText } from '../language/server-text.ts'
 
@@ -77,7 +78,7 @@ function translateIssue(issue: unknown): unknown {
   return { ...issue, message: serverText(message, pattern, (values ?? {}) as Record<string, unknown>) }
 }
 
-export type CatalogueRequest = {
+export type CatalogueRequest = { [Name in Facet]?: string } & {
   search?: string
   section?: string
   sort?: CatalogueSort

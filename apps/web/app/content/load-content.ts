@@ -1,5 +1,5 @@
 // Loads a written page on the server in the language of the visitor, with what its blocks show.
-import type { ContentBlock, ContentPage, PostSummary } from '@vitrine/contract/content'
+import type { ContentBlock, ContentPage, OccasionSummary, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { RouterContextProvider } from 'react-router'
 import { createCall, createVisitorApi } from '../api/api.ts'
@@ -19,6 +19,16 @@ export function loadPage(context: Context, slug: string): Promise<ContentPage> {
   const { transport, language } = context.get(hostContext)
   const address = `/api/content?${new URLSearchParams({ slug, language: language.tag })}`
   return createCall(transport)<ContentPage>('GET', address)
+}
+
+/** The pages of occasions in the language of the visitor; none when they cannot be had. */
+export function listOccasionPages(context: Context): Promise<OccasionSummary[]> {
+  const { transport, language } = context.get(hostContext)
+  const address = `/api/content/occasions?${new URLSearchParams({ language: language.tag })}`
+  return createCall(transport)<{ occasions: OccasionSummary[] }>('GET', address).then(
+    ({ occasions }) => occasions,
+    () => [],
+  )
 }
 
 /** What cannot be had is left out: the page has more to say. */

@@ -6,13 +6,16 @@ import { Link } from 'react-router'
 import { templateKinds } from '../store/template-kind.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
+import { useLanguages } from '../ui/root-data.ts'
 import type { Occasion, OccasionPicture } from './occasion.ts'
 
 const maxTiles = 12
 
 const sectionPath = (section: string) => `/templates-list?${new URLSearchParams({ section })}`
 
-export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
+type OccasionLink = { slug: string; title: string; language: string }
+
+export function Occasions({ occasions, pages }: { occasions: readonly Occasion[]; pages: readonly OccasionLink[] }) {
   const pictured = occasions.filter((occasion) => occasion.picture !== undefined).slice(0, maxTiles)
   const others = occasions.filter((occasion) => !pictured.includes(occasion))
   return (
@@ -41,8 +44,29 @@ export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
           ))}
         </ul>
       )}
+      {pages.length > 0 && <OccasionPages pages={pages} />}
       <OtherKinds />
     </section>
+  )
+}
+
+function OccasionPages({ pages }: { pages: readonly OccasionLink[] }) {
+  const { language, languages } = useLanguages()
+  const directionOf = (tag: string) => languages.find((each) => each.tag === tag)?.direction
+  return (
+    <ul className="mt-8 mb-8 flex flex-wrap gap-x-6 gap-y-2.5">
+      {pages.map((page) => (
+        <li key={page.slug}>
+          <Link
+            to={`/${page.slug}`}
+            {...(page.language !== language.tag && { lang: page.language, dir: directionOf(page.language) })}
+            className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+          >
+            {page.title}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

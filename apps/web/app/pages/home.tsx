@@ -7,6 +7,7 @@ import { Fragment, useEffect, useState } from 'react'
 import { Link, PrefetchPageLinks } from 'react-router'
 import { createVisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
+import { listOccasionPages } from '../content/load-content.ts'
 import { HowItWorks } from '../home/how-it-works.tsx'
 import { matchOccasions } from '../home/occasion.ts'
 import { Occasions } from '../home/occasions.tsx'
@@ -27,14 +28,18 @@ const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport } = context.get(hostContext)
-  // Without the catalogue the page still describes the store.
-  const page = await createVisitorApi(transport)
-    .getCataloguePage('video', { limit: askedCount })
-    .catch(() => undefined)
+  const [page, occasionPages] = await Promise.all([
+    // Without the catalogue the page still describes the store.
+    createVisitorApi(transport)
+      .getCataloguePage('video', { limit: askedCount })
+      .catch(() => undefined),
+    listOccasionPages(context),
+  ])
   const { items, sections } = page ?? { items: [], sections: [] }
   return {
     templates: arrangeWindow(items.slice(0, windowSize)),
     occasions: matchOccasions(sections, items),
+    occasionPages: occasionPages.map(({ slug, title, language }) => ({ slug, title, language })),
   }
 }
 
@@ -60,7 +65,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { templates, occasions } = loaderData
+  const { templates, occasions, occasionPages } = loaderData
   const { headline } = useStorefront()
   return (
     <main>
@@ -76,7 +81,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
       {templates.length > 0 && <TemplateCarousel templates={templates} />}
       <HowItWorks templates={templates} />
-      {occasions.length > 0 && <Occasions occasions={occasions} />}
+      {occasions.length > 0 && <Occasions occasions={occasions} pages={occasionPages} />}
       <FaqTeaser />
       <ClosingCall />
       <ListsOnTheirWay />

@@ -18,6 +18,7 @@ const columns = () =>
         ['/templates-list', t`Browse Templates`],
         ['/image-templates', t`Image templates`],
         ['/direct-sell-templates', t`Ready-made videos`],
+        ['/occasions', t`Occasions`],
         ['/pricing', t`Pricing`],
         ['/features', t`Features`],
       ],

@@ -2,10 +2,20 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import { facetNames } from '@vitrine/contract/facet-names'
 import Search from 'lucide-react/icons/search'
-import { type CSSProperties, Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type CSSProperties,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
-import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,16 +24,18 @@ import { countText } from '../ui/money.ts'
 import { useLanguages } from '../ui/root-data.ts'
 import { Select } from '../ui/select.tsx'
 import { visitorApi } from './browser-api.ts'
-import { type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
+import { countChosen, type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
 import { pageSize, useEndlessList } from './endless-list.ts'
 import { TemplateGrid } from './template-grid.tsx'
 import { templateKinds } from './template-kind.ts'
 
 const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
 
-const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
+/** The chosen filters and, once they are opened, all of them. */
+const Facets = lazyExtra(() => import('./facet-parts.tsx'))
 
-const ClosestTemplates = lazyExtra(() => import('./closest-templates.tsx'))
+/** Where a search found nothing as it was typed. */
+const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))
 
 const typingPauseMs = 250
 const listMarginPixels = 20
@@ -101,6 +113,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
             <SectionChip key={section} kind={kind} section={section} request={request} />
           ))}
         </nav>
+        <FacetButton kind={kind} request={request} latest={latest} />
         <Select
           aria-label={t`Sort by`}
           value={request.sort}
@@ -118,7 +131,27 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
           ))}
         </Select>
       </div>
+      <Suspense>{countChosen(request) > 0 && <Facets kind={kind} request={request} />}</Suspense>
     </div>
+  )
+}
+
+/** The filters are fetched when they are opened. */
+function FacetButton(props: List & { latest: () => ListRequest }) {
+  const [isOpen, setIsOpen] = useState<boolean>()
+  return (
+    <>
+      <Button variant="secondary" aria-haspopup="dialog" onClick={() => setIsOpen(true)} className="max-md:px-3">
+        <span aria-hidden="true" className="filter-icon" />
+        <span className="max-md:sr-only">
+          <Trans>Filters</Trans>
+        </span>
+        {countChosen(props.request) || ''}
+      </Button>
+      <Suspense>
+        {isOpen !== undefined && <Facets {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 
@@ -174,6 +207,9 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
           className={classNames(controlClass, 'ps-10')}
         />
         {request.section && <input type="hidden" name="section" value={request.section} />}
+        {facetNames.map(
+          (facet) => request[facet] && <input key={facet} type="hidden" name={facet} value={request[facet]} />,
+        )}
         {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
       </form>
     </search>
@@ -218,23 +254,9 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
   const isSearching = useNavigation().location?.pathname === listPath
   if (items.length === 0) {
     return (
-      <div className="pt-10">
-        <EmptyState
-          title={t`No templates found matching your criteria.`}
-          action={
-            (request.search || request.section) && (
-              <LinkButton to={listPath} variant="secondary">
-                <Trans>Clear search and filters</Trans>
-              </LinkButton>
-            )
-          }
-        >
-          {request.search && !page.closest?.length && t`Try a shorter word or a different spelling.`}
-        </EmptyState>
-        <Suspense>
-          {page.closest?.length ? <ClosestTemplates templates={page.closest} /> : <PopularTemplates kind={kind} />}
-        </Suspense>
-      </div>
+      <Suspense>
+        <SearchOutcome kind={kind} request={request} page={page} />
+      </Suspense>
     )
   }
   return (
@@ -242,11 +264,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
       <h2 className="sr-only">
         <Trans>Templates</Trans>
       </h2>
-      {page.correctedSearch && (
-        <p role="status" className="pb-6 text-muted">
-          {correctedText(request.search, page.correctedSearch)}
-        </p>
-      )}
+      <Suspense>{page.correctedSearch && <SearchOutcome kind={kind} request={request} page={page} />}</Suspense>
       <TemplateGrid
         templates={items}
         ahead={hasMore ? ahead : []}
@@ -268,8 +286,6 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
     </div>
   )
 }
-
-const correctedText = (typed: string, meant: string) => t`Nothing found for “${typed}”. These are for “${meant}”.`
 
 /** For browsers without scripts: a link to the next page. */
 function MoreWithoutScripts({ path }: { path: string }) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRequest, requestPath } from './catalogue-request.ts'
+import { chosenFacets, withFacet } from './facet-choice.ts'
 
 const read = (search: string) => readRequest(new URLSearchParams(search))
 const plain = { search: '', section: '', sort: 'popularity' } as const
@@ -25,6 +26,22 @@ describe('the query of a list', () => {
 
   it('falls back to defaults for invalid values', () => {
     for (const sort of ['bogus', 'constructor', '']) expect(read(`sort=${sort}`)).toEqual(plain)
+  })
+
+  it('has the values of facets that there are, in their order, and loses the facet with its last value', () => {
+    expect(read('shape=1:1,9:16&length=')).toEqual({ ...plain, shape: '1:1,9:16' })
+    const tall = withFacet({ ...plain, price: 'free' }, 'shape', '9:16', true)
+    const both = withFacet(tall, 'shape', '4:5', true)
+    expect(requestPath('video', both)).toBe('/templates-list?shape=9%3A16%2C4%3A5&price=free')
+    expect(chosenFacets(both)).toEqual([
+      ['shape', '9:16'],
+      ['shape', '4:5'],
+      ['price', 'free'],
+    ])
+    expect(withFacet(withFacet(both, 'shape', '4:5', false), 'shape', '9:16', false)).toEqual({
+      ...plain,
+      price: 'free',
+    })
   })
 
   it('names a later page by its cursor', () => {

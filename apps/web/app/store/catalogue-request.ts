@@ -1,6 +1,7 @@
-// Search, section and sort order of a list in its URL.
+// Search, section, facets and sort order of a list in its URL.
 import { t } from '@lingui/core/macro'
 import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { templateKinds } from './template-kind.ts'
 
 export const sorts: Readonly<Record<CatalogueSort, string>> = {
@@ -15,7 +16,8 @@ export const sorts: Readonly<Record<CatalogueSort, string>> = {
   },
 }
 
-export type ListRequest = { search: string; section: string; sort: CatalogueSort }
+/** Chosen values of a facet are separated by commas; a facet of which nothing is chosen is left out. */
+export type ListRequest = { search: string; section: string; sort: CatalogueSort } & { [Name in Facet]?: string }
 
 const searchLength = 100
 const sectionLength = 60
@@ -27,8 +29,19 @@ export function readRequest(address: URLSearchParams): ListRequest {
     search: readText(address.get('search'), searchLength),
     section: readText(address.get('section'), sectionLength),
     sort: sort !== null && Object.hasOwn(sorts, sort) ? (sort as CatalogueSort) : 'popularity',
+    ...readFacets(address),
   }
 }
+
+/** As they are written: the server leaves out what there is not. */
+function readFacets(address: URLSearchParams): { [Name in Facet]?: string } {
+  const chosen = facetNames.map((facet) => [facet, readText(address.get(facet), searchLength)])
+  return Object.fromEntries(chosen.filter(([, values]) => values))
+}
+
+/** How many values of facets are chosen. */
+export const countChosen = (request: ListRequest): number =>
+  facetNames.reduce((sum, facet) => sum + (request[facet]?.split(',').length ?? 0), 0)
 
 /** Readable text: no control characters, and no surrogate half where it is cut off. */
 function readText(text: string | null, length: number): string {
@@ -41,6 +54,7 @@ export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: s
   const address = new URLSearchParams()
   if (request.search) address.set('search', request.search)
   if (request.section) address.set('section', request.section)
+  for (const facet of facetNames) if (request[facet]) address.set(facet, request[facet])
   if (request.sort !== 'popularity') address.set('sort', request.sort)
   if (cursor) address.set('cursor', cursor)
   const { listPath } = templateKinds[kind]

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import { TemplateGrid } from './template-grid.tsx'
 
-export default function ClosestTemplates({ templates }: { templates: readonly Template[] }) {
+export function ClosestTemplates({ templates }: { templates: readonly Template[] }) {
   return (
     <section aria-labelledby="closest-templates" className="pt-16 md:pt-20">
       <h2 id="closest-templates" className="mb-8 font-headline text-title">

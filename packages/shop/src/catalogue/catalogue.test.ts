@@ -235,7 +235,7 @@ describe('paging', () => {
   })
 
   it('never matches across a name and a description', async () => {
-    expect(await names('card 4 plain')).toEqual([])
+    expect(await names('ard 4 plain')).toEqual([])
     expect(await names('4\nplain')).toHaveLength(1)
   })
 

@@ -1,9 +1,10 @@
 // Pages of the templates on sale: sorting, search, sections and counts.
-import type { CataloguePage, CatalogueSort, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import type { CataloguePage, CatalogueSort, FacetCounts, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
 import { decodeCursorOf, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
+import { type ChosenFacets, countFacets, facetFilters } from './facet.ts'
 import { isOnSale, priceColumn, selectCatalogue } from './row.ts'
 import { closestTo, correctSearch, type FoundBy, meantBy, type UnderstoodSearch, understandSearch } from './search.ts'
 import { catalogueCounts, templates } from './tables.ts'
@@ -16,7 +17,7 @@ const AHEAD = 8
 /** How many templates stand in for what was not found. */
 const CLOSEST = 8
 
-export interface CatalogueQuery {
+export interface CatalogueQuery extends ChosenFacets {
   readonly kind: TemplateKind
   /** Kept when name, description or any category contains it, in any capitals. Empty keeps all. */
   readonly search: string
@@ -220,15 +221,18 @@ function toSections(counts: KindCounts): string[] {
   return sections.sort((left, right) => left.localeCompare(right, 'en'))
 }
 
-/** How many templates match a query. Without a search the number is kept; of a search it may be larger than `MAX_COUNTED`. */
+/**
+ * How many templates match a query. Of a kind and a section the number is kept; of a search and of facets it may be larger than
+ * `MAX_COUNTED`.
+ */
 async function countMatching(
   db: Db,
-  { search, section }: CatalogueQuery,
+  query: CatalogueQuery,
   matching: SQL | undefined,
   counts: KindCounts,
 ): Promise<Pick<CataloguePage, 'total' | 'isTotalExact'>> {
-  if (search.trim() === '') {
-    const total = counts.find((count) => count.section === section)?.templateCount ?? 0
+  if (query.search.trim() === '' && facetFilters(query).length === 0) {
+    const total = counts.find((count) => count.section === query.section)?.templateCount ?? 0
     return { total, isTotalExact: true }
   }
   const counted = db
@@ -247,6 +251,25 @@ function containsText(search: string): SQL {
   return sql`${templates.searchText} like lower(${pattern})`
 }
 
-function filters(query: CatalogueQuery): SQL[] {
-  return query.section === '' ? [] : [sql`${query.section} = any(${templates.sections})`]
+function filters(query: Pick<CatalogueQuery, 'section' | 'isIndianUser'> & ChosenFacets): SQL[] {
+  return [...sectionFilter(query), ...facetFilters(query)]
+}
+
+const sectionFilter = ({ section }: Pick<CatalogueQuery, 'section'>): SQL[] =>
+  section === '' ? [] : [sql`${section} = any(${templates.sections})`]
+
+/** How many templates each value of each facet would leave of what the search and the section find. */
+export async function countFacetValues(
+  db: Db,
+  query: Omit<CatalogueQuery, 'sort' | 'cursor' | 'limit'>,
+): Promise<FacetCounts> {
+  const search = query.search.trim()
+  const given = and(isOnSale, eq(templates.kind, query.kind), ...sectionFilter(query))
+  if (search === '') return countFacets(db, query, given)
+  const understood = await understandSearch(db, { ...query, search })
+  const meant = or(containsText(search), meantBy(understood)?.anywhere)
+  const counts = await countFacets(db, query, and(given, meant))
+  if (Object.values(counts).some((values) => values.length > 0)) return counts
+  const corrected = await correctSearch(db, understood)
+  return corrected?.found ? countFacets(db, query, and(given, corrected.found.anywhere)) : counts
 }

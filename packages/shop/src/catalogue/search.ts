@@ -194,10 +194,14 @@ const nearest = (
 /** The word or term that somebody meant: the one with the fewest other letters, then the one that more templates have. */
 async function closestTerm(db: Db, { kind, thesaurus }: UnderstoodSearch, word: string): Promise<string | undefined> {
   const { term, kind: ofKind, templateCount } = catalogueTerms
+  // Letters that changed places in a short word leave it few trigrams: its beginning finds it all the same.
+  const begins = `${[...word].slice(0, 2).join('')}%`
   const alike = await db
     .select({ term, templateCount })
     .from(catalogueTerms)
-    .where(sql`${ofKind} = ${kind} and ${templateCount} > 0 and ${term} % ${word} and ${term} not like '% %'`)
+    .where(
+      sql`${ofKind} = ${kind} and ${templateCount} > 0 and (${term} % ${word} or ${term} like ${begins}) and ${term} not like '% %'`,
+    )
     .orderBy(sql`similarity(${term}, ${word}) desc`)
     .limit(MAX_ALIKE)
   const typed = spellingOf(word)

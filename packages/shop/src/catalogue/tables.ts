@@ -88,6 +88,10 @@ export const templates = pgTable(
       .array()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`template_search_words(name, description, categories, sections)`),
+    /** Values of facets such as `shape:9:16`, which a trigger keeps; see `template_facets` in the migrations. */
+    facets: text('facets').array().notNull().default(sql`'{}'`),
+    /** When it was put on sale for the first time. */
+    publishedAt: timestamp('published_at', { withTimezone: true }),
     /** Purchases for which credits that somebody bought were spent: gifts and free templates raise nothing. */
     paidPurchaseCount: integer('paid_purchase_count').notNull().default(0),
     /** The order of what a search finds by meaning: twice as many paid purchases weigh as much as being 90 days newer. */
@@ -112,6 +116,7 @@ export const templates = pgTable(
       sql`${table.status} <> 'published' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null)`,
     ),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    index('templates_facets').using('gin', table.facets),
     index('templates_search_words').using('gin', table.searchWords),
     index('templates_search_rank').on(table.kind, table.searchRank, table.id).where(sql`${table.status} = 'published'`),
     check('templates_paid_purchase_count', sql`${table.paidPurchaseCount} >= 0`),

@@ -7,6 +7,7 @@ import { errorCodeOf } from '../shop-fixture.ts'
 import {
   changeContent,
   listContent,
+  listOccasions,
   listPosts,
   readBundledPages,
   readContent,
@@ -85,6 +86,20 @@ describe('a written page', () => {
     const tries = ['One', 'Two'].map((body) => change({ slug: 'faq', text: textOf({ body }), revision: 0 }))
     const outcomes = await Promise.allSettled(tries)
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('of an occasion is added, translated and removed like a post, without a date', async () => {
+    const slug = 'occasions/haldi'
+    await change({ slug, text: textOf({ title: 'Haldi' }), revision: 0 })
+    await change({ slug, language: 'hi', text: textOf({ title: 'हल्दी' }), revision: 0 })
+    const list = async (language: string) =>
+      (await listOccasions(database.db, bundled, { language, offered })).map(({ title }) => title)
+    expect((await list('en')).slice(0, 2)).toEqual(['Wedding videos and invitations', 'Birthday videos and cards'])
+    expect(await list('hi')).toContain('हल्दी')
+    await change({ slug, text: null, revision: 1 })
+    await change({ slug: 'occasions/holi', text: null, revision: 0 })
+    expect(await list('hi')).not.toContain('हल्दी')
+    expect(await list('en')).not.toContain('Holi greetings and invitations')
   })
 
   it('cannot be removed', async () => {

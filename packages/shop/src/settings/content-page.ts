@@ -2,7 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
-import { type ContentText, contentText, fixedPages, isPost, type PostSummary } from '@vitrine/contract/content'
+import {
+  type ContentText,
+  contentText,
+  fixedPages,
+  isOccasion,
+  isPost,
+  type OccasionSummary,
+  type PostSummary,
+} from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
@@ -15,10 +23,25 @@ export type BundledPages = ReadonlyMap<string, ReadonlyMap<string, ContentText>>
 
 const ENGLISH = 'en'
 const BUNDLED_POSTS = ['blog/a-film-instead-of-a-card', 'blog/photos-that-work']
+/** In the order in which the shop shows them. */
+const BUNDLED_OCCASIONS = [
+  'wedding',
+  'birthday',
+  'naming-ceremony',
+  'diwali',
+  'holi',
+  'eid',
+  'raksha-bandhan',
+  'christmas',
+  'new-year',
+  'sale',
+  'menu',
+  'real-estate',
+].map((name) => `occasions/${name}`)
 
 /** Reads the texts that the program brings from a folder of Markdown files; translations are in folders named by language. */
 export function readBundledPages(folder: string): BundledPages {
-  const slugs = [...fixedPages, ...BUNDLED_POSTS]
+  const slugs = [...fixedPages, ...BUNDLED_OCCASIONS, ...BUNDLED_POSTS]
   const translations = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && languageTag.safeParse(entry.name).success)
     .map(({ name }) => [name, readPages(join(folder, name), slugs)] as const)
@@ -132,6 +155,17 @@ export async function listPosts(db: Reader, bundled: BundledPages, wanted: Wante
     .map(({ slug, language, text: { title, description, date } }) => {
       return { slug, language, title, description, date: date ?? '' }
     })
+}
+
+/** The pages of occasions, those that the program brings first. */
+export async function listOccasions(
+  db: Reader,
+  bundled: BundledPages,
+  wanted: WantedLanguage,
+): Promise<OccasionSummary[]> {
+  return (await listContent(db, bundled, wanted))
+    .filter(({ slug }) => isOccasion(slug))
+    .map(({ slug, language, text: { title, description } }) => ({ slug, language, title, description }))
 }
 
 /** A page in the language of its reader, else in English. Undefined: there is no such page. */
@@ -250,6 +284,6 @@ const isSameText = (a: ContentText | null | undefined, b: ContentText | null | u
 
 function refuseUnfit(slug: string, text: ContentText | null): void {
   const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })
-  if (!isPost(slug) && !text) throw issue('text', 'This page cannot be removed')
+  if (!isPost(slug) && !isOccasion(slug) && !text) throw issue('text', 'This page cannot be removed')
   if (isPost(slug) && text && !text.date) throw issue('text.date', 'Enter the date of the post')
 }

@@ -38,7 +38,7 @@ export const contentPages = pgTable(
   'content_pages',
   {
     slug: text('slug').primaryKey(),
-    /** Null: a post that was removed. */
+    /** Null: a post or the page of an occasion that was removed. */
     text: jsonb('text').$type<ContentText>(),
     /** Increases by one with each change. */
     revision: integer('revision').notNull(),
@@ -46,7 +46,10 @@ export const contentPages = pgTable(
   },
   (table) => [
     check('content_pages_revision', sql`${table.revision} > 0`),
-    check('content_pages_removed', sql`${table.text} is not null or ${table.slug} like 'blog/%'`),
+    check(
+      'content_pages_removed',
+      sql`${table.text} is not null or ${table.slug} like 'blog/%' or ${table.slug} like 'occasions/%'`,
+    ),
   ],
 )
 

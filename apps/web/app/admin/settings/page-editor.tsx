@@ -8,6 +8,7 @@ import {
   type ContentText,
   contentSubject,
   contentWords,
+  isOccasion,
   isPost,
 } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
@@ -80,7 +81,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     queries.removeQueries({ queryKey: pagesKey })
     onRemoved()
   }
-  const isRemovable = isTranslation ? stored.title !== '' : isPost(slug) && revision > 0
+  const isRemovable = isTranslation ? stored.title !== '' : (isPost(slug) || isOccasion(slug)) && stored.title !== ''
   return (
     <>
       <SectionForm work={form} onUnsaved={onUnsaved}>

@@ -1,7 +1,13 @@
 // The written pages of the shop: a list of them, and the one that is open.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type AdminContentList, type AdminContentPage, contentSlug, isPost } from '@vitrine/contract/content'
+import {
+  type AdminContentList,
+  type AdminContentPage,
+  contentSlug,
+  isOccasion,
+  isPost,
+} from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -35,10 +41,30 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
     <AdminData query={query} loadingText={t`Loading the pages...`}>
       {({ pages }) => (
         <div className="grid gap-12 lg:grid-cols-2">
-          <PageList title={t`Pages`} pages={pages.filter((page) => !isPost(page.slug))} />
+          <PageList title={t`Pages`} pages={pages.filter(({ slug }) => !isPost(slug) && !isOccasion(slug))} />
           <div>
             <PageList title={t`Blog`} pages={pages.filter((page) => isPost(page.slug))} />
-            <NewPost onSlug={(slug) => setAddress({ section: 'pages', page: slug })} />
+            <NewPage
+              folder="blog"
+              label={t`Address of a new post`}
+              example="diwali-wishes"
+              onSlug={(slug) => setAddress({ section: 'pages', page: slug })}
+            />
+          </div>
+          <div className="lg:col-span-2">
+            <PageList title={t`Occasions`} pages={pages.filter((page) => isOccasion(page.slug))} />
+            <p className="max-w-[60ch] pt-3 text-caption text-muted">
+              <Trans>
+                Each shows the templates that a search for its name finds: /occasions/baby-shower those for “baby
+                shower”.
+              </Trans>
+            </p>
+            <NewPage
+              folder="occasions"
+              label={t`Address of a new occasion`}
+              example="baby-shower"
+              onSlug={(slug) => setAddress({ section: 'pages', page: slug })}
+            />
           </div>
         </div>
       )}
@@ -120,7 +146,9 @@ function OpenText({ slug, language, ...rest }: OpenTextProps) {
   )
 }
 
-function NewPost({ onSlug }: { onSlug: (slug: string) => void }) {
+type NewPageProps = { folder: 'blog' | 'occasions'; label: string; example: string; onSlug: (slug: string) => void }
+
+function NewPage({ folder, label, example, onSlug }: NewPageProps) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string>()
   return (
@@ -129,14 +157,14 @@ function NewPost({ onSlug }: { onSlug: (slug: string) => void }) {
       className="mt-6 flex items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        const checked = contentSlug.safeParse(`blog/${name}`)
+        const checked = contentSlug.safeParse(`${folder}/${name}`)
         if (checked.success) onSlug(checked.data)
         else setProblem(serverText(checked.error.issues[0]?.message ?? ''))
       }}
     >
       <TextField
-        label={t`Address of a new post`}
-        hint={`/blog/${name || 'diwali-wishes'}`}
+        label={label}
+        hint={`/${folder}/${name || example}`}
         value={name}
         maxLength={80}
         error={problem}

@@ -1,0 +1,84 @@
+// The page of an occasion: a text of the owner's, and the templates of each kind that are found by its name.
+import { Trans } from '@lingui/react/macro'
+import { redirect } from 'react-router'
+import { ApiResponseError, createVisitorApi } from '../api/api.ts'
+import { hostContext } from '../api/context.ts'
+import { TemplateGrid } from '../store/template-grid.tsx'
+import { kindOrder, templateKinds } from '../store/template-kind.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { pageMeta } from '../ui/page-meta.ts'
+import type { Route } from './+types/occasion-page'
+import { loadBlockData, loadPage } from './load-content.ts'
+import { useTextLanguage } from './text-language.ts'
+import { WrittenText } from './written-text.tsx'
+
+const shownCount = 12
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const name = params.occasion.toLowerCase()
+  const page = await loadPage(context, `occasions/${name}`).catch((error: unknown) => {
+    // One that was removed, or an address that never was one.
+    if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/occasions')
+    throw error
+  })
+  const api = createVisitorApi(context.get(hostContext).transport)
+  const search = name.replaceAll('-', ' ')
+  const lists = await Promise.all(
+    kindOrder.map(async (kind) => {
+      const list = await api.getCataloguePage(kind, { search, limit: shownCount }).catch(() => undefined)
+      // Words that only look like the occasion's are about another one.
+      const isMeant = list && list.correctedSearch === undefined
+      return { kind, templates: isMeant ? list.items : [], hasMore: isMeant ? list.nextCursor !== null : false }
+    }),
+  )
+  const found = lists.filter(({ templates }) => templates.length > 0)
+  return { page, search, lists: found, data: await loadBlockData(context, page) }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return []
+  const { slug, title, description, languages } = loaderData.page
+  const picture = loaderData.lists[0]?.templates[0]?.thumbnail
+  return pageMeta({ matches, title, description, path: `/${slug}`, writtenIn: languages, ...(picture && { picture }) })
+}
+
+export default function OccasionPage({ loaderData: { page, search, lists, data } }: Route.ComponentProps) {
+  const attributes = useTextLanguage(page.language)
+  return (
+    <main className="page-width">
+      <h1 {...attributes} className="pt-10 font-headline text-headline md:pt-14">
+        {page.title}
+      </h1>
+      <p {...attributes} className="max-w-[60ch] pt-3 pb-2 text-muted">
+        {page.description}
+      </p>
+      {lists.length === 0 && (
+        <p className="pt-8">
+          <Trans>There are no templates for this occasion yet.</Trans>
+        </p>
+      )}
+      {lists.map(({ kind, templates, hasMore }) => (
+        <section key={kind} aria-labelledby={`occasion-${kind}`} className="pt-10 md:pt-14">
+          <h2 id={`occasion-${kind}`} className="mb-6 font-headline text-title">
+            {templateKinds[kind].title}
+          </h2>
+          <TemplateGrid templates={templates} />
+          {hasMore && (
+            <LinkButton
+              to={`${templateKinds[kind].listPath}?${new URLSearchParams({ search })}`}
+              variant="secondary"
+              className="mt-8"
+            >
+              <Trans>Show all</Trans>
+            </LinkButton>
+          )}
+        </section>
+      ))}
+      {page.sections.length > 0 && (
+        <article className="prose-page">
+          <WrittenText sections={page.sections} language={page.language} data={data} />
+        </article>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,16 @@
+// What is chosen of facets, and choosing: for the parts of a list that are fetched when they are needed.
+import { type Facet, facetNames } from '@vitrine/contract/facet-names'
+import { readFacet } from '@vitrine/contract/facets'
+import type { ListRequest } from './catalogue-request.ts'
+
+/** Every chosen value with its facet. */
+export const chosenFacets = (request: ListRequest): (readonly [Facet, string])[] =>
+  facetNames.flatMap((facet) => readFacet(facet, request[facet] ?? '').map((value) => [facet, value] as const))
+
+/** The request with a value of a facet chosen, or no longer chosen. */
+export function withFacet(request: ListRequest, facet: Facet, value: string, isChosen: boolean): ListRequest {
+  const others = readFacet(facet, request[facet] ?? '').filter((each) => each !== value)
+  const { [facet]: _, ...rest } = request
+  const values = readFacet(facet, [...others, ...(isChosen ? [value] : [])].join(',')).join(',')
+  return values === '' ? rest : { ...rest, [facet]: values }
+}

@@ -1,0 +1,42 @@
+// What a list says where nothing was found as it was searched: what was searched instead, or that it is empty, followed by what
+// comes closest, else by popular templates.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { CataloguePage, TemplateKind } from '@vitrine/contract/catalogue'
+import { LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { countChosen, type ListRequest } from './catalogue-request.ts'
+import { ClosestTemplates } from './closest-templates.tsx'
+import PopularTemplates from './popular-templates.tsx'
+import { templateKinds } from './template-kind.ts'
+
+type Props = { kind: TemplateKind; request: ListRequest; page: CataloguePage }
+
+export default function SearchOutcome({ kind, request, page: { correctedSearch, closest = [] } }: Props) {
+  if (correctedSearch !== undefined) {
+    return (
+      <p role="status" className="pb-6 text-muted">
+        {correctedText(request.search, correctedSearch)}
+      </p>
+    )
+  }
+  return (
+    <div className="pt-10">
+      <EmptyState
+        title={t`No templates found matching your criteria.`}
+        action={
+          (request.search || request.section || countChosen(request) > 0) && (
+            <LinkButton to={templateKinds[kind].listPath} variant="secondary">
+              <Trans>Clear search and filters</Trans>
+            </LinkButton>
+          )
+        }
+      >
+        {request.search && closest.length === 0 && t`Try a shorter word or a different spelling.`}
+      </EmptyState>
+      {closest.length > 0 ? <ClosestTemplates templates={closest} /> : <PopularTemplates kind={kind} />}
+    </div>
+  )
+}
+
+const correctedText = (typed: string, meant: string) => t`Nothing found for “${typed}”. These are for “${meant}”.`
