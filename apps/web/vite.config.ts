@@ -22,7 +22,11 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // Changes seldom, so it stays in browsers over many releases; and many tiny files compress badly.
-            { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\// },
+            {
+              name: 'framework',
+              priority: 2,
+              test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\//,
+            },
             {
               // What every editor begins with: as one file it is compressed together and needs no further round trips. Pages
               // outside use some of `core/project`, which therefore stays out of it.
@@ -34,7 +38,9 @@ export default defineConfig(({ command }) => ({
               // What every page shows: many tiny files compress badly. What only some pages or clicks need
               // (fields, tabs, cookie settings) stays out of it.
               name: 'shop',
-              test: /app\/(api\/api|ui\/(button|class-names|control-class|empty-state|lazy-screen|media|money|page-error|page-meta|observable|popup-queue|price|region|select|skeleton|toast)|shell\/(?!signed-out-dialog|cookie-settings|measuring-tags|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|browser-api|return-path|like|card-video|add-to-cart|cart-button|pending-cart-addition|saved-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|root|entry\.client)\.tsx?|packages\/contract\/src\/facet-names\.ts|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|rolldown-runtime/,
+              // Before the editors, which would take along what both of them use.
+              priority: 1,
+              test: /app\/(api\/api|ui\/(button|class-names|control-class|empty-state|lazy-screen|media|money|page-error|page-meta|observable|popup-queue|price|region|select|skeleton|toast)|shell\/(?!signed-out-dialog|cookie-settings|measuring-tags|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|guest|browser-api|return-path|like|card-video|add-to-cart|cart-button|pending-cart-addition|saved-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|root|entry\.client)\.tsx?|packages\/contract\/src\/facet-names\.ts|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|rolldown-runtime/,
             },
           ],
         },
