@@ -27,6 +27,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL: address,
+    // Journeys intercept requests, which a service worker would make itself; offline.journey.ts has one.
+    serviceWorkers: 'block',
     // What is not there is told in minutes, not at the end of the test's own time.
     actionTimeout: 120_000,
     navigationTimeout: 120_000,

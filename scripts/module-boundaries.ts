@@ -103,6 +103,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'language',
     'api',
     'ui',
+    'service-worker',
     'store',
     'money',
     'account',

@@ -4,9 +4,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { messages } from './messages-plugin.ts'
+import { serviceWorker } from './service-worker-plugin.ts'
 
 export default defineConfig(({ command }) => ({
-  plugins: [messages(), tailwindcss(), reactRouter()],
+  plugins: [messages(), tailwindcss(), reactRouter(), serviceWorker()],
   // What the server renders pages with is one file: it loads faster, has no more icons than are used, and needs no packages.
   ssr: { noExternal: command === 'build' || ['lucide-react'] },
   // Workers load what they need when they need it, as pages do.

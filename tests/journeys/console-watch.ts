@@ -7,6 +7,9 @@ const refusedRequest = /^Failed to load resource:/
 /** What it says where a machine is so busy that a page needs seconds to use what it has fetched. */
 const slowMachine = /was preloaded using link preload but not used within a few seconds/
 
+/** What Playwright says where it keeps a page from having a service worker (playwright.config.ts). */
+const noWorker = /^Service Worker registration blocked by Playwright/
+
 /**
  * Collects what a page complains about; call the returned function at the end of the journey. `expectsErrorResponses`: the
  * journey makes the server say no, or cuts the network, and the browser's own line about that does not count.
@@ -15,7 +18,7 @@ export function watchConsole(page: Page, { expectsErrorResponses = false } = {})
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (slowMachine.test(message.text())) return
+    if (slowMachine.test(message.text()) || noWorker.test(message.text())) return
     if (expectsErrorResponses && refusedRequest.test(message.text())) return
     complaints.push(message.text())
   })

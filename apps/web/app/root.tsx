@@ -18,6 +18,7 @@ import { hostContext } from './api/context.ts'
 import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
 import { serverText } from './language/server-text.ts'
 import { usePageTexts } from './language/text-area.ts'
+import { useDeviceCopies } from './shell/device-copy.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
 import { useGuestWork } from './shell/guest-work.ts'
 import { NonceContext } from './shell/nonce.ts'
@@ -98,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: startScript }} />
         <link rel="icon" href={icon} {...(icon.endsWith('.svg') && { type: 'image/svg+xml' })} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {(fonts?.preload ?? firstPreloads).map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -121,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useVisits()
+  useDeviceCopies()
   useSkippedTransitions()
   useEffect(() => watchDoublePresses(document), [])
   return (

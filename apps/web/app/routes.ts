@@ -23,6 +23,8 @@ export default [
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
     route('staff-invitation', 'pages/staff-invitation.tsx'),
+    // Kept on the device for pages that were not seen before.
+    route('offline', 'pages/offline.tsx'),
     // Shows its own message to visitors.
     route('profile', 'pages/profile.tsx'),
     // Asks visitors to sign in itself.

@@ -1,6 +1,7 @@
 // The files that are made of the brand: icons, and the picture that messengers show beside links to pages without one.
 import { buffer } from 'node:stream/consumers'
 import { inkOn } from '@vitrine/contract/brand-color'
+import { DARK_SURFACES, LIGHT_SURFACES } from '@vitrine/contract/brand-style'
 import type { BrandSettings } from '@vitrine/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import type { SettingsState } from '../deps/current-settings.ts'
@@ -31,6 +32,9 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
   // On a home screen an icon fills its square; in a tab it may be clear.
   for (const [path, size, isFilled] of [
     ['/icon.png', 192, false],
+    ['/icon-512.png', 512, false],
+    // A launcher cuts its own shape out of it.
+    ['/icon-maskable.png', 512, true],
     ['/apple-touch-icon.png', 180, true],
   ] as const) {
     const picture = keepFor((state) => drawIcon(deps, state, { size, isFilled }))
@@ -38,6 +42,11 @@ export function addBrandFiles(app: FastifyInstance, deps: Needed): void {
       reply.headers({ 'content-type': 'image/png', 'cache-control': CACHED }).send(await picture(settings.get())),
     )
   }
+  app.get('/manifest.webmanifest', hidden, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': CACHED })
+      .send(writeManifest(settings.get())),
+  )
   for (const [asked, path] of [
     ['/favicon.ico', '/icon.png'],
     ['/apple-touch-icon-precomposed.png', '/apple-touch-icon.png'],
@@ -59,6 +68,27 @@ function keepFor(make: (state: SettingsState) => Promise<Buffer>): (state: Setti
     })
     return made
   }
+}
+
+/** What the shop is called and looks like on a home screen. */
+function writeManifest({ brand: { name, tagline, theme } }: Pick<SettingsState, 'brand'>) {
+  const [paper] = theme === 'dark' ? DARK_SURFACES : LIGHT_SURFACES
+  return JSON.stringify({
+    id: '/',
+    name,
+    short_name: name,
+    description: tagline,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: paper,
+    theme_color: paper,
+    icons: [
+      { src: '/icon.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  })
 }
 
 /** The mark of the pages (`Logo` in apps/web/app/shell) in the accent colour. */

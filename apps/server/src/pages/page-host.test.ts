@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { connect } from '@vitrine/database/connection'
 import { announceCatalogueChange } from '@vitrine/shop/catalogue/change'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
@@ -76,6 +77,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'build/server/index.js'), serverBuild)
   await writeFile(join(folder, 'build/client/assets/page-abc123.js'), script)
   await writeFile(join(folder, 'build/client/assets/page-abc123.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'build/client/sw.js'), script)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -385,6 +387,35 @@ describe('pages', () => {
     const icon = await shop.call('GET', '/favicon.svg')
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect((await shop.call('GET', '/build/server/index.js')).headers['content-type']).toContain('text/html')
+  })
+
+  it('bring a service worker for all of them, which is asked for again at each visit', async () => {
+    const worker = await shop.call('GET', '/sw.js')
+    expect([worker.status, worker.text]).toEqual([200, script])
+    expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache' })
+    expect(worker.headers['content-type']).toContain('text/javascript')
+    // A worker of this folder may have every page of the shop, and asks nobody else.
+    expect(worker.headers['service-worker-allowed']).toBeUndefined()
+    expect(String(worker.headers['content-security-policy'])).toContain("connect-src 'self'")
+    expect(String(worker.headers['content-security-policy'])).not.toContain('sandbox')
+  })
+
+  it('have a manifest with the name, the colours and the icons of the brand', async () => {
+    const { status, headers, body } = await shop.call('GET', '/manifest.webmanifest')
+    expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8'])
+    const manifest = typeof body === 'string' ? JSON.parse(body) : body
+    expect(manifest).toMatchObject({ name: 'Vitrine', start_url: '/', scope: '/', display: 'standalone' })
+    expect(manifest).toMatchObject({ background_color: '#fbfaf7', theme_color: '#fbfaf7' })
+    const sizes = new Set<string>()
+    for (const { src, sizes: said, type } of (manifest as { icons: { src: string; sizes: string; type: string }[] })
+      .icons) {
+      const icon = await shop.app.inject({ url: src })
+      const { width, height, format } = await sharp(icon.rawPayload).metadata()
+      expect([icon.headers['content-type'], `${width}x${height}`, `image/${format}`]).toEqual([type, said, type])
+      sizes.add(said)
+    }
+    // What browsers ask for before they offer to install a shop.
+    expect([...sizes]).toEqual(['192x192', '512x512'])
   })
 
   it('answer whether the process lives, without a database', async () => {

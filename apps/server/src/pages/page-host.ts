@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -221,12 +222,19 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
     schemaHide: true,
     setHeaders: (reply) => void reply.header('content-security-policy', WORKER_POLICY),
   })
+  // Asked for again at each visit: its text names the version of the pages.
+  app.get('/sw.js', { schema: { hide: true } }, async (_request, reply) => {
+    const path = join(client, 'sw.js')
+    if (!existsSync(path)) throw new ApiError('not-found')
+    const headers = { 'content-type': 'text/javascript; charset=utf-8', 'content-security-policy': WORKER_POLICY }
+    return reply.headers({ ...headers, 'cache-control': 'no-cache' }).send(await readFile(path))
+  })
   // The few files with fixed names: one route each, so that they never shadow a page.
   await app.register(fastifyStatic, {
     root: client,
     wildcard: false,
     index: false,
-    globIgnore: ['assets/**', '**/*.br', '**/*.gz', '.vite/**'],
+    globIgnore: ['assets/**', 'sw.js', '**/*.br', '**/*.gz', '.vite/**'],
     maxAge: '1h',
     decorateReply: false,
     schemaHide: true,

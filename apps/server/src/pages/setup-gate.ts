@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps/deps.ts'
 
 /** What the page of the setup is made of, what says that the server lives, and the payment sandbox, which the worker asks. */
 const NEEDED =
-  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon\.png|typefaces\.css|v1\/.*)$/i
+  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|v1\/.*)$/i
 /** Vite's own addresses. */
 const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 

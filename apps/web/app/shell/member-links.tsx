@@ -11,11 +11,14 @@ import { countWaiting } from '../money/cart-change.ts'
 import { putIntoCart } from '../money/put-into-cart.ts'
 import { takePendingAddition } from '../store/pending-cart-addition.ts'
 import { countText, creditsText } from '../ui/money.ts'
+import { useObservable } from '../ui/observable.ts'
 import { useToast } from '../ui/toast.tsx'
+import { offlineState } from './device-copy.ts'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
   const { credits } = profile
+  const isOffline = useObservable(offlineState)
   const balance = creditsText(credits)
   const licences = countWaiting(profile)
   return (
@@ -23,11 +26,11 @@ export function MemberLinks({ profile }: { profile: Profile }) {
       <div className="flex h-9 items-center rounded-full border border-line text-caption font-medium whitespace-nowrap">
         <Link
           to="/profile?tab=profile"
-          aria-label={t`You have ${balance}`}
+          aria-label={isOffline ? t`My Profile` : t`You have ${balance}`}
           className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums md:rounded-e-none transition-colors hover:bg-well"
         >
           <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
-          <span>
+          <span className="price">
             {countText(credits)}
             <span className="max-sm:hidden"> {plural(credits, { one: 'credit', other: 'credits' })}</span>
           </span>

@@ -1,13 +1,15 @@
 // The frame of every store page: skip link, navigation, footer.
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
+import { useObservable } from '../ui/observable.ts'
 import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/shell'
 import { Announcement } from './announcement.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
+import { offlineState } from './device-copy.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { SignInPopup } from './sign-in-popup.tsx'
@@ -75,17 +77,7 @@ function PageOnItsWay() {
 }
 
 function OfflineNotice() {
-  const [isOffline, setIsOffline] = useState(false)
-  useEffect(() => {
-    const look = () => setIsOffline(!navigator.onLine)
-    look()
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
-    return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
-    }
-  }, [])
+  const isOffline = useObservable(offlineState)
   return (
     <div role="status">
       {isOffline && (

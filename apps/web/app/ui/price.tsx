@@ -17,20 +17,20 @@ export function Price({ credits, size = 'regular', isBalance = false }: PricePro
   const region = useRegion()
   if (credits === 0 && !isBalance)
     return (
-      <span className={size === 'large' ? 'font-headline text-title' : 'flex text-caption font-medium'}>
+      <span className={size === 'large' ? 'price font-headline text-title' : 'price flex text-caption font-medium'}>
         <Trans context="price">Free</Trans>
       </span>
     )
   if (size === 'large') {
     return (
-      <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <p className="price flex flex-wrap items-baseline gap-x-3 tabular-nums">
         <span className="font-headline text-title">{creditsText(credits)}</span>
         <span className="text-muted">{creditsWorth(credits, region)}</span>
       </p>
     )
   }
   return (
-    <span className="flex flex-wrap items-baseline gap-x-1.5 text-caption tabular-nums">
+    <span className="price flex flex-wrap items-baseline gap-x-1.5 text-caption tabular-nums">
       <span className="font-medium whitespace-nowrap">{creditsText(credits)}</span>
       <span className="text-muted">{creditsWorth(credits, region)}</span>
     </span>

@@ -435,7 +435,12 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
         store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
-      closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
+      const saveNow = () => void autosave.flush()
+      addEventListener('online', saveNow)
+      closing = [
+        player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying)),
+        () => removeEventListener('online', saveNow),
+      ]
       loadPreview()
     },
     close() {

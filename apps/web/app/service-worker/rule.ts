@@ -1,0 +1,95 @@
+// What the service worker may keep on the device, by address. Used by the worker and by pages; it imports nothing.
+
+/** A language's prefix of an address: `/hi/templates-list`. */
+const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/
+
+/** Pages of money, of an account or of staff, and addresses that are no pages: always from the network. */
+const NETWORK_ONLY = new Set([
+  ...['buy-credits', 'cart', 'purchased', 'liked', 'payment-history', 'credit-purchase-success', 'profile'],
+  ...['login', 'register', 'staff-invitation', 'internal-dashboard-admin', 'setup', 'sandbox', 'offline'],
+  ...['api', 'files', 'media', 'assets', 'texts', 'receipts', 'v1', '__manifest'],
+])
+/** Their address says what is searched for and how it is sorted. */
+const LISTS = new Set(['templates-list', 'image-templates', 'direct-sell-templates'])
+/** Parts of an address that only measure visits. */
+const MEASURING = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_eid)$/
+const EDITOR = /\/(server-render|direct-upload|direct-upload-image)\/?$/i
+/** Pages of one segment that are read; any other is the canvas editor of a template. */
+const READ = new Set([
+  ...['faq', 'features', 'pricing', 'tutorials', 'support', 'contact', 'terms', 'privacy', 'cookies', 'refund', 'blog'],
+  ...['projects', 'license', 'about'],
+])
+
+/** `/hi` for an address in a language with a prefix, else nothing. */
+export function languagePrefix(pathname: string): string {
+  return LANGUAGE.exec(pathname)?.[0] ?? ''
+}
+
+const segmentsOf = (pathname: string) =>
+  pathname.slice(languagePrefix(pathname).length).toLowerCase().split('/').filter(Boolean)
+
+/** Whether a page may be kept, to be shown without a network. The HTML of a page is the same for everybody. */
+export function mayKeepPage(pathname: string): boolean {
+  const [first = '', ...others] = segmentsOf(pathname)
+  const last = others.at(-1) ?? first
+  return !NETWORK_ONLY.has(first) && !last.includes('.')
+}
+
+/** Whether an address is that of an editor. */
+export function isEditorPath(pathname: string): boolean {
+  const [first, ...others] = segmentsOf(pathname)
+  if (first === undefined || !mayKeepPage(pathname)) return false
+  return EDITOR.test(pathname) || (others.length === 0 && !READ.has(first) && !LISTS.has(first))
+}
+
+/** The address that a page is kept under: without what makes it no other page. */
+export function pageKey({ origin, pathname, search }: Pick<URL, 'origin' | 'pathname' | 'search'>): string {
+  const path = pathname.replace(/(.)\/$/, '$1')
+  if (!LISTS.has(segmentsOf(path)[0] ?? '')) return origin + path
+  const parts = new URLSearchParams(search)
+  for (const name of [...parts.keys()]) if (MEASURING.test(name)) parts.delete(name)
+  return origin + path + (parts.size > 0 ? `?${parts}` : '')
+}
+
+/** Built files and texts, whose names change with their contents. */
+export const isBuilt = (pathname: string) => /^\/(assets|texts)\//.test(pathname)
+
+/** Pictures, fonts and music of templates, which never change under their address. Videos are too large. */
+export const isPublicFile = (pathname: string) =>
+  /^\/media\/.*\.(webp|jpg|png|avif|gif|ttf|otf|woff2|m4a|mp3)$/.test(pathname)
+
+/** What pages look like: icons, the manifest, the typefaces that the owner has chosen. */
+export const isBrandFile = (pathname: string) =>
+  /^\/(favicon\.svg|icon(-\w+)?\.png|apple-touch-icon\.png|manifest\.webmanifest|typefaces\.css)$/.test(pathname)
+
+/** Pictures that a customer has sent, by their signed links; not downloads. */
+export const isOwnFile = ({ pathname, searchParams }: Pick<URL, 'pathname' | 'searchParams'>) =>
+  pathname.startsWith('/files/') && !searchParams.has('name') && /\.(webp|jpg|png|avif|gif)$/.test(pathname)
+
+/** Answers that an editor and the list of projects need. No price is decided by any of them, and nothing is paid. */
+export const isEditorAnswer = (pathname: string) =>
+  /^\/api\/(profile|fonts|assets|projects(\/[^/]+(\/document)?)?|(own-)?templates\/[^/]+(\/document)?|user-generated-videos)$/.test(
+    pathname,
+  )
+
+/** A project, which the answer to saving it names anew. */
+export const isProject = (pathname: string) => /^\/api\/projects\/[^/]+$/.test(pathname)
+
+/** Caches of one account begin with this; a page deletes all of them but its own account's. */
+export const OWN = 'own-'
+export const OWN_FILES = 'own-files'
+
+/** The name of the cache of a session. The token itself is written nowhere. */
+export async function ownCacheName(token: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
+  return OWN + [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** What pages tell the worker. */
+export type ToWorker =
+  /** The page on the screen, and the files that it has loaded. */
+  | { keep: 'page'; page: string; files: readonly string[] }
+  /** Everything that the editors and their exports are made of. */
+  | { keep: 'editors' }
+/** What the worker tells pages: an answer came from the device. */
+export type FromWorker = { answered: 'from-device' }

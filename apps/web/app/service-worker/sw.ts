@@ -1,0 +1,259 @@
+// The service worker: keeps on the device what was seen, so that lists, pages of templates, own projects and the editors open
+// without a network. Pages come from the network whenever there is one; what is kept is for when there is none.
+import { enable as enablePreload } from 'workbox-navigation-preload'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import {
+  type FromWorker,
+  isBrandFile,
+  isBuilt,
+  isEditorAnswer,
+  isOwnFile,
+  isProject,
+  isPublicFile,
+  languagePrefix,
+  mayKeepPage,
+  OWN_FILES,
+  ownCacheName,
+  pageKey,
+  type ToWorker,
+} from './rule.ts'
+import type { WorkerScope } from './worker-scope.ts'
+
+declare const self: WorkerScope
+/** Of the build: a name that changes with any of its files, and the files of the editors. */
+declare const BUILD: { readonly version: string; readonly editors: readonly string[] }
+
+const ASSETS = 'assets'
+const MEDIA = 'media'
+const BRAND = 'brand'
+const PUBLIC = 'public-answers'
+const PAGES_OF = 'pages-'
+const PAGES = PAGES_OF + BUILD.version
+const MAX_ENTRIES = { assets: 800, media: 400, pages: 80, answers: 300 }
+/** Says in the cache of the assets that the editors are wanted, also those of later versions. */
+const EDITORS_WANTED = '/assets/editors-wanted'
+/** A page that was fetched a moment ago is not fetched again to be kept. */
+const FRESH_MS = 60_000
+
+/** Only whole successes are kept: no error, no redirect, no part of a file. */
+const whole = {
+  cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 ? response : null),
+}
+const matchOptions = { ignoreVary: true }
+
+/** Removes the oldest entries beyond a number. */
+async function trim(name: string, max: number): Promise<void> {
+  const cache = await caches.open(name)
+  const keys = await cache.keys()
+  for (const key of keys.slice(0, Math.max(0, keys.length - max))) await cache.delete(key)
+}
+
+const trimming = (name: string, max: number) => ({ cacheDidUpdate: () => trim(name, max) })
+
+/** Tells the pages that what they show may be old. */
+async function tellPages(): Promise<void> {
+  const message: FromWorker = { answered: 'from-device' }
+  for (const client of await self.clients.matchAll()) client.postMessage(message)
+}
+
+const isOwnOrigin = (url: URL) => url.origin === self.location.origin
+const hasRange = (request: Request) => request.headers.has('range')
+const tokenOf = (request: Request) => request.headers.get('authorization') ?? undefined
+
+// Files that never change under their address.
+registerRoute(
+  ({ url }) => isOwnOrigin(url) && isBuilt(url.pathname),
+  new CacheFirst({ cacheName: ASSETS, matchOptions, plugins: [whole, trimming(ASSETS, MAX_ENTRIES.assets)] }),
+)
+registerRoute(
+  ({ url, request }) => isOwnOrigin(url) && isPublicFile(url.pathname) && !hasRange(request),
+  new CacheFirst({ cacheName: MEDIA, matchOptions, plugins: [whole, trimming(MEDIA, MAX_ENTRIES.media)] }),
+)
+registerRoute(
+  ({ url }) => isOwnOrigin(url) && isBrandFile(url.pathname),
+  new StaleWhileRevalidate({ cacheName: BRAND, matchOptions, plugins: [whole] }),
+)
+registerRoute(
+  ({ url, request }) => isOwnOrigin(url) && isOwnFile(url) && !hasRange(request),
+  new CacheFirst({ cacheName: OWN_FILES, matchOptions, plugins: [whole, trimming(OWN_FILES, MAX_ENTRIES.media)] }),
+)
+
+// Answers of the API, each account's in a cache of its own.
+const cacheFor = async (request: Request) => {
+  const token = tokenOf(request)
+  return token === undefined ? PUBLIC : ownCacheName(token)
+}
+registerRoute(
+  ({ url }) => isOwnOrigin(url) && isEditorAnswer(url.pathname),
+  async ({ request, event }) => {
+    const cacheName = await cacheFor(request)
+    const telling = { cachedResponseWillBeUsed: said }
+    const plugins = [whole, trimming(cacheName, MAX_ENTRIES.answers), telling]
+    return new NetworkFirst({ cacheName, matchOptions, plugins }).handle({ request, event })
+  },
+)
+registerRoute(
+  ({ url, request }) => isOwnOrigin(url) && isProject(url.pathname) && tokenOf(request) !== undefined,
+  async ({ request, url, event }) => {
+    const cacheName = await cacheFor(request)
+    const response = await fetch(request)
+    // The project as it is now: an older one would be opened without a network, and conflict with this one later.
+    if (response.ok) {
+      const copy = response.clone()
+      // A device without room still saves.
+      event.waitUntil(
+        caches
+          .open(cacheName)
+          .then((cache) => cache.put(url.href, copy))
+          .catch(() => undefined),
+      )
+    }
+    return response
+  },
+  'PUT',
+)
+
+async function said({ cachedResponse }: { cachedResponse?: Response }): Promise<Response | undefined> {
+  if (cachedResponse) await tellPages()
+  return cachedResponse
+}
+
+// Pages.
+const pages = new NetworkFirst({
+  cacheName: PAGES,
+  matchOptions,
+  plugins: [
+    whole,
+    trimming(PAGES, MAX_ENTRIES.pages),
+    { cacheKeyWillBeUsed: async ({ request }) => pageKey(new URL(request.url)) },
+    {
+      cachedResponseWillBeUsed: async ({ cachedResponse }) =>
+        cachedResponse && edit(cachedResponse, (html) => html.replace('<html ', '<html data-kept="" ')),
+    },
+  ],
+})
+registerRoute(
+  ({ url, request }) => request.mode === 'navigate' && isOwnOrigin(url),
+  async (options) => {
+    const { url, event, request } = options
+    try {
+      if (!mayKeepPage(url.pathname)) return await fetchPage(event as PreloadEvent, request)
+      const response = await pages.handle(options)
+      if (response.ok) event.waitUntil(keepOfflinePage(languagePrefix(url.pathname)))
+      return response
+    } catch (error) {
+      const { pathname } = url
+      // Documents that are no pages, such as receipts and downloads, fail as they do without a worker.
+      if (/^\/(api|files|media|receipts|v1)\//.test(pathname)) throw error
+      return findOfflinePage(languagePrefix(pathname))
+    }
+  },
+)
+
+type PreloadEvent = ExtendableEvent & { preloadResponse?: Promise<Response | undefined> }
+type ExtendableEvent = { waitUntil(promise: Promise<unknown>): void }
+
+async function fetchPage(event: PreloadEvent, request: Request): Promise<Response> {
+  return (await event.preloadResponse) ?? fetch(request)
+}
+
+/** A response with other text. */
+async function edit(response: Response, change: (text: string) => string): Promise<Response> {
+  const { status, statusText, headers } = response
+  return new Response(change(await response.text()), { status, statusText, headers })
+}
+
+/** Keeps a page with the files that its HTML names. Keeps nothing that is not a whole page. */
+async function keepPage(address: string): Promise<void> {
+  const url = new URL(address, self.location.origin)
+  if (!isOwnOrigin(url) || !mayKeepPage(url.pathname)) return
+  const key = pageKey(url)
+  const cache = await caches.open(PAGES)
+  const present = await cache.match(key, matchOptions)
+  if (present && Date.now() - Date.parse(present.headers.get('date') ?? '') < FRESH_MS) return
+  const response = await fetch(key, { redirect: 'manual' })
+  if (response.status !== 200) return
+  const html = await response.clone().text()
+  await cache.put(key, response)
+  await trim(PAGES, MAX_ENTRIES.pages)
+  await keepFiles(listFiles(html))
+}
+
+const listFiles = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2|wasm)/g) ?? [])]
+
+/** Keeps files that are not there. One that cannot be had is left out. */
+async function keepFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const url = new URL(path, self.location.origin)
+    const name = isBuilt(url.pathname)
+      ? ASSETS
+      : isPublicFile(url.pathname)
+        ? MEDIA
+        : isBrandFile(url.pathname)
+          ? BRAND
+          : ''
+    if (!isOwnOrigin(url) || name === '') continue
+    const cache = await caches.open(name)
+    if (await cache.match(url.href, matchOptions)) continue
+    const response = await fetch(url.href).catch(() => undefined)
+    if (response?.status === 200) await cache.put(url.href, response)
+  }
+}
+
+const offlineKey = (prefix: string) => `${self.location.origin}${prefix}/offline`
+
+/** The page for what was not seen before, without scripts: they would look for the page of the address. */
+async function keepOfflinePage(prefix: string): Promise<void> {
+  const cache = await caches.open(PAGES)
+  if (await cache.match(offlineKey(prefix), matchOptions)) return
+  const response = await fetch(offlineKey(prefix), { redirect: 'manual' })
+  if (response.status !== 200) throw new Error(`no offline page for ${prefix || 'English'}`)
+  const plain = await edit(response, (html) =>
+    html
+      .replace(/<script\b[\s\S]*?<\/script>/g, '')
+      .replace(/<link rel="(?:modulepreload|vitrine\/late)"[^>]*>/g, '')
+      // "Try again" leads to the page that was asked for, whose address is the present one.
+      .replace(/<a href="[^"]*\/offline"/, '<a href=""'),
+  )
+  await keepFiles(listFiles(await plain.clone().text()))
+  await cache.put(offlineKey(prefix), plain)
+}
+
+async function findOfflinePage(prefix: string): Promise<Response> {
+  const cache = await caches.open(PAGES)
+  const own = await cache.match(offlineKey(prefix), matchOptions)
+  return own ?? (await cache.match(offlineKey(''), matchOptions)) ?? Response.error()
+}
+
+async function keepEditors(): Promise<void> {
+  const cache = await caches.open(ASSETS)
+  await cache.put(EDITORS_WANTED, new Response())
+  await keepFiles(BUILD.editors)
+}
+
+/** Pages of an earlier version are fetched anew: what is opened without a network is whole and of this version. */
+async function replaceEarlierPages(): Promise<void> {
+  const earlier = (await caches.keys()).filter((name) => name.startsWith(PAGES_OF) && name !== PAGES)
+  for (const name of earlier) {
+    const keys = await (await caches.open(name)).keys()
+    for (const { url } of keys) await keepPage(url).catch(() => undefined)
+    await caches.delete(name)
+  }
+  if (await (await caches.open(ASSETS)).match(EDITORS_WANTED)) await keepEditors()
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage('').then(() => self.skipWaiting()))
+})
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim())
+  // Not awaited: nobody's page waits for other pages to be fetched.
+  void replaceEarlierPages().catch(() => undefined)
+})
+self.addEventListener('message', (event) => {
+  const { data } = event as unknown as { data: ToWorker }
+  if (data.keep === 'editors') event.waitUntil(keepEditors())
+  else event.waitUntil(Promise.all([keepPage(data.page), keepFiles(data.files)]).catch(() => undefined))
+})
+enablePreload()

@@ -1,0 +1,118 @@
+// Without a network: what was seen before, own projects and the editors, and one save on return.
+import { expect, type Page, test } from '@playwright/test'
+import { readStage } from './editor-stage.ts'
+import { createMember, type Member, signInAs } from './member.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const templateId = 'amber-serum'
+const editor = `/template/${templateId}/direct-upload-image`
+
+/** Waits until the device has an address, in any of its caches. */
+async function waitUntilKept(page: Page, path: string) {
+  await expect
+    .poll(() => page.evaluate(async (address) => !!(await caches.match(address, { ignoreVary: true })), path))
+    .toBe(true)
+}
+
+interface Project {
+  projectId: string
+  revision: number
+  values: Record<string, unknown>
+}
+
+async function readProject(page: Page, { token }: Member): Promise<Project> {
+  const headers = { authorization: `Bearer ${token}` }
+  const list = await page.request.get(`/api/projects?templateId=${templateId}`, { headers })
+  const [first] = ((await list.json()) as { projects: Project[] }).projects
+  const answer = await page.request.get(`/api/projects/${first?.projectId}`, { headers })
+  return (await answer.json()) as Project
+}
+
+test('pages seen before and an own project open without a network, and a change is saved once', async ({
+  page,
+  context,
+}) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  for (const path of ['/image-templates', `/image-template/${templateId}`]) {
+    await page.goto(path)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await waitUntilKept(page, path)
+  }
+  await page.goto(editor)
+  await readStage(page)
+  await waitUntilKept(page, editor)
+  const before = await readProject(page, member)
+  // Opened a second time, so that everything has passed through the worker.
+  await page.reload()
+  await readStage(page)
+
+  await context.setOffline(true)
+  await test.step('a list and the page of a template', async () => {
+    await page.goto('/image-templates')
+    await expect(page.getByText('You’re offline. New content will load')).toBeVisible()
+    const card = page.getByRole('link', { name: 'Amber Hour' }).first()
+    await expect(card).toBeVisible()
+    await expect(page.locator('.price').first()).toBeHidden()
+    await card.click()
+    await expect(page).toHaveURL(new RegExp(`/image-template/${templateId}$`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Amber Hour' })).toBeVisible()
+  })
+  await test.step('a page that was not seen before', async () => {
+    await page.goto('/template/rajwada-nights?from=journey')
+    await expect(page.getByRole('heading', { name: 'You’re offline' }).last()).toBeVisible()
+    await expect(page).toHaveURL(/rajwada-nights/)
+    await page.goto('/buy-credits')
+    await expect(page.getByRole('heading', { name: 'You’re offline' }).last()).toBeVisible()
+  })
+  await test.step('the editor', async () => {
+    await page.goto(editor)
+    await readStage(page)
+    const field = page.getByRole('textbox').first()
+    await field.fill('Written offline')
+    await expect(page.getByText('Offline, kept on this device')).toBeVisible()
+  })
+
+  await context.setOffline(false)
+  await expect.poll(async () => Object.values((await readProject(page, member)).values)).toContain('Written offline')
+  const after = await readProject(page, member)
+  expect(after).toMatchObject({ projectId: before.projectId, revision: before.revision + 1 })
+  // What is kept is the saved project: without a network it opens as it is now.
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (path) => (await caches.match(path, { ignoreVary: true }))?.json(),
+        `/api/projects/${before.projectId}`,
+      ),
+    )
+    .toMatchObject({ revision: after.revision })
+  await context.setOffline(true)
+  await page.goto(editor)
+  await readStage(page)
+  await expect(page.getByRole('textbox').first()).toHaveValue('Written offline')
+  await context.setOffline(false)
+})
+
+test('nothing of an account is left on the device after signing out', async ({ page, context }) => {
+  const member = await createMember(page)
+  await page.goto('/')
+  await page.evaluate((token) => {
+    const record = { token, expiry: Date.now() + 604_800_000, rememberMe: true }
+    localStorage.setItem('vitrine-token', JSON.stringify(record))
+  }, member.token)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.goto('/projects')
+  await waitUntilKept(page, '/api/profile')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /buyer|Asha/ })
+    .click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-'))))
+    .toEqual([])
+  await context.setOffline(true)
+  await page.goto('/projects')
+  expect(await page.evaluate(async () => !!(await caches.match('/api/profile')))).toBe(false)
+})
