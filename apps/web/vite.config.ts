@@ -29,19 +29,31 @@ export default defineConfig(({ command }) => ({
               test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\//,
             },
             {
-              // What every editor begins with: as one file it is compressed together and needs no further round trips. Pages
-              // outside use some of `core/project`, which therefore stays out of it.
-              name: 'editor',
-              test: /app\/editors\/core\/(keys|slider|cropper|preview|model|file-import|fields|versions|shell|stage|export)\/(?!picture\/)|packages\/composition\/src\/|node_modules\/(bidi-js|linebreak)\//,
-              minShareCount: 2,
-            },
-            {
               // What every page shows: many tiny files compress badly. What only some pages or clicks need
               // (fields, tabs, cookie settings) stays out of it.
               name: 'shop',
               // Before the editors, which would take along what both of them use.
               priority: 1,
               test: /app\/(api\/api|ui\/(button|class-names|control-class|empty-state|lazy-screen|media|money|page-error|page-meta|observable|popup-queue|price|region|select|skeleton|toast)|shell\/(?!signed-out-dialog|cookie-settings|measuring-tags|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|guest|browser-api|return-path|like|card-video|add-to-cart|cart-button|pending-cart-addition|saved-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|root|entry\.client)\.tsx?|packages\/contract\/src\/facet-names\.ts|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|rolldown-runtime/,
+            },
+            // The painter, which imports nothing of ours.
+            {
+              name: 'composition',
+              test: /packages\/composition\/src\/|node_modules\/(bidi-js|linebreak)\//,
+              minShareCount: 2,
+            },
+            {
+              // What pages and editors share stays in files of its own, so that no page loads the next group for it.
+              name: 'shared',
+              test: /app\/(api|language|ui|store|money|account|service-worker|editors\/core\/project)\/|node_modules\//,
+              entriesAware: true,
+              minShareCount: 2,
+            },
+            {
+              // What every editor begins with: as one file it is compressed together and needs no further round trips.
+              name: 'editor',
+              test: /app\/editors\/core\/(?!export\/picture\/)/,
+              minShareCount: 2,
             },
           ],
         },

@@ -9,6 +9,8 @@ import { useIsOwned, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { lazyScreen } from '../ui/lazy-screen.ts'
 import { creditsText, templateCredits } from '../ui/money.ts'
+import { useObservable } from '../ui/observable.ts'
+import { offlineState } from '../ui/offline-state.ts'
 import { useRegion } from '../ui/root-data.ts'
 
 const BuyFlow = lazyScreen('buy-flow', () => import('./buy-flow.tsx'))
@@ -20,6 +22,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   const { pathname } = useLocation()
   const [isBuying, setIsBuying] = useState(false)
   const end = useCallback(() => setIsBuying(false), [])
+  const isOffline = useObservable(offlineState)
   if (useIsOwned(template.templateId)) {
     return (
       <LinkButton to="/Purchased" variant="secondary" className="h-12">
@@ -36,7 +39,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   return (
     <>
       <Button variant="secondary" className="h-12 tabular-nums" onClick={begin}>
-        {credits === 0 ? t`Get it free` : t`Buy for ${price}`}
+        {credits === 0 ? t`Get it free` : isOffline ? t`Buy` : t`Buy for ${price}`}
       </Button>
       {isBuying && (
         <Suspense>

@@ -42,7 +42,7 @@ export function PayToDownload({ template }: { template: Template }) {
         ) : (
           <span className="flex items-baseline gap-x-2 max-md:flex-col max-md:items-center max-md:leading-tight">
             <Trans>Pay to Download</Trans>
-            <span className="font-normal max-md:text-caption max-md:leading-tight">{creditsText(credits)}</span>
+            <span className="price font-normal max-md:text-caption max-md:leading-tight">{creditsText(credits)}</span>
           </span>
         )}
       </Button>

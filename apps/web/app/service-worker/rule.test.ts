@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { ownCacheName } from './own-cache.ts'
 import {
   isBrandFile,
   isBuilt,
@@ -9,7 +10,6 @@ import {
   isPublicFile,
   languagePrefix,
   mayKeepPage,
-  ownCacheName,
   pageKey,
 } from './rule.ts'
 
@@ -23,6 +23,7 @@ describe('a page may be kept', () => {
   it.each([
     // Money, accounts and staff.
     ...[
+      '/pricing',
       '/buy-credits',
       '/Buy-Credits/',
       '/cart',

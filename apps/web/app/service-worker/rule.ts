@@ -1,11 +1,11 @@
-// What the service worker may keep on the device, by address. Used by the worker and by pages; it imports nothing.
+// What the service worker may keep on the device, by address.
 
 /** A language's prefix of an address: `/hi/templates-list`. */
 const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/
 
 /** Pages of money, of an account or of staff, and addresses that are no pages: always from the network. */
 const NETWORK_ONLY = new Set([
-  ...['buy-credits', 'cart', 'purchased', 'liked', 'payment-history', 'credit-purchase-success', 'profile'],
+  ...['pricing', 'buy-credits', 'cart', 'purchased', 'liked', 'payment-history', 'credit-purchase-success', 'profile'],
   ...['login', 'register', 'staff-invitation', 'internal-dashboard-admin', 'setup', 'sandbox', 'offline'],
   ...['api', 'files', 'media', 'assets', 'texts', 'receipts', 'v1', '__manifest'],
 ])
@@ -16,7 +16,7 @@ const MEASURING = /^(utm_.*|fbclid|gclid|gbraid|wbraid|msclkid|igshid|mc_eid)$/
 const EDITOR = /\/(server-render|direct-upload|direct-upload-image)\/?$/i
 /** Pages of one segment that are read; any other is the canvas editor of a template. */
 const READ = new Set([
-  ...['faq', 'features', 'pricing', 'tutorials', 'support', 'contact', 'terms', 'privacy', 'cookies', 'refund', 'blog'],
+  ...['faq', 'features', 'tutorials', 'support', 'contact', 'terms', 'privacy', 'cookies', 'refund', 'blog'],
   ...['projects', 'license', 'about'],
 ])
 
@@ -74,22 +74,3 @@ export const isEditorAnswer = (pathname: string) =>
 
 /** A project, which the answer to saving it names anew. */
 export const isProject = (pathname: string) => /^\/api\/projects\/[^/]+$/.test(pathname)
-
-/** Caches of one account begin with this; a page deletes all of them but its own account's. */
-export const OWN = 'own-'
-export const OWN_FILES = 'own-files'
-
-/** The name of the cache of a session. The token itself is written nowhere. */
-export async function ownCacheName(token: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
-  return OWN + [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** What pages tell the worker. */
-export type ToWorker =
-  /** The page on the screen, and the files that it has loaded. */
-  | { keep: 'page'; page: string; files: readonly string[] }
-  /** Everything that the editors and their exports are made of. */
-  | { keep: 'editors' }
-/** What the worker tells pages: an answer came from the device. */
-export type FromWorker = { answered: 'from-device' }

@@ -3,20 +3,18 @@
 import { enable as enablePreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
+import { type FromWorker, OWN_FILES, ownCacheName, type ToWorker } from './own-cache.ts'
 import {
-  type FromWorker,
   isBrandFile,
   isBuilt,
   isEditorAnswer,
+  isEditorPath,
   isOwnFile,
   isProject,
   isPublicFile,
   languagePrefix,
   mayKeepPage,
-  OWN_FILES,
-  ownCacheName,
   pageKey,
-  type ToWorker,
 } from './rule.ts'
 import type { WorkerScope } from './worker-scope.ts'
 
@@ -253,7 +251,8 @@ self.addEventListener('activate', (event) => {
 })
 self.addEventListener('message', (event) => {
   const { data } = event as unknown as { data: ToWorker }
-  if (data.keep === 'editors') event.waitUntil(keepEditors())
-  else event.waitUntil(Promise.all([keepPage(data.page), keepFiles(data.files)]).catch(() => undefined))
+  if (data.keep === 'later') {
+    if (isEditorPath(data.page)) event.waitUntil(keepEditors())
+  } else event.waitUntil(Promise.all([keepPage(data.page), keepFiles(data.files)]).catch(() => undefined))
 })
 enablePreload()

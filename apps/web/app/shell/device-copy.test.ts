@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownCacheName } from '../service-worker/rule.ts'
+import { ownCacheName } from '../service-worker/own-cache.ts'
 import { forgetOtherSessions } from './device-copy.ts'
 
 let token: string | undefined

@@ -2,16 +2,13 @@
 // and know whether they are shown from the device.
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import { type FromWorker, isEditorPath, OWN, ownCacheName, type ToWorker } from '../service-worker/rule.ts'
+import { type FromWorker, OWN, OWN_FILES, ownCacheName, type ToWorker } from '../service-worker/own-cache.ts'
 import { findToken, watchToken } from '../store/token.ts'
 import { afterLoad } from '../ui/after-load.ts'
-import { createObservable } from '../ui/observable.ts'
-
-/** Whether the page may be old: there is no network, or what it shows came from the device. */
-export const offlineState = createObservable(false)
+import { offlineState } from '../ui/offline-state.ts'
 
 /** Long after an editor's first picture: what is kept for later must not hold up what is being loaded. */
-const EDITORS_AFTER_MS = 8000
+const LATER_MS = 8000
 
 const isSupported = () => import.meta.env.PROD && 'serviceWorker' in navigator && 'caches' in globalThis
 
@@ -21,9 +18,9 @@ export async function forgetOtherSessions(): Promise<void> {
   if (names.length === 0) return
   const token = findToken()
   const own = token === undefined ? undefined : await ownCacheName(`Bearer ${token}`)
-  const others = names.filter((name) => name !== own && name !== `${OWN}files`)
+  const others = names.filter((name) => name !== own && name !== OWN_FILES)
   const isOneSession = own !== undefined && others.length === 0
-  await Promise.all((isOneSession ? [] : [...others, `${OWN}files`]).map((name) => caches.delete(name)))
+  await Promise.all((isOneSession ? [] : [...others, OWN_FILES]).map((name) => caches.delete(name)))
 }
 
 function setOffline(isOffline: boolean): void {
@@ -90,12 +87,12 @@ export function useDeviceCopies(): void {
     const keep = () => void tellWorker({ keep: 'page', page: pathname + search, files: listFiles() })
     return afterLoad(() => {
       const page = setTimeout(keep, 2000)
-      const editors = setTimeout(() => {
-        if (isEditorPath(pathname) && !savesData()) void tellWorker({ keep: 'editors' })
-      }, EDITORS_AFTER_MS)
+      const later = setTimeout(() => {
+        if (!savesData()) void tellWorker({ keep: 'later', page: pathname })
+      }, LATER_MS)
       return () => {
         clearTimeout(page)
-        clearTimeout(editors)
+        clearTimeout(later)
       }
     })
   }, [pathname, search])
@@ -107,8 +104,9 @@ function savesData(): boolean {
   return connection?.saveData === true
 }
 
-/** Whether a page of this site was kept on the device. */
-export async function isKept(key: string): Promise<boolean> {
+/** Whether a page of this site was kept on the device, with any search. */
+export async function isKept({ origin, pathname }: URL): Promise<boolean> {
   if (!isSupported()) return false
-  return (await caches.match(key, { ignoreVary: true }).catch(() => undefined)) !== undefined
+  const options = { ignoreVary: true, ignoreSearch: true }
+  return (await caches.match(origin + pathname, options).catch(() => undefined)) !== undefined
 }

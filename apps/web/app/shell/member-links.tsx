@@ -12,8 +12,8 @@ import { putIntoCart } from '../money/put-into-cart.ts'
 import { takePendingAddition } from '../store/pending-cart-addition.ts'
 import { countText, creditsText } from '../ui/money.ts'
 import { useObservable } from '../ui/observable.ts'
+import { offlineState } from '../ui/offline-state.ts'
 import { useToast } from '../ui/toast.tsx'
-import { offlineState } from './device-copy.ts'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()

@@ -2,7 +2,6 @@
 // kept on the device is opened from there; for any other the open one stays.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { pageKey } from '../service-worker/rule.ts'
 import { useToast } from '../ui/toast.tsx'
 import { isKept } from './device-copy.ts'
 
@@ -22,7 +21,7 @@ export function OfflineLinks() {
   const showToast = useToast()
   useEffect(() => {
     const open = async (to: URL) => {
-      if (await isKept(pageKey(to))) return location.assign(to)
+      if (await isKept(to)) return location.assign(to)
       showToast(
         'error',
         t`You are offline. Please try again when the connection is back; your work on this page is saved.`,
