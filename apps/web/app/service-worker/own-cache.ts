@@ -1,6 +1,6 @@
-// What pages and the service worker have to agree on. Every page loads it: it is as small as can be.
+// The caches of accounts, and what pages and the service worker tell each other. Pages import types alone.
 
-/** Caches of one account begin with this; a page deletes all of them but its own account's. */
+/** Caches of one account begin with this. */
 export const OWN = 'own-'
 export const OWN_FILES = 'own-files'
 
@@ -10,11 +10,23 @@ export async function ownCacheName(token: string): Promise<string> {
   return OWN + [...digest.subarray(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/**
+ * Deletes the answers that belong to other sessions than the present one; all of them when nobody is signed in.
+ * @param token of the present session
+ */
+export async function forgetOtherSessions(token: string | undefined): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(OWN))
+  const own = token === undefined ? undefined : await ownCacheName(`Bearer ${token}`)
+  const others = names.filter((name) => name !== own && name !== OWN_FILES)
+  if (own !== undefined && others.length === 0) return
+  await Promise.all([...others, OWN_FILES].map((name) => caches.delete(name)))
+}
+
 /** What pages tell the worker. */
 export type ToWorker =
   /** The page on the screen, and the files that it has loaded. */
   | { keep: 'page'; page: string; files: readonly string[] }
-  /** What the page may need later: in an editor everything that editors and their exports are made of. */
-  | { keep: 'later'; page: string }
+  /** Answers of this session alone; undefined: of none. */
+  | { keep: 'session'; token: string | undefined }
 /** What the worker tells pages: an answer came from the device. */
 export type FromWorker = { answered: 'from-device' }

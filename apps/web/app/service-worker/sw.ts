@@ -3,7 +3,7 @@
 import { enable as enablePreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
-import { type FromWorker, OWN_FILES, ownCacheName, type ToWorker } from './own-cache.ts'
+import { type FromWorker, forgetOtherSessions, OWN_FILES, ownCacheName, type ToWorker } from './own-cache.ts'
 import {
   isBrandFile,
   isBuilt,
@@ -178,11 +178,19 @@ async function keepPage(address: string): Promise<void> {
   await keepFiles(listFiles(html))
 }
 
+/** Keeps what a page shows; of an editor also everything that editors and their exports may need later. */
+async function keepSeen({ page, files }: Extract<ToWorker, { keep: 'page' }>): Promise<void> {
+  await keepPage(page)
+  await keepFiles(files)
+  if (isEditorPath(new URL(page, self.location.origin).pathname) && !savesData()) await keepEditors()
+}
+
 const listFiles = (html: string) => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2|wasm)/g) ?? [])]
 
 /** Keeps files that are not there. One that cannot be had is left out. */
 async function keepFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
+    // Pages name whole addresses, also of other sites.
     const url = new URL(path, self.location.origin)
     const name = isBuilt(url.pathname)
       ? ASSETS
@@ -224,6 +232,11 @@ async function findOfflinePage(prefix: string): Promise<Response> {
   return own ?? (await cache.match(offlineKey(''), matchOptions)) ?? Response.error()
 }
 
+/** Whether the visitor has asked for few bytes. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
+
 async function keepEditors(): Promise<void> {
   const cache = await caches.open(ASSETS)
   await cache.put(EDITORS_WANTED, new Response())
@@ -251,8 +264,6 @@ self.addEventListener('activate', (event) => {
 })
 self.addEventListener('message', (event) => {
   const { data } = event as unknown as { data: ToWorker }
-  if (data.keep === 'later') {
-    if (isEditorPath(data.page)) event.waitUntil(keepEditors())
-  } else event.waitUntil(Promise.all([keepPage(data.page), keepFiles(data.files)]).catch(() => undefined))
+  event.waitUntil((data.keep === 'session' ? forgetOtherSessions(data.token) : keepSeen(data)).catch(() => undefined))
 })
 enablePreload()

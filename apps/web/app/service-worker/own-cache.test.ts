@@ -1,10 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownCacheName } from '../service-worker/own-cache.ts'
-import { forgetOtherSessions } from './device-copy.ts'
-
-let token: string | undefined
-vi.mock('../store/token.ts', () => ({ findToken: () => token, watchToken: () => () => undefined }))
+import { forgetOtherSessions, ownCacheName } from './own-cache.ts'
 
 let names: Set<string>
 beforeEach(() => {
@@ -19,22 +15,22 @@ afterEach(() => vi.unstubAllGlobals())
 const nameOf = (of: string) => ownCacheName(`Bearer ${of}`)
 
 test('signing out deletes every answer of the account, and nothing that is everybody’s', async () => {
-  token = undefined
+  const token = undefined
   names = new Set(['assets', 'pages-1', 'media', 'public-answers', 'own-files', await nameOf('one')])
-  await forgetOtherSessions()
+  await forgetOtherSessions(token)
   expect([...names]).toEqual(['assets', 'pages-1', 'media', 'public-answers'])
 })
 
 test('another account that signs in finds nothing of the one before', async () => {
-  token = 'two'
+  const token = 'two'
   names = new Set(['assets', 'own-files', await nameOf('one'), await nameOf('two')])
-  await forgetOtherSessions()
+  await forgetOtherSessions(token)
   expect([...names]).toEqual(['assets', await nameOf('two')])
 })
 
 test('the same session keeps its own', async () => {
-  token = 'one'
+  const token = 'one'
   names = new Set(['own-files', await nameOf('one')])
-  await forgetOtherSessions()
+  await forgetOtherSessions(token)
   expect([...names]).toEqual(['own-files', await nameOf('one')])
 })
