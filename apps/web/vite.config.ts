@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
               name: 'shop',
               // Before the editors, which would take along what both of them use.
               priority: 1,
-              test: /app\/(api\/api|ui\/(button|class-names|control-class|empty-state|lazy-screen|media|money|page-error|page-meta|observable|popup-queue|price|region|select|skeleton|toast)|shell\/(?!signed-out-dialog|cookie-settings|measuring-tags|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|guest|browser-api|return-path|like|card-video|add-to-cart|cart-button|pending-cart-addition|saved-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|root|entry\.client)\.tsx?|packages\/contract\/src\/facet-names\.ts|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|rolldown-runtime/,
+              test: /app\/(api\/api|ui\/(button|class-names|control-class|empty-state|lazy-screen|media|money|page-error|page-meta|observable|popup-queue|price|region|select|skeleton|toast)|shell\/(?!guest-work|signed-out-dialog|cookie-settings|measuring-tags|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|guest|browser-api|return-path|like|card-video|add-to-cart|cart-button|pending-cart-addition|saved-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|root|entry\.client)\.tsx?|packages\/contract\/src\/facet-names\.ts|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|rolldown-runtime/,
             },
             // The painter, which imports nothing of ours.
             {

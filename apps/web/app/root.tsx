@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type CSSProperties, type ReactNode, use, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, use, useEffect } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -15,12 +15,12 @@ import {
 import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './api/context.ts'
-import { firstPreloads, listPreloads } from './fonts/page-fonts.ts'
+import { firstPreloads } from './fonts/first-preload.ts'
+import { listPreloads } from './fonts/page-fonts.ts'
 import { serverText } from './language/server-text.ts'
 import { usePageTexts } from './language/text-area.ts'
 import { useDeviceCopies } from './shell/device-copy.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
-import { useGuestWork } from './shell/guest-work.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
 import { SignedOutNotice } from './shell/signed-out-notice.tsx'
@@ -28,10 +28,11 @@ import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
+import { useIsSignedIn } from './store/session.ts'
 import { buttonClass } from './ui/button.tsx'
 import { watchDoublePresses } from './ui/double-press.ts'
 import { announceReady, startScript } from './ui/late-start.ts'
-import { ChunkError } from './ui/lazy-screen.ts'
+import { ChunkError, lazyExtra } from './ui/lazy-screen.ts'
 import { type RootData, useLanguages, useRootData } from './ui/root-data.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
@@ -121,25 +122,23 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Visitors never load it. */
+const GuestWork = lazyExtra(() => import('./shell/guest-work.ts'))
+
 export default function App() {
+  const isSignedIn = useIsSignedIn()
   useVisits()
   useDeviceCopies()
   useSkippedTransitions()
   useEffect(() => watchDoublePresses(document), [])
   return (
     <ToastProvider>
-      <GuestWork />
+      <Suspense>{isSignedIn && <GuestWork />}</Suspense>
       <Outlet />
       <SignedOutNotice />
       <OfflineLinks />
     </ToastProvider>
   )
-}
-
-/** Inside the toasts, which it shows. */
-function GuestWork() {
-  useGuestWork()
-  return null
 }
 
 function rootErrorText(error: unknown): string {

@@ -39,9 +39,6 @@ export function listPreloads(fonts: Fonts): string[] {
   ].filter((url) => url !== undefined)
 }
 
-/** Those of a page of which nothing is known. */
-export const firstPreloads = [textFont, headlineFont]
-
 /** The rules of the chosen typefaces; empty where app.css has all of them. */
 export function writePageFonts(fonts: Fonts): string {
   return (['text', 'headline'] as const)

@@ -5,7 +5,13 @@ import { listGuestsOf } from '../store/guest.ts'
 import { useSessionFact } from '../store/session.ts'
 import { useToast } from '../ui/toast.tsx'
 
-export function useGuestWork(): void {
+/** Inside the toasts, which it shows. */
+export default function GuestWork(): null {
+  useGuestWork()
+  return null
+}
+
+function useGuestWork(): void {
   const userId = useSessionFact((session) => (session.status === 'signed-in' ? session.profile.userId : ''))
   const showToast = useToast()
   const navigate = useNavigate()
