@@ -25,6 +25,7 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'editors/modes/canvas/model/menu-entry.ts': /^(Ctrl|Shift|Alt)\b/,
   'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
   'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
+  'service-worker/own-cache.ts': /^Bearer /,
   'shell/consent.ts': /SameSite/,
   'shell/language-switch.tsx': /^Bearer /,
   'shell/measuring-tags.ts': /Max-Age/,
