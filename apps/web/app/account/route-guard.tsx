@@ -15,7 +15,8 @@ export default function RouteGuard() {
   )
 }
 
-function ToSignIn() {
+/** Goes to the sign-in page, which leads back. */
+export function ToSignIn() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => void navigate(loginPath(pathname + search), { replace: true }), [navigate, pathname, search])

@@ -177,6 +177,21 @@ describe('signing in', () => {
     expect(token.findToken()).toBeUndefined()
     expect(asked.at(-1)).toMatchObject({ call: 'POST /api/logout', authorization: 'Bearer abc' })
   })
+
+  it('says in every tab when somebody signs out, and not when a session has expired', async () => {
+    token.storeToken('abc', true)
+    await load()
+    const heard = vi.fn()
+    session.onSignOut(heard)
+    channels['vitrine-profile']?.onmessage?.({ data: 'changed' })
+    token.clearToken()
+    expect(heard).not.toHaveBeenCalled()
+    channels['vitrine-profile']?.onmessage?.({ data: 'signed-out' })
+    expect(heard).toHaveBeenCalledOnce()
+    session.endSession()
+    expect(heard).toHaveBeenCalledTimes(2)
+    expect(channels['vitrine-profile']?.sent).toEqual(['signed-out'])
+  })
 })
 
 describe('changing a profile', () => {

@@ -34,6 +34,8 @@ let hasStarted = false
 /** Notifies other tabs that the profile has changed: credits, likes, cart. */
 let changes: BroadcastChannel | undefined
 const { notify, subscribe } = createNotifier()
+const signedOut = createNotifier()
+const SIGNED_OUT = 'signed-out'
 
 function setSession(next: Session): void {
   // Before anybody is told: what visitors left here belongs to whoever signs in first.
@@ -85,7 +87,11 @@ export function watchSession(listener: () => void): () => void {
       if (Date.now() - askedAt > freshMs) void askAgain()
     })
     changes = new BroadcastChannel('vitrine-profile')
-    changes.onmessage = () => {
+    changes.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === SIGNED_OUT) {
+        signedOut.notify()
+        return
+      }
       // A hidden tab requests it when it becomes visible.
       if (document.visibilityState === 'visible') void askAgain()
       else askedAt = 0
@@ -228,9 +234,14 @@ export async function signOut(): Promise<void> {
   await onServer
 }
 
+/** Notifies when somebody ends the session on purpose, in whatever tab: not of one that expires. Returns how to stop. */
+export const onSignOut = signedOut.subscribe
+
 /** Ends the session here, when the server has already ended its side. */
 export function endSession(): void {
   clearToken()
+  changes?.postMessage(SIGNED_OUT)
+  signedOut.notify()
   // Google's library would otherwise offer the same account again at once.
   globalThis.google?.accounts.id.disableAutoSelect()
 }

@@ -435,8 +435,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
         store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
-      const showPlaying = () => pictures.setPlaying(player.getTransport().isPlaying)
-      closing = [player.onTransport(showPlaying), whenOnline(() => void autosave.flush())]
+      closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
       loadPreview()
     },
     close() {
@@ -450,12 +449,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       pictures.stop()
     },
   }
-}
-
-/** Runs when there is a network again. Returns how to stop. */
-function whenOnline(run: () => void): () => void {
-  addEventListener('online', run)
-  return () => removeEventListener('online', run)
 }
 
 function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {

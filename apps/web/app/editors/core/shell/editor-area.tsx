@@ -1,11 +1,13 @@
-// Around all editors: they are open to visitors, and stay open while somebody signs in, signs out, or a session ends.
+// Around all editors: they are open to visitors, and stay open while somebody signs in or a session ends. Who signs out closes
+// them in every tab, for somebody else may use the computer next.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { AccountSheetHost } from '../../../account/account-sheet-host.tsx'
 import { Unreachable } from '../../../account/member-area.tsx'
+import { ToSignIn } from '../../../account/route-guard.tsx'
 import { createQueryClient } from '../../../store/query-client.ts'
-import { type Session, useSession } from '../../../store/session.ts'
+import { onSignOut, type Session, useSession } from '../../../store/session.ts'
 import { startsAtOnce } from '../../../ui/late-start.ts'
 
 export const handle = startsAtOnce
@@ -13,8 +15,11 @@ export const handle = startsAtOnce
 export default function EditorArea() {
   const session = useSession()
   const [opened, setOpened] = useState<Opened>()
+  const [isClosed, setIsClosed] = useState(false)
+  useEffect(() => onSignOut(() => setIsClosed(true)), [])
   const next = openedFor(opened, session)
   useEffect(() => setOpened(next), [next])
+  if (isClosed && session.status === 'signed-out') return <ToSignIn />
   if (!next && session.status === 'unreachable') return <Unreachable />
   // While it is not known who is here, an editor shows its opening, also in the HTML from the server.
   return (
