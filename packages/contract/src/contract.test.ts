@@ -124,6 +124,11 @@ describe('input', () => {
       section: '',
       sort: 'popularity',
       limit: 8,
+      shape: '',
+      length: '',
+      photos: '',
+      language: '',
+      price: '',
     })
     expect(cataloguePageQuery.safeParse({ limit: '1000' }).success).toBe(false)
   })
