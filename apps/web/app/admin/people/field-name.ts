@@ -86,7 +86,7 @@ const settingNames = () => ({
   payment: t`payment`,
   signIn: t`sign in`,
   analytics: t`analytics`,
-  synonyms: t`words with the same meaning`,
+  synonyms: t`synonyms`,
   title: t`title`,
   body: t`body`,
   date: t`date`,

@@ -29,7 +29,9 @@ export function ShapePicker() {
               onChange={() => setAspect(aspect.aspect ?? null)}
               className="sr-only"
             />
-            <span aria-hidden="true" className="border-2 border-current" style={outline(aspect)} />
+            <span aria-hidden="true" className="flex size-5.5 items-center justify-center">
+              <span className="border-2 border-current" style={outline(aspect)} />
+            </span>
             {ratioText(aspect)}
           </label>
         ))}
