@@ -94,8 +94,13 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Enter')
       const own = page.locator('[data-stage-editing] textarea')
       await expect(own).toBeFocused()
+      // The stage is shown without the text that is being edited.
+      await waitForTwoFrames(page)
+      const without = await readStage(page)
       await own.fill('नमस्ते दोस्तों')
       await page.keyboard.press('Escape')
+      // The letters of another script are fetched when they are needed.
+      await expect.poll(async () => psnr(await readStage(page), without)).toBeLessThan(30)
       await page.locator('[data-canvas-stage]').focus()
       await page.keyboard.press('Shift+ArrowDown')
       await expect(layer(page, 'नमस्ते दोस्तों')).toHaveAttribute('aria-selected', 'true')
