@@ -238,8 +238,9 @@ test('an owner announces an offer and rewrites a page, and visitors read both', 
 
 test('an owner writes a blog post and removes it', async ({ page }) => {
   await signInAsAdmin(page, await createOwner(page), `${path}?section=pages`)
-  await page.getByLabel('Address of a new post').fill('Lamps and light')
-  await page.getByRole('button', { name: 'Write' }).click()
+  const form = page.locator('form').filter({ hasText: 'Address of a new post' })
+  await form.getByLabel('Address of a new post').fill('Lamps and light')
+  await form.getByRole('button', { name: 'Write' }).click()
   await page.getByLabel('Title').fill('Lamps and light')
   await page.getByLabel('Text, in Markdown').fill('Light one.')
   await page.getByRole('button', { name: 'Save changes' }).click()
