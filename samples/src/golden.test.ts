@@ -25,7 +25,7 @@ function bytesOf(ids: readonly AssetId[]): Map<string, Uint8Array> {
   return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(pathOf(id)))]))
 }
 
-test('Chromium and the server draw every sample alike', { timeout: 300_000 }, async () => {
+test('Chromium and the server draw every sample alike', { timeout: 600_000 }, async () => {
   const results = await compareInChromium(cases, {
     differences: join(import.meta.dirname, '../../test-results/golden-samples'),
   })

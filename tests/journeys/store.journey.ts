@@ -189,7 +189,7 @@ for (const [screen, settings] of Object.entries(screens)) {
     test('a search that finds nothing shows the closest matches, a misspelt one what was meant', async ({ page }) => {
       const expectQuiet = watchConsole(page)
       await quiet(page)
-      await page.goto('/templates-list?search=haldi')
+      await page.goto('/templates-list?search=baraat')
       await expect(page.getByText('No templates found matching your criteria.')).toBeVisible()
       const closest = page.getByRole('region', { name: 'Closest matches' })
       await expect(closest.getByRole('link', { name: 'Rajwada Nights' })).toBeVisible()

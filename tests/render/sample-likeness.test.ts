@@ -6,7 +6,7 @@ import { pathOf, samples } from '../../samples/src/sample-fixture.ts'
 
 const MIN_LIKENESS = 45
 
-it('composes every sample as a canvas draws it', { timeout: 300_000 }, async () => {
+it('composes every sample as a canvas draws it', { timeout: 600_000 }, async () => {
   const tooFar: string[] = []
   for (const { document } of samples) {
     const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
