@@ -1,5 +1,6 @@
 // Whatever an owner calls and colours the shop: mails, text messages, receipts and the mark on videos have its name and not that
 // of the program, and can be read. The pages are in tests/journeys/brand.journey.ts.
+import { readFile } from 'node:fs/promises'
 import { createCanvas } from '@napi-rs/canvas'
 import { createWatermark } from '@vitrine/composition/watermark'
 import { contrast, READABLE_CONTRAST } from '@vitrine/contract/brand-color'
@@ -14,11 +15,16 @@ import { type MemberForTest, registerMember } from '../../apps/server/src/member
 import { readPdf } from '../../apps/server/src/receipt/pdf-reader-for-test.ts'
 import { drawSharePicture } from '../../apps/server/src/receipt/share-picture.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
+import { openScene } from '../../apps/worker/src/compose/scene.ts'
+import { VideoFile } from '../../apps/worker/src/media/video-file.ts'
+import { documentOf, psnr, useFolder } from '../../apps/worker/src/media/video-fixture.ts'
+import { renderVideo } from '../../apps/worker/src/render/render-video.ts'
 import { sampleDocument } from '../../packages/composition/golden/sample.ts'
 import { FONTS } from '../../packages/composition/golden/stock.ts'
 import { createNodeHost } from '../../packages/composition/node-host.ts'
 import type { Context } from '../../packages/composition/src/painter/host.ts'
 import { loadShaper } from '../../packages/composition/src/text/shaper.ts'
+import { readWatermark } from '../../packages/shop/src/renders/watermark.ts'
 import { brandCount, makeBrand, makeLogo, PROGRAM, type RandomBrand, withoutStoredNames } from './random-brand.ts'
 
 // Long runs send more codes within minutes than a shop does in a day.
@@ -149,28 +155,66 @@ describe(`each of ${brandCount} brands`, () => {
       const context = canvas.getContext('2d')
       context.fillStyle = '#808080'
       context.fillRect(0, 0, width, height)
-      createWatermark(watermarkText(name), { host, shaper, face, fonts: FONTS }).draw(
+      createWatermark(watermarkText(name), { host, shaper, faces: [face], fonts: FONTS }).draw(
         context as unknown as Context,
         width,
         height,
       )
       const { data } = context.getImageData(0, 0, width, height)
       for (let part = 0; part < 9; part++) {
-        const marked = countMarked(data, { left: (part % 3) * 106, top: Math.floor(part / 3) * 60, width })
-        expect(marked, `${name}, part ${part}`).toBeGreaterThan(20)
+        expect(countMarked(data, part, { width, height }), `${name}, part ${part}`).toBeGreaterThan(20)
       }
       expect((await drawSharePicture({ ...makeFullBrand(), ...brand, name }, name)).length).toBeGreaterThan(5000)
     }
   })
 })
 
+describe('a video before payment', () => {
+  const folder = useFolder()
+  const size = { width: 960, height: 540 }
+  const spec = {
+    document: documentOf([], { background: '#808080', duration: 5 }),
+    ...{ values: {}, difference: {}, assetFiles: {} },
+  }
+
+  /** What the painter draws with this mark. */
+  async function draw(watermark: string) {
+    const scene = await openScene(spec, { ...size, watermark })
+    scene.draw(0)
+    scene.close()
+    return scene.canvas
+  }
+
+  // A script each; the fonts of a template have one of them at most.
+  it.each([0, 1, 2, 3, 4, 5])('has the name of brand %i all over, and no other', async (number) => {
+    const { name } = await useBrand(number)
+    const watermark = (await readWatermark(shop.db, 'preview')) ?? ''
+    const outPath = folder.path(`brand-${number}.mp4`)
+    await renderVideo({ ...spec, outPath, output: { ...size, crf: 12, watermark } })
+    expect((await readFile(outPath)).toString('latin1')).not.toMatch(PROGRAM)
+    const video = VideoFile.open(outPath)
+    const shown = video.canvasAt(0)
+    const { data } = shown.getContext('2d').getImageData(0, 0, size.width, size.height)
+    for (let part = 0; part < 9; part++)
+      expect(countMarked(data, part, size), `${name}, part ${part}`).toBeGreaterThan(100)
+    const likeness = psnr(shown, await draw(name.toUpperCase()))
+    // Without a text, or one that no font has, the mark is an emblem.
+    for (const other of ['VITRINE', '']) expect(likeness).toBeGreaterThan(psnr(shown, await draw(other)) + 6)
+    expect(likeness).toBeGreaterThan(40)
+    video.close()
+    expect(await readWatermark(shop.db, 'full')).toBeUndefined()
+  })
+})
+
 const makeFullBrand = () => shop.deps.settings.get().brand
 
-/** Pixels of a ninth of the frame that are not as grey as its ground. */
-function countMarked(data: Uint8ClampedArray, { left, top, width }: { left: number; top: number; width: number }) {
+/** Pixels of a ninth of the frame that are clearly not as grey as its ground. */
+function countMarked(data: Uint8ClampedArray, part: number, { width, height }: { width: number; height: number }) {
+  const [left, top] = [Math.floor(((part % 3) * width) / 3), Math.floor((Math.floor(part / 3) * height) / 3)]
   let count = 0
-  for (let y = top; y < top + 60; y++) {
-    for (let x = left; x < left + 106; x++) if (data[(y * width + x) * 4] !== 128) count++
+  for (let y = top; y < top + Math.floor(height / 3); y++) {
+    for (let x = left; x < left + Math.floor(width / 3); x++)
+      if (Math.abs((data[(y * width + x) * 4] ?? 0) - 128) > 4) count++
   }
   return count
 }

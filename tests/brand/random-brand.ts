@@ -72,7 +72,7 @@ export async function makeLogo(number: number): Promise<Buffer | undefined> {
 }
 
 /** Mulberry32: numbers below a limit, the same for the same seed. */
-function drawFrom(seed: number): (limit: number) => number {
+export function drawFrom(seed: number): (limit: number) => number {
   let state = (seed + 1) * 0x9e3779b1
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0

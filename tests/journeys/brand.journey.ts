@@ -2,7 +2,7 @@
 // program, and every text can be read. Mails, receipts and the mark on videos are in tests/brand.
 import { expect, type Page, test } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
-import { brandCount, makeBrand, makeLogo, PROGRAM, withoutStoredNames } from '../brand/random-brand.ts'
+import { brandCount, drawFrom, makeBrand, makeLogo, PROGRAM, withoutStoredNames } from '../brand/random-brand.ts'
 import { loadAxe } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 
@@ -14,14 +14,16 @@ const visitorPages = [
 ]
 const memberPages = [
   ...['/profile', '/buy-credits', '/liked', '/cart', '/purchased', '/projects', '/payment-history'],
-  ...['/template/rajwada-nights/server-render', '/template/rajwada-nights/direct-upload'],
-  ...['/template/amber-serum/direct-upload-image', '/rajwada-nights'],
   ...[admin, `${admin}/people`, `${admin}/payments`, `${admin}/renders`, `${admin}/publishing`, `${admin}/settings`],
   ...[`${admin}/settings?section=pricing`, `${admin}/log`, `${admin}/status`],
 ]
+const editors = [
+  ...['/template/rajwada-nights/server-render', '/template/rajwada-nights/direct-upload'],
+  ...['/template/amber-serum/direct-upload-image', '/rajwada-nights'],
+]
 const allPages = [...visitorPages, ...memberPages]
-/** Each brand opens some; together all of them are opened, the same ones by other brands in longer runs. */
-const pagesEach = Math.ceil(allPages.length / 6)
+/** Pages that each brand opens besides an editor: few brands share all of them, many meet each a dozen times and more. */
+const pagesEach = Math.max(4, Math.ceil(allPages.length / brandCount))
 
 test.afterEach(async ({ page }) => {
   const { brand } = await (await page.request.get('/api/admin/settings')).json()
@@ -45,8 +47,7 @@ test(`${brandCount} brands are on every page, can be read everywhere, and nothin
       await view.setViewportSize(size)
       await view.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     }
-    for (let n = 0; n < pagesEach; n++) {
-      const address = allPages[(number * pagesEach + n) % allPages.length] ?? '/'
+    for (const address of addressesOf(number)) {
       const view = visitorPages.includes(address) ? visitor : page
       await view.goto(address)
       await settle(view)
@@ -60,6 +61,17 @@ test(`${brandCount} brands are on every page, can be read everywhere, and nothin
   await visitor.close()
   expect(faults).toEqual([])
 })
+
+/** Pages in a random order, the same in every run, of which each brand takes the next ones; and the editors in turn. */
+function addressesOf(number: number): string[] {
+  const addresses = Array.from({ length: pagesEach }, (_, n) => {
+    const place = number * pagesEach + n
+    const draw = drawFrom(Math.floor(place / allPages.length))
+    const order = allPages.map((address) => ({ address, rank: draw(2 ** 30) })).toSorted((a, b) => a.rank - b.rank)
+    return order[place % order.length]?.address ?? '/'
+  })
+  return [...addresses, editors[(number + Math.floor(number / editors.length)) % editors.length] ?? '/']
+}
 
 async function applyBrand(page: Page, number: number): Promise<string> {
   const brand = makeBrand(number)

@@ -170,9 +170,8 @@ async function compareOnServer(
   })
   const canvas = createCanvas(painter.width, painter.height)
   const ctx = canvas.getContext('2d')
-  const [face] = one.document.fonts
   const mark =
-    one.watermark === undefined ? undefined : createWatermark(one.watermark, { ...tools, ...(face && { face }) })
+    one.watermark === undefined ? undefined : createWatermark(one.watermark, { ...tools, faces: one.document.fonts })
   return wanted.map((frame) => {
     painter.drawFrame(ctx as unknown as Context, frame)
     mark?.draw(ctx as unknown as Context, painter.width, painter.height)

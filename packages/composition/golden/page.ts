@@ -78,11 +78,10 @@ async function draw({ name, document, frames, fonts, images, watermark }: Golden
   const canvas = host.createCanvas(width, height) as PageCanvas
   const ctx = canvas.getContext('2d', { willReadFrequently: true })
   if (!ctx) throw new Error('no canvas')
-  const [face] = document.fonts
   const mark =
     watermark === undefined
       ? undefined
-      : createWatermark(watermark, { host, shaper, fonts: files, ...(face && { face }) })
+      : createWatermark(watermark, { host, shaper, faces: document.fonts, fonts: files })
   for (const frame of frames) {
     painter.drawFrame(ctx, frame)
     mark?.draw(ctx, width, height)

@@ -81,14 +81,14 @@ export async function openRenderContext(spec: SceneSpec, size: SceneSize): Promi
     resolved,
     shaper,
     await readFonts(resolved, new Set(needed), spec.assetFiles),
+    size.watermark,
   )
   const pictures = await openMediaSource(spec.assetFiles)
   const standard = { document, host, shaper, fonts, pictures }
-  const [face] = document.fonts
   const watermark =
     size.watermark === undefined
       ? undefined
-      : createWatermark(size.watermark, { host, shaper, fonts, ...(face && { face }) })
+      : createWatermark(size.watermark, { host, shaper, faces: document.fonts, fonts })
   return {
     document,
     host,
@@ -127,9 +127,9 @@ export function contextOf(canvas: Canvas): Context {
   return canvas.getContext('2d') as unknown as Context
 }
 
-/** A document and its fonts with the fallback faces that its texts need besides. */
-async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles) {
-  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
+/** A document and its fonts with the fallback faces that its texts and the mark over them need besides. */
+async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles, mark?: string) {
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own), mark)
   const added = document.fonts.slice(resolved.fonts.length)
   const files = await Promise.all(added.map(async (face) => [face.src, await readFallbackFont(face)] as const))
   return { document, fonts: new Map([...own, ...files]) }

@@ -460,7 +460,7 @@ test.each([
   ctx.fillRect(0, 0, width, height)
   const face = sampleDocument.fonts[0]
   if (!face) throw new Error('no font')
-  createWatermark(text, { host, shaper, face, fonts: FONTS }).draw(ctx as unknown as Context, width, height)
+  createWatermark(text, { host, shaper, faces: [face], fonts: FONTS }).draw(ctx as unknown as Context, width, height)
   const { data } = ctx.getImageData(0, 0, width, height)
   const strength = (x: number, y: number) => Math.abs((data[(y * width + x) * 4] ?? 0) - ground)
   const strongestIn = (left: number, top: number) => {

@@ -10,8 +10,8 @@ import { type CanvasSurface, type Context, createSheet, type Host, type Path } f
 export interface WatermarkOptions {
   host: Host
   shaper: Shaper
-  /** A font to write with: a face and its file. Without one that has all letters the mark is drawn as a plain emblem. */
-  face?: FontFace
+  /** Fonts to write with, the wanted one first, and their files. Without one for each letter the mark is drawn as a plain emblem. */
+  faces?: readonly FontFace[]
   fonts?: FontFiles
 }
 
@@ -27,7 +27,7 @@ export interface Watermark {
 }
 
 /** Prepares the mark; without a text it is a plain emblem. It is drawn once per size and then copied. */
-export function createWatermark(text: string, { host, shaper, face, fonts }: WatermarkOptions): Watermark {
+export function createWatermark(text: string, { host, shaper, faces = [], fonts }: WatermarkOptions): Watermark {
   let known: { canvas: CanvasSurface; width: number; height: number } | undefined
   return {
     draw(ctx, width, height) {
@@ -35,7 +35,7 @@ export function createWatermark(text: string, { host, shaper, face, fonts }: Wat
         known = {
           canvas: drawMark(
             host,
-            textPath(text, Math.min(width, height) * MARK_SIZE, host, shaper, face, fonts),
+            textPath(text, Math.min(width, height) * MARK_SIZE, host, shaper, faces, fonts),
             width,
             height,
           ),
@@ -57,11 +57,12 @@ function textPath(
   size: number,
   host: Host,
   shaper: Shaper,
-  face: FontFace | undefined,
+  faces: readonly FontFace[],
   fonts: FontFiles | undefined,
 ): { path: Path; width: number; size: number } {
   const path = host.createPath()
-  const library = face && fonts && openFonts(shaper, [face], fonts)
+  const [face] = faces
+  const library = face && fonts && openFonts(shaper, faces, fonts)
   const layout = library && text !== '' ? layoutMark(text, size, face, library) : undefined
   if (!layout || layout.missing.length > 0) {
     path.ellipse(0, 0, size, size, 0, 0, Math.PI * 2)

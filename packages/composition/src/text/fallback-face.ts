@@ -80,9 +80,19 @@ export interface MissingText {
  * A resolved document with the fallback faces that its visible texts need besides its own fonts; the same document when
  * they need none.
  * @param fonts the document's own fonts; undefined without one
+ * @param mark the text of a watermark, which is written in the document's first font
  */
-export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary | undefined): ResolvedDocument {
-  const missing = new Set(listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes))
+export function addFallbackFaces(
+  document: ResolvedDocument,
+  fonts: FontLibrary | undefined,
+  mark = '',
+): ResolvedDocument {
+  const [face] = document.fonts
+  const chain = (face && fonts?.chain({ family: face.family, weight: face.weight ?? 400, style: 'normal' })) ?? []
+  const missing = new Set([
+    ...listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes),
+    ...findMissing(mark, chain),
+  ])
   if (missing.size === 0) return document
   const faces = FALLBACK_FACES.filter(({ isFor }) => [...missing].some(isFor)).map((fallback) => fallback.face)
   return { ...document, fonts: [...document.fonts, ...faces] }

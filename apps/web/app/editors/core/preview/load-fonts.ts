@@ -23,18 +23,20 @@ export interface FontedDocument {
 /**
  * Loads all fonts that a resolved document offers, whole, and `loaded` lacks. A font that cannot be loaded is left out: others
  * stand in for it.
+ * @param mark the text of the watermark that is drawn over the document
  * @throws Error when none of the document's own fonts can be had
  */
 export async function loadDocumentFonts(
   resolved: ResolvedDocument,
   library: AssetLibrary,
   loaded: FontFiles = new Map(),
+  mark?: string,
 ): Promise<FontedDocument> {
   const wanted = listMissingFonts(resolved, loaded)
   const [shaper, own] = await Promise.all([loadShaper(), loadWholeFonts(wanted, library)])
   if (wanted.length > 0 && own.size === 0) throw new Error('None of the fonts could be loaded')
   const present = new Map([...loaded, ...own])
-  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present))
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present), mark)
   const added = await loadWholeFonts(listMissingFonts(document, present), library)
   return { document, fonts: new Map([...present, ...added]), shaper }
 }

@@ -27,7 +27,7 @@ export interface PictureOrder {
 export async function drawPicture(order: PictureOrder): Promise<Blob> {
   const { document, content, library, size, format, quality } = order
   const [{ document: resolved, fonts, shaper }, photos] = await Promise.all([
-    loadDocumentFonts(resolvedFor(document, content), library),
+    loadDocumentFonts(resolvedFor(document, content), library, undefined, order.watermark),
     openPhotos(shownImages(document, content, library)),
   ])
   const canvas = window.document.createElement('canvas')
@@ -40,8 +40,7 @@ export async function drawPicture(order: PictureOrder): Promise<Blob> {
     const painter = createPainter({ document: resolved, host: stillHost, shaper, fonts, pictures })
     painter.drawFrame(context, 0, { scale: size.width / painter.width })
     if (order.watermark !== undefined) {
-      const [face] = resolved.fonts
-      const mark = createWatermark(order.watermark, { host: stillHost, shaper, fonts, ...(face && { face }) })
+      const mark = createWatermark(order.watermark, { host: stillHost, shaper, faces: resolved.fonts, fonts })
       mark.draw(context, size.width, size.height)
     }
     return await write(canvas, format, quality)

@@ -162,13 +162,12 @@ async function openComposer(
   pictures: ExportFrames,
 ): Promise<FrameComposer> {
   const [shaper, memory] = await Promise.all([loadShaper(), openPlaneMemory()])
-  const [face] = document.fonts
   return new FrameComposer({
     painter: createPainter({ document, host: workerHost, shaper, fonts, pictures }),
     watermark:
       watermark === undefined
         ? undefined
-        : createWatermark(watermark, { host: workerHost, shaper, fonts, ...(face && { face }) }),
+        : createWatermark(watermark, { host: workerHost, shaper, faces: document.fonts, fonts }),
     pictures,
     memory,
     size,

@@ -125,8 +125,10 @@ async function orderOf(model: EditorModel, kind: RenderKind, shopName: string) {
   const { preview, document, library, projectId, store, template } = model
   const shown = preview.get()
   if (shown.status !== 'ready') return undefined
-  const { document: resolved, fonts } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
   const isFull = kind === 'full'
+  const watermark = isFull ? undefined : watermarkText(shopName)
+  const plain = resolvedFor(document, store.getContent())
+  const { document: resolved, fonts } = await loadDocumentFonts(plain, library, undefined, watermark)
   const needed = neededAssets(resolved)
   const text = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'video'
   return {
@@ -137,7 +139,7 @@ async function orderOf(model: EditorModel, kind: RenderKind, shopName: string) {
       ...(isFull && (await findFullVideos(projectApi, { projectId, document, needed }))),
     },
     size: sizeOf(resolved, isFull),
-    watermark: isFull ? undefined : watermarkText(shopName),
+    watermark,
     fileName: `${text}${isFull ? '' : '-preview'}.mp4`,
   }
 }
