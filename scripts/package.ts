@@ -45,7 +45,9 @@ interface Manifest {
   readonly dependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
 }
-type LockEntry = Pick<Manifest, 'version' | 'dependencies' | 'optionalDependencies'>
+interface LockEntry extends Pick<Manifest, 'version' | 'dependencies' | 'optionalDependencies'> {
+  readonly optional?: boolean
+}
 
 const [, , isQuick, folder = root] = process.argv
 if (!isQuick) {
@@ -68,8 +70,14 @@ function assemble(): void {
     cpSync(from, to)
   }
   const manifest = makeManifest()
+  const packages = findPackages(manifest)
+  // npm obeys the lock file of a package that it fetches from a registry or that is unpacked, not that of a tarball: there, exact
+  // versions of everything needed give a shop what was tested.
+  Object.assign(manifest.dependencies, versionsOf(packages))
   writeJson('package.json', manifest)
-  writeJson('npm-shrinkwrap.json', makeLock(manifest))
+  const { name, version } = manifest
+  const locked = { '': manifest, ...Object.fromEntries(packages) }
+  writeJson('npm-shrinkwrap.json', { name, version, lockfileVersion: 3, requires: true, packages: locked })
   const lists = ['build/node/packages.json', ...globSync('apps/web/build/*/.vite/packages.json', { cwd: root })]
   // The fonts that are committed are cut from those of these packages; models for photos are assets of the pages.
   const data = [
@@ -125,21 +133,32 @@ function collect(lists: (Record<string, string> | undefined)[], isWanted: (name:
   return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)))
 }
 
-/** The part of the repository's lock file that these packages need, so that a release has what was tested. */
-function makeLock(manifest: ReturnType<typeof makeManifest>) {
-  const packages: Record<string, object> = { '': manifest }
+/** The part of the repository's lock file that these packages need: entries by path. */
+function findPackages(manifest: ReturnType<typeof makeManifest>): Map<string, LockEntry> {
+  const packages = new Map<string, LockEntry>()
   const add = (needs: Pick<Manifest, 'dependencies' | 'optionalDependencies'>, by: string) => {
     for (const name of Object.keys({ ...needs.dependencies, ...needs.optionalDependencies })) {
       const path = findLocked(name, by)
       const entry = path && lock[path]
-      if (!entry || packages[path]) continue
-      packages[path] = entry
+      if (!entry || packages.has(path)) continue
+      packages.set(path, entry)
       add(entry, path)
     }
   }
   add(manifest, '')
-  const { name, version } = manifest
-  return { name, version, lockfileVersion: 3, requires: true, packages }
+  return packages
+}
+
+/** Versions by name, without what only some platforms have and without names of which several versions are needed. */
+function versionsOf(packages: ReadonlyMap<string, LockEntry>): Record<string, string> {
+  const needed = [...packages].filter(([, { optional }]) => !optional)
+  const versions = Map.groupBy(needed, ([path]) =>
+    path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  )
+  const found = [...versions].flatMap(([name, [first, ...others]]) =>
+    first && others.length === 0 ? [[name, first[1].version] as const] : [],
+  )
+  return Object.fromEntries(found.sort(([a], [b]) => a.localeCompare(b)))
 }
 
 /** Where the package that lies at `by` finds another: in its own folder, or that of one above. */

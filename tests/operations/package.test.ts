@@ -114,6 +114,21 @@ test('contains what is built, and no sources', () => {
   for (const name of ['react-dom', 'fastify', 'node-av', 'SIL OPEN FONT LICENSE']) expect(notices).toContain(name)
 })
 
+test('installs the versions that were tested', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string }>
+  }
+  const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const tested = new Set(Object.entries(packages).map(([path, { version }]) => `${nameOf(path)} ${version}`))
+  const modules = join(folder, 'shop/node_modules')
+  const installed = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules }).map((file) => {
+    const { name, version } = JSON.parse(readFileSync(join(modules, file), 'utf8')) as { name: string; version: string }
+    return `${name} ${version}`
+  })
+  expect(installed.length).toBeGreaterThan(50)
+  expect(installed.filter((one) => !tested.has(one) && !one.startsWith('vitrine '))).toEqual([])
+})
+
 /** An upload and a render use the native libraries, in the processes that the programs start. */
 async function makeVideoWithPhoto(): Promise<void> {
   const client = new ShopClient({ baseUrl: `http://localhost:${port}` })
