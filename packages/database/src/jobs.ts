@@ -15,7 +15,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import pg from 'pg'
-import type { Db, Tx } from './connection.ts'
+import { connect, type Db, disconnect, type Tx } from './connection.ts'
 import { currentOrigin, fromFlags, type Origin, runFrom, toFlags } from './origin.ts'
 
 /** First half of every liveness lock's key; the second half is the hash of the runner's id. */
@@ -158,7 +158,14 @@ export async function isPlaceWanted(
 
 /** Brings the queue's own tables up to date. `migrate` calls this; tests may call it alone. */
 export async function migrateJobs(url: string): Promise<void> {
-  await runMigrations({ connectionString: url, logger: loggerTo(reportToConsole) })
+  // A pool that graphile-worker makes itself is still closing when it returns, with nobody listening for its errors: a database
+  // that stops in that moment would end the process.
+  const db = connect(url, { max: 1, applicationName: 'vitrine-migrate' })
+  try {
+    await runMigrations({ pgPool: db.$client, logger: loggerTo(reportToConsole) })
+  } finally {
+    await disconnect(db)
+  }
 }
 
 /**
@@ -180,7 +187,7 @@ export async function startJobRunner(
 
   const pool = new GatedPool({
     connectionString: url,
-    max: concurrency + 3,
+    max: concurrency + 4,
     application_name: 'vitrine-jobs',
   })
   // The pool replaces a connection that the server closed, and what was asked of it is asked again.
@@ -194,7 +201,7 @@ export async function startJobRunner(
     pool.gate = liveness.hold(workerPool.id)
   })
 
-  const utils = await makeWorkerUtils({ connectionString: url, maxPoolSize: 1, logger })
+  const utils = await makeWorkerUtils({ pgPool: pool, logger })
   const sweep = async () => {
     try {
       const dead = await liveness.findDeadRunners()
