@@ -29,6 +29,7 @@ export async function collectTexts(): Promise<SourceTexts> {
   for (const key of found.store) for (const area of ['editors', 'admin'] as const) found[area].delete(key)
   const server = [
     ...listFiles('packages/contract/src'),
+    'packages/providers/src/choice/provider-choice.ts',
     ...listFiles('packages/shop/src'),
     ...listFiles('apps/server/src'),
   ]

@@ -6,10 +6,11 @@ import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Sentence } from '@vitrine/contract/sentence'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
-import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { describeBackupSize, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import {
   type BackupManifest,
   databaseFolder,
@@ -58,11 +59,15 @@ export async function backUp(options: BackupOptions): Promise<BackupManifest> {
 }
 
 /** The contents of a backup, as a phrase. */
-export function describeBackup({ database, media }: BackupManifest): string {
-  const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
+export function describeBackup({ database, media }: BackupManifest): Sentence {
+  const { tables, jobs } = database
   const bytes = (media ?? []).reduce((sum, file) => sum + file.sizeBytes, 0)
-  const files = media ? `${media.length} files of ${(bytes / 2 ** 20).toFixed(1)} MB` : 'no files'
-  return `${rows} rows in ${database.tables.length} tables, ${database.jobs.length} jobs, ${files}`
+  return describeBackupSize({
+    rows: tables.reduce((sum, table) => sum + table.rows, 0),
+    tables: tables.length,
+    jobs: jobs.length,
+    ...(media ? { files: { count: media.length, bytes } } : {}),
+  })
 }
 
 /** Saves the shop, of this version or an earlier one, and records nothing in it. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { fillSentence } from '@vitrine/contract/sentence'
 import { connect, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { rotateSecret, SecretUnreadable } from '@vitrine/providers/secret'
@@ -67,7 +68,7 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
       try {
         const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia }
         const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
-        return `Backed up to ${folder}: ${describeBackup(await backUp({ ...options, ...earlier }))}.`
+        return `Backed up to ${folder}: ${fillSentence(describeBackup(await backUp({ ...options, ...earlier })))}.`
       } finally {
         await disconnect(db)
       }
@@ -80,7 +81,9 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
       place.settings,
       async (databaseUrl) => {
         const saved = await restore({ databaseUrl, storage, folder, migrations })
-        console.log(`Restored from ${saved.startedAt}, version ${saved.version}: ${describeBackup(saved)}.`)
+        console.log(
+          `Restored from ${saved.startedAt}, version ${saved.version}: ${fillSentence(describeBackup(saved))}.`,
+        )
         const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
         try {
           return await reportLedgerCheck(db)

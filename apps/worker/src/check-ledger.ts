@@ -1,8 +1,9 @@
 // The nightly audit of the ledger. The status page and the Prometheus metrics show its result.
+import { fillSentence } from '@vitrine/contract/sentence'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
-import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { describeLedgerCheck, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 
 export const CHECK_LEDGER_TASK = 'check-books'
 
@@ -19,10 +20,9 @@ export async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: str
   try {
     const { transfers, entries, faults } = await checkMoney(db)
     // What a fault says may name whom it concerns: only its number is kept.
-    const found = faults.length === 0 ? 'in order' : `${faults.length} faults; npm run ledger:check lists them`
-    const summary = `${transfers} transfers and ${entries} entries: ${found}`
+    const summary = describeLedgerCheck(transfers, entries, faults.length)
     await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
-    if (faults.length > 0) warn(`the ledger does not add up: ${summary}`)
+    if (faults.length > 0) warn(`the ledger does not add up: ${fillSentence(summary)}`)
   } finally {
     await planLedgerCheck(db, new Date(Date.now() + EVERY_MS))
   }

@@ -1,5 +1,6 @@
 // Wire schemas of the admin status page.
 import { z } from 'zod'
+import { sentence } from './sentence.ts'
 import { googleAuthRequest } from './sign-in.ts'
 
 const moment = z.iso.datetime()
@@ -20,8 +21,9 @@ export type StatusAlert = z.infer<typeof statusAlert>
 export const maintenanceRun = z.object({
   endedAt: moment,
   isGood: z.boolean(),
-  /** A sentence: how much was backed up, or what was found. */
+  /** How much was backed up, or what was found, in English. */
   summary: z.string(),
+  sentence: sentence.describe('The same for its translation'),
 })
 
 const process = z.object({ name: z.string(), version: z.string(), host: z.string(), count: z.int() })
@@ -107,8 +109,9 @@ export const launchCheck = z.object({
   code: z.string(),
   title: z.string(),
   state: z.enum(['done', 'open', 'accepted']),
-  /** What was found. */
+  /** What was found, in English. */
   found: z.string(),
+  findings: z.array(sentence).describe('The same for its translation'),
   /** What the owner can do about it; empty where nothing is to be done. */
   todo: z.string(),
   /** The test that this check asks for. */

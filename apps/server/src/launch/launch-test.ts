@@ -1,8 +1,10 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'
+import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { isPhoneNumber } from '@vitrine/providers/sms'
 import { readContact } from '@vitrine/shop/accounts'
 import { useSignInNonce } from '@vitrine/shop/accounts/google'
@@ -19,12 +21,34 @@ export interface TestOrder {
   readonly credential: LaunchTestRequest
 }
 
-/** Resolves with a sentence about what worked; rejects with what did not. */
-export function runLaunchTest(deps: AppDeps, test: LaunchTest, order: TestOrder): Promise<string> {
-  return TESTS[test](deps, order)
+/** What did not work, in words for the owner. */
+class TestFailed extends Error {
+  readonly sentence: Sentence
+
+  constructor(text: string, values: Sentence['values'] = {}) {
+    const sentence = { text, values }
+    super(fillSentence(sentence))
+    this.sentence = sentence
+  }
 }
 
-const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Promise<string>>> = {
+/** What a test found. What failed inside a service is in the words of its program. */
+export async function runLaunchTest(
+  deps: AppDeps,
+  test: LaunchTest,
+  order: TestOrder,
+): Promise<{ isGood: boolean; summary: Sentence }> {
+  try {
+    const found = await TESTS[test](deps, order)
+    return { isGood: true, summary: typeof found === 'string' ? { text: found, values: {} } : found }
+  } catch (error) {
+    if (error instanceof TestFailed) return { isGood: false, summary: error.sentence }
+    const text = error instanceof Error ? error.message : String(error)
+    return { isGood: false, summary: { text, values: {} } }
+  }
+}
+
+const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Promise<string | Sentence>>> = {
   async mail({ db, providers, settings }, { userId }) {
     const { email: to, language } = await readContact(db, userId)
     const { brand } = settings.get()
@@ -42,17 +66,17 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
       reason: translate('Somebody pressed “Send a test” in the admin area.'),
     }
     await providers.get().mailer.send(frameMail(content, brand, texts.language))
-    return 'An email to you was accepted for delivery.'
+    return msg('An email to you was accepted for delivery.')
   },
 
   async sms({ db, providers, publicUrl, settings }, { userId }) {
     const { messenger, smsText } = providers.get()
-    if (!messenger) return 'Text messages are off.'
+    if (!messenger) return msg('Text messages are off.')
     const { brand, seller } = settings.get()
     const contact = await readContact(db, userId)
     const phone = contact.phone || toE164(seller.phone)
     if (!isPhoneNumber(phone)) {
-      throw new Error('Neither your account nor the seller has a phone number such as +919876543210.')
+      throw new TestFailed(msg('Neither your account nor the seller has a phone number such as +919876543210.'))
     }
     // The text that is registered, because operators drop every other one.
     const otp = {
@@ -62,12 +86,12 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     } as const
     const texts = textsFor(smsLanguage(phone, contact.language), settings.get())
     await messenger.send(writeOtpSms(otp, { shop: brand.name, publicUrl, pattern: smsText, texts }))
-    return 'A text message to you was accepted for delivery.'
+    return msg('A text message to you was accepted for delivery.')
   },
 
   async payment({ providers }) {
     const { payments, sellsPacks } = providers.get()
-    if (!sellsPacks) return 'Payments are off.'
+    if (!sellsPacks) return msg('Payments are off.')
     const receipt = `test-${randomUUID()}`.slice(0, 40)
     const { orderId } = await payments.createOrder({
       amountPaise: 100,
@@ -75,22 +99,28 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
       receipt,
       notes: { test: 'yes' },
     })
-    return `The payment provider opened an order of ₹1, ${orderId}, which nobody pays.`
+    return {
+      text: msg('The payment provider opened an order of ₹1, {order}, which nobody pays.'),
+      values: { order: orderId },
+    }
   },
 
   async address({ publicUrl }) {
-    if (!publicUrl) throw new Error('No public address is configured.')
+    if (!publicUrl) throw new TestFailed(msg('No public address is configured.'))
     const answer = await fetch(`${publicUrl}/api/webhooks/razorpay`, {
       method: 'POST',
       body: '{}',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     }).catch((error: unknown) => {
-      throw new Error(`${publicUrl} cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new TestFailed(msg('{address} cannot be reached: {reason}'), { address: publicUrl, reason })
     })
     const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
     if (code !== 'payment-signature-invalid')
-      throw new Error(`${publicUrl} answers, but it is not this shop (${answer.status}).`)
-    return 'The shop and its webhook answer at the public address.'
+      throw new TestFailed(msg('{address} answers, but it is not this shop ({status}).'), {
+        ...{ address: publicUrl, status: answer.status },
+      })
+    return msg('The shop and its webhook answer at the public address.')
   },
 
   async storage({ storage }) {
@@ -99,19 +129,19 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     try {
       const { stream } = await storage.open(key)
       const read = Buffer.concat(await stream.toArray()).toString()
-      if (read !== 'test') throw new Error('A stored file came back with another content.')
+      if (read !== 'test') throw new TestFailed(msg('A stored file came back with another content.'))
     } finally {
       await storage.delete(key)
     }
-    return 'A file was stored, read and deleted.'
+    return msg('A file was stored, read and deleted.')
   },
 
   async 'sign-in'({ db, providers }, { credential }) {
     const { signIn } = providers.get()
-    if (!signIn) return 'Sign-in with Google is off.'
-    if (!credential) throw new Error('Nobody signed in.')
+    if (!signIn) return msg('Sign-in with Google is off.')
+    if (!credential) throw new TestFailed(msg('Nobody signed in.'))
     const { nonce } = await signIn.verify(credential.token)
     await transaction(db, (tx) => useSignInNonce(tx, nonce))
-    return 'Somebody signed in with Google, and the answer was meant for this shop.'
+    return msg('Somebody signed in with Google, and the answer was meant for this shop.')
   },
 }

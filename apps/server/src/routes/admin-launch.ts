@@ -1,5 +1,6 @@
 // Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
 import { resolveTxt } from 'node:dns/promises'
+import { fillSentence } from '@vitrine/contract/sentence'
 import {
   type LaunchTest,
   type LaunchTestRequest,
@@ -53,11 +54,9 @@ export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
 async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest<{ Body: LaunchTestRequest }>) {
   const startedAt = new Date()
   const order = { userId: adminOf(request).userId, credential: request.body }
-  const result = await runLaunchTest(deps, test, order).then(
-    (summary) => ({ isGood: true, summary }),
-    (error: unknown) => ({ isGood: false, summary: error instanceof Error ? error.message : String(error) }),
-  )
-  if (!result.isGood) request.log.warn({ test, problem: result.summary }, 'a test before the opening failed')
+  const result = await runLaunchTest(deps, test, order)
+  if (!result.isGood)
+    request.log.warn({ test, problem: fillSentence(result.summary) }, 'a test before the opening failed')
   await recordMaintenance(deps.db, { kind: `test-${test}`, startedAt, ...result })
 }
 

@@ -87,5 +87,5 @@ async function readStorage(storage: AppDeps['storage']) {
 }
 
 function toWire(last: LastMaintenance | undefined) {
-  return last ? { endedAt: last.endedAt.toISOString(), isGood: last.isGood, summary: last.summary } : null
+  return last ? { ...last, endedAt: last.endedAt.toISOString() } : null
 }

@@ -70,7 +70,8 @@ export function chooseProviders(stored: ProviderSettings, context: ChoiceContext
     }
     const choice = of(read)
     if (isReadable) return choice
-    problems[service] = 'Its keys were encrypted under a secret that this installation no longer has. Enter them again.'
+    const message = 'Its keys were encrypted under a secret that this installation no longer has. Enter them again.'
+    problems[service] = message
     return off
   }
   const { mail, sms, signIn, payment, analytics } = stored

@@ -1,6 +1,6 @@
 // Alerts for the owner: problems of the store in plain language, and their remedies. The Prometheus rules in
 // deploy/ use the same limits.
-import { fillWords } from '@vitrine/contract/sms-words'
+import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
 
@@ -22,11 +22,6 @@ const CONNECTION_SHARE = 0.85
 const SLOW_MS = 1000
 const CODE_SHARE = 0.8
 
-/** An English text, and what belongs into its braces. */
-interface Sentence {
-  readonly text: string
-  readonly values: StatusAlert['values']
-}
 const figures = (text: string, values: Sentence['values']): Sentence => ({ text, values })
 /** One of two texts, for one and for several. */
 const counted = (count: number, one: string, several: string) => figures(count === 1 ? one : several, { count })
@@ -38,8 +33,10 @@ const alert =
     const { text: whatText, values: figuresOfWhat } = asSentence(what)
     const { text: todoText, values: figuresOfTodo } = asSentence(todo)
     const values = { ...figuresOfWhat, ...figuresOfTodo }
-    const words = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
-    const sentences = { what: fillWords(whatText, words), todo: fillWords(todoText, words) }
+    const sentences = {
+      what: fillSentence({ text: whatText, values }),
+      todo: fillSentence({ text: todoText, values }),
+    }
     return { severity, code, ...sentences, whatText, todoText, values }
   }
 const critical = alert('critical')

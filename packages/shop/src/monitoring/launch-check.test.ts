@@ -1,4 +1,5 @@
 import { sellerSettings } from '@vitrine/contract/settings'
+import { SOURCE_TEXTS } from '@vitrine/language/catalogue'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addMember } from '../shop-fixture.ts'
@@ -8,7 +9,7 @@ import { recordMaintenance } from './maintenance.ts'
 
 const database = useDatabase()
 const now = new Date()
-const good = { endedAt: now, isGood: true, summary: 'It worked.' }
+const good = { endedAt: now, isGood: true, summary: 'It worked.', sentence: { text: 'It worked.', values: {} } }
 
 const live = { mode: 'live', problem: null } as const
 const off = { mode: 'off', problem: null } as const
@@ -93,9 +94,24 @@ it('says whether the last test failed, also of a sandbox, whose line stays open'
 
 it('says what to do about each open line, and nothing about the others', () => {
   for (const { state, todo, found } of findLaunchChecks({ ...ready, samplesOnSale: 3 })) {
-    expect(found).not.toBe('')
+    expect(found).toMatch(/^[^{}]+$/)
     expect(todo !== '').toBe(state === 'open')
   }
+})
+
+it('finds nothing that pages could not translate', () => {
+  const nothing: Partial<LaunchFacts> = {
+    ...{ publicUrl: undefined, seller: sellerSettings.parse({}), lastWebhookAt: undefined, lastBackup: undefined },
+    ...{ demoAccounts: 2, isDemoAdminPasswordOn: true, samplesOnSale: 36 },
+    providers: { mail: sandbox, sms: live, payment: off, 'sign-in': sandbox },
+    mailDomain: { name: 'lamps.example', hasSpf: false, hasDmarc: false },
+    tests: { ...ready.tests, mail: { ...good, isGood: false } },
+  }
+  const findings = [ready, { ...ready, ...nothing }, { ...ready, mailDomain: undefined }].flatMap((facts) =>
+    findLaunchChecks(facts).flatMap((check) => check.findings),
+  )
+  const unknown = findings.filter(({ text }) => !SOURCE_TEXTS.server.includes(text) && text !== good.summary)
+  expect(unknown).toEqual([])
 })
 
 it('reads what the database knows', async () => {

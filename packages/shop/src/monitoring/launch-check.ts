@@ -1,5 +1,6 @@
 // The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
+import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
@@ -8,7 +9,6 @@ import type { LaunchRows } from './launch-facts.ts'
 
 const TEST_AFTER_MS = 7 * 24 * 3_600_000
 const MAX_CLOCK_MS = 5000
-const NEVER_TESTED = msg('Never tested.')
 
 export interface LaunchFacts extends LaunchRows {
   readonly now: Date
@@ -25,10 +25,13 @@ export interface LaunchFacts extends LaunchRows {
   readonly accepted: readonly string[]
 }
 
-type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed'> & {
+type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed' | 'found'> & {
   readonly isDone: boolean
   readonly test?: LaunchTest
 }
+
+const said = (text: string, values: Sentence['values'] = {}): Sentence => ({ text, values })
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** All lines, in the order in which they are best worked through. */
 export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
@@ -55,28 +58,32 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
   return findings.map(({ isDone, test = null, ...finding }) => {
     const state = isDone ? 'done' : facts.accepted.includes(finding.code) ? 'accepted' : 'open'
     const hasFailed = test !== null && facts.tests[test]?.isGood === false
-    return { ...finding, todo: isDone ? '' : finding.todo, state, test, hasFailed }
+    const found = finding.findings.map(fillSentence).join(' ')
+    return { ...finding, found, todo: isDone ? '' : finding.todo, state, test, hasFailed }
   })
 }
 
 /** A test counts for a week. */
-function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; found: string } {
+function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; findings: Sentence[] } {
   const last = tests[test]
-  if (!last) return { isTested: false, found: NEVER_TESTED }
-  const day = last.endedAt.toISOString().slice(0, 10)
-  if (!last.isGood) return { isTested: false, found: `The test of ${day} failed: ${last.summary}` }
+  if (!last) return { isTested: false, findings: [said(msg('Never tested.'))] }
+  const day = dayOf(last.endedAt)
+  if (!last.isGood)
+    return { isTested: false, findings: [said(msg('The test of {day} failed:'), { day }), last.sentence] }
   const isFresh = now.getTime() - last.endedAt.getTime() < TEST_AFTER_MS
-  return { isTested: isFresh, found: `${last.summary} (${day})` }
+  return { isTested: isFresh, findings: [last.sentence, said(msg('Tested on {day}.'), { day })] }
 }
 
 function address(facts: LaunchFacts): Finding {
-  const { isTested, found } = testedOf(facts, 'address')
+  const { isTested, findings } = testedOf(facts, 'address')
   const isHttps = facts.publicUrl?.startsWith('https://') === true
   return {
     code: 'address',
     title: msg('Address'),
     isDone: isHttps && isTested,
-    found: facts.publicUrl ? `${facts.publicUrl}. ${found}` : msg('No public address is configured.'),
+    findings: facts.publicUrl
+      ? [said(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
+      : [said(msg('No public address is configured.'))],
     todo: isHttps
       ? msg('Test whether the shop can be reached there.')
       : msg('Set VITRINE_PUBLIC_URL to an address that begins with https://.'),
@@ -86,17 +93,20 @@ function address(facts: LaunchFacts): Finding {
 
 function seller({ seller: { legalName, address, email, phone, grievanceOfficer } }: LaunchFacts): Finding {
   const missing = [
-    legalName === '' && 'legal name',
-    address.length === 0 && 'address',
-    email === '' && 'email',
-    phone === '' && 'phone',
-    grievanceOfficer.name === '' && 'grievance officer',
-  ].filter((part) => part !== false)
+    legalName === '' && msg('The legal name is missing.'),
+    address.length === 0 && msg('The address is missing.'),
+    email === '' && msg('The email address is missing.'),
+    phone === '' && msg('The phone number is missing.'),
+    grievanceOfficer.name === '' && msg('The grievance officer is missing.'),
+  ].filter((text) => text !== false)
   return {
     code: 'seller',
     title: msg('Seller'),
     isDone: missing.length === 0,
-    found: missing.length === 0 ? `${legalName}, ${address.join(', ')}` : `Missing: ${missing.join(', ')}.`,
+    findings:
+      missing.length === 0
+        ? [said(msg('The seller is {seller}.'), { seller: [legalName, ...address].join(', ') })]
+        : missing.map((text) => said(text)),
     todo: msg(
       'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
     ),
@@ -106,34 +116,33 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
 function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: string, todo: string): Finding {
   const { mode, problem } = facts.providers[name]
   const base = { code: name, title, test: name }
-  if (problem) return { ...base, isDone: false, found: problem, todo }
+  if (problem) return { ...base, isDone: false, findings: [said(problem)], todo }
   // A shop can do without text messages, but not without emails and payments.
-  if (mode === 'off') return { code: name, title, isDone: name === 'sms', found: msg('Switched off.'), todo }
-  const { isTested, found } = testedOf(facts, name)
+  if (mode === 'off') return { code: name, title, isDone: name === 'sms', findings: [said(msg('Switched off.'))], todo }
+  const { isTested, findings } = testedOf(facts, name)
   return {
     ...base,
     isDone: mode === 'live' && isTested,
-    found: mode === 'live' ? found : inSandbox(found),
+    findings: mode === 'live' ? findings : [said(msg('Still the sandbox.')), ...findings],
     todo: mode === 'live' ? msg('Send a test; it counts for a week.') : todo,
   }
 }
 
-const inSandbox = (found: string) =>
-  found === NEVER_TESTED ? msg('Still the sandbox. Never tested.') : `Still the sandbox. ${found}`
-
 function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
-  const missing = [!mailDomain?.hasSpf && 'SPF', !mailDomain?.hasDmarc && 'DMARC'].filter((part) => part !== false)
-  return {
+  const base = {
     code: 'mail-authentication',
     title: msg('Sender of emails'),
-    isDone: mailDomain !== undefined && missing.length === 0,
-    found: !mailDomain
-      ? msg('Not known until emails are really sent.')
-      : missing.length === 0
-        ? `${mailDomain.name} has SPF and DMARC.`
-        : `${mailDomain.name} has no ${missing.join(' and no ')} record.`,
     todo: msg('Add the records that your mail provider names to the domain, or emails end up as spam.'),
   }
+  if (!mailDomain) return { ...base, isDone: false, findings: [said(msg('Not known until emails are really sent.'))] }
+  const { name: domain, hasSpf, hasDmarc } = mailDomain
+  const isDone = hasSpf && hasDmarc
+  const findings = [
+    isDone && msg('{domain} has SPF and DMARC.'),
+    !hasSpf && msg('{domain} has no SPF record.'),
+    !hasDmarc && msg('{domain} has no DMARC record.'),
+  ].flatMap((text) => (text === false ? [] : [said(text, { domain })]))
+  return { ...base, isDone, findings }
 }
 
 function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
@@ -141,7 +150,11 @@ function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
     code: 'webhook',
     title: msg('Webhook of the payment provider'),
     isDone: providers.payment.mode === 'live' && lastWebhookAt !== undefined,
-    found: lastWebhookAt ? `The last one came at ${lastWebhookAt.toISOString()}.` : msg('None has come.'),
+    findings: [
+      lastWebhookAt
+        ? said(msg('The last one came at {moment}.'), { moment: lastWebhookAt.toISOString() })
+        : said(msg('None has come.')),
+    ],
     todo: msg('Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.'),
   }
 }
@@ -150,23 +163,25 @@ function signIn(facts: LaunchFacts): Finding {
   const { mode, problem } = facts.providers['sign-in']
   const base = { code: 'sign-in', title: msg('Sign-in with Google') }
   const todo = msg('Enter the client id under Settings, Providers, or switch it off.')
-  if (problem) return { ...base, isDone: false, found: problem, todo }
-  if (mode === 'off') return { ...base, isDone: true, found: msg('Switched off.'), todo }
-  if (mode === 'sandbox') return { ...base, isDone: false, found: msg('Still the sandbox.'), todo }
-  const { isTested, found } = testedOf(facts, 'sign-in')
+  const untested = (text: string) => ({ ...base, isDone: false, findings: [said(text)], todo })
+  if (problem) return untested(problem)
+  if (mode === 'off') return { ...untested(msg('Switched off.')), isDone: true }
+  if (mode === 'sandbox') return untested(msg('Still the sandbox.'))
+  const { isTested, findings } = testedOf(facts, 'sign-in')
   const test = msg('Sign in with Google under Settings, Providers; it counts for a week.')
-  return { ...base, isDone: isTested, found, todo: test, test: 'sign-in' }
+  return { ...base, isDone: isTested, findings, todo: test, test: 'sign-in' }
 }
 
 function storage(facts: LaunchFacts): Finding {
-  const { isTested, found } = testedOf(facts, 'storage')
+  const { isTested, findings } = testedOf(facts, 'storage')
   const isFull = facts.freeBytes !== null && facts.freeBytes < MIN_FREE_BYTES
-  const free = facts.freeBytes === null ? '' : ` ${(facts.freeBytes / 2 ** 30).toFixed(1)} GB are free.`
+  const free =
+    facts.freeBytes === null ? [] : [said(msg('{free} GB are free.'), { free: (facts.freeBytes / 2 ** 30).toFixed(1) })]
   return {
     code: 'storage',
     title: msg('Storage'),
     isDone: isTested && !isFull,
-    found: `${found}${free}`,
+    findings: [...findings, ...free],
     todo: isFull ? msg('Free up space or enlarge the disk.') : msg('Test it: a file is stored, read and deleted.'),
     test: 'storage',
   }
@@ -178,22 +193,24 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
     code: 'backup',
     title: msg('Backups'),
     isDone: isFresh && lastBackup.isGood,
-    found: lastBackup
-      ? `${lastBackup.summary} (${lastBackup.endedAt.toISOString().slice(0, 10)})`
-      : msg('There is none yet.'),
+    findings: lastBackup
+      ? [said(msg('The last one, of {day}:'), { day: dayOf(lastBackup.endedAt) }), lastBackup.sentence]
+      : [said(msg('There is none yet.'))],
     todo: BACKUP_TODO,
   }
 }
 
 function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Finding {
   const accounts =
-    demoAccounts === 0 ? 'None can sign in.' : `${demoAccounts} can sign in with a password that everybody can read.`
-  const shared = isDemoAdminPasswordOn ? ' Everybody can read the shared admin password.' : ''
+    demoAccounts === 0
+      ? said(msg('None can sign in.'))
+      : said(msg('{count} can sign in with a password that everybody can read.'), { count: demoAccounts })
+  const shared = isDemoAdminPasswordOn ? [said(msg('Everybody can read the shared admin password.'))] : []
   return {
     code: 'passwords',
     title: msg('Demo accounts'),
     isDone: demoAccounts === 0 && !isDemoAdminPasswordOn,
-    found: `${accounts}${shared}`,
+    findings: [accounts, ...shared],
     todo: msg(
       'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
     ),
@@ -205,7 +222,9 @@ function samples({ samplesOnSale }: LaunchFacts): Finding {
     code: 'samples',
     title: msg('Sample templates'),
     isDone: samplesOnSale === 0,
-    found: samplesOnSale === 0 ? msg('None is on sale.') : `${samplesOnSale} are on sale.`,
+    findings: [
+      samplesOnSale === 0 ? said(msg('None is on sale.')) : said(msg('{count} are on sale.'), { count: samplesOnSale }),
+    ],
     todo: msg('Withdraw those that you do not want to sell under Publishing, or accept this.'),
   }
 }
@@ -215,7 +234,7 @@ function clock({ clockMs }: LaunchFacts): Finding {
     code: 'clock',
     title: msg('Clock'),
     isDone: clockMs < MAX_CLOCK_MS,
-    found: `Server and database are ${(clockMs / 1000).toFixed(1)} seconds apart.`,
+    findings: [said(msg('Server and database are {seconds} seconds apart.'), { seconds: (clockMs / 1000).toFixed(1) })],
     todo: msg('Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.'),
   }
 }

@@ -1,5 +1,7 @@
 // Records of maintenance runs: backups and ledger checks.
+import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import type { Db } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { maintenanceRuns } from './tables.ts'
 
@@ -9,20 +11,50 @@ export interface MaintenanceRun {
   readonly kind: MaintenanceKind
   readonly startedAt: Date
   readonly isGood: boolean
-  /** A sentence for the owner; no personal data. */
-  readonly summary: string
+  /** For the owner; no personal data. What another program said is an English text without values. */
+  readonly summary: string | Sentence
 }
 
 export interface LastMaintenance {
   readonly endedAt: Date
   readonly isGood: boolean
+  /** In English. */
   readonly summary: string
+  /** The same for its translation; a text that holds no words of a catalogue is shown as it is. */
+  readonly sentence: Sentence
+}
+
+/** What a backup holds. */
+export function describeBackupSize(size: {
+  rows: number
+  tables: number
+  jobs: number
+  files?: { count: number; bytes: number }
+}): Sentence {
+  const { rows, tables, jobs, files } = size
+  if (!files)
+    return { text: msg('{rows} rows in {tables} tables, {jobs} jobs, no files'), values: { rows, tables, jobs } }
+  return {
+    text: msg('{rows} rows in {tables} tables, {jobs} jobs, {files} files of {size} MB'),
+    values: { rows, tables, jobs, files: files.count, size: (files.bytes / 2 ** 20).toFixed(1) },
+  }
+}
+
+/** What a check of the ledger found: how much was checked, and how many faults. */
+export function describeLedgerCheck(transfers: number, entries: number, faults: number): Sentence {
+  return faults === 0
+    ? { text: msg('{transfers} transfers and {entries} entries: in order'), values: { transfers, entries } }
+    : {
+        text: msg('{transfers} transfers and {entries} entries: {faults} faults; npm run ledger:check lists them'),
+        values: { transfers, entries, faults },
+      }
 }
 
 /** Records that something was done, now. */
 export async function recordMaintenance(db: Db, { kind, startedAt, isGood, summary }: MaintenanceRun): Promise<void> {
   const outcome = isGood ? 'good' : 'bad'
-  await db.insert(maintenanceRuns).values({ kind, startedAt, outcome, details: { summary } })
+  const details = typeof summary === 'string' ? { summary } : { summary: fillSentence(summary), ...summary }
+  await db.insert(maintenanceRuns).values({ kind, startedAt, outcome, details })
 }
 
 /** The newest run of a kind, whatever its outcome; undefined when there was none. */
@@ -50,8 +82,8 @@ export async function listLastMaintenance(
 }
 
 function describeRun({ endedAt, outcome, details }: typeof maintenanceRuns.$inferSelect): LastMaintenance {
-  const { summary } = details as { summary?: string }
-  return { endedAt, isGood: outcome === 'good', summary: summary ?? '' }
+  const { summary = '', text = summary, values = {} } = details as Partial<Sentence> & { summary?: string }
+  return { endedAt, isGood: outcome === 'good', summary, sentence: { text, values } }
 }
 
 /** Deletes runs that are a year old. */

@@ -89,8 +89,8 @@ describe('alerts', () => {
     slowQueries: { source: 'this-server', queries: [] },
     providers: [{ name: 'payment', isSandbox: false, detail: '' }],
     codes: [{ channel: 'sms', perDay: 500, sent: 399, closedSeconds: 0 }],
-    lastBackup: { endedAt: before(day), isGood: true, summary: '' },
-    lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '' },
+    lastBackup: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },
+    lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },
   }
   const codesOf = (change: Partial<typeof healthy>) => findAlerts({ ...healthy, ...change }).map(({ code }) => code)
 
@@ -107,8 +107,21 @@ describe('alerts', () => {
     expect(codesOf({ renders: { completed: 10, failed: 3, reasons: [] } })).toEqual(['renders-failing'])
     expect(codesOf({ renders: { completed: 0, failed: 2, reasons: [] } })).toEqual([])
     expect(codesOf({ lastBackup: null })).toEqual(['backup-old'])
-    expect(codesOf({ lastBackup: { endedAt: before(3 * day), isGood: true, summary: '' } })).toEqual(['backup-old'])
-    expect(codesOf({ lastLedgerCheck: { endedAt: at, isGood: false, summary: '2 faults' } })).toEqual(['ledger-fault'])
+    expect(
+      codesOf({
+        lastBackup: { endedAt: before(3 * day), isGood: true, summary: '', sentence: { text: '', values: {} } },
+      }),
+    ).toEqual(['backup-old'])
+    expect(
+      codesOf({
+        lastLedgerCheck: {
+          endedAt: at,
+          isGood: false,
+          summary: '2 faults',
+          sentence: { text: '2 faults', values: {} },
+        },
+      }),
+    ).toEqual(['ledger-fault'])
     const [sms = expect.unreachable()] = healthy.codes
     expect(codesOf({ codes: [{ ...sms, sent: 400 }] })).toEqual(['sms-codes-scarce'])
     expect(codesOf({ codes: [{ ...sms, sent: 125, closedSeconds: 3000 }] })).toEqual(['sms-codes-stopped'])

@@ -102,6 +102,14 @@ describe('a written page', () => {
     expect(await list('en')).not.toContain('Holi greetings and invitations')
   })
 
+  it('of an occasion comes in every language that the program brings, each with the sections of the English one', () => {
+    const sectionsOf = (text?: ContentText) => text?.body.match(/^(## |- )/gm)
+    for (const language of ['hi', 'mr', 'ta', 'ar'])
+      for (const [slug, text] of english)
+        if (slug.startsWith('occasions/'))
+          expect(sectionsOf(bundled.get(language)?.get(slug)), `${language} ${slug}`).toEqual(sectionsOf(text))
+  })
+
   it('cannot be removed', async () => {
     expect((await errorCodeOf(change({ slug: 'terms', text: null, revision: 0 }))).code).toBe('invalid-input')
     await expect(

@@ -15,6 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { useMay } from '../role.tsx'
+import { sentenceText } from '../sentence-text.ts'
 
 const checklistKey = ['admin', '/launch'] as const
 function testLabel(test: LaunchTest): string {
@@ -69,7 +70,7 @@ export function LaunchChecklist() {
 }
 
 function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
-  const { code, title, state, found, todo, test } = check
+  const { code, title, state, findings, todo, test } = check
   const { isBusy, act } = useAction()
   const may = useMay()
   const isOpen = state === 'open'
@@ -97,7 +98,7 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
           )}
         </h3>
         <p dir="auto" className="break-words text-muted">
-          {serverText(found)}
+          {findings.map(sentenceText).join(' ')}
         </p>
         {todo && <p className="break-words">{serverText(todo)}</p>}
       </div>

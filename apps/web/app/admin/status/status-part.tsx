@@ -5,6 +5,7 @@ import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { sentenceText } from '../sentence-text.ts'
 import { ago, moment, size } from './status-text.ts'
 
 export function PartFacts({ status }: { status: ShopStatus }) {
@@ -112,7 +113,7 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
       <p>
         {ended}, {length}
       </p>
-      <p className="break-words text-muted">{serverText(last.summary)}</p>
+      <p className="break-words text-muted">{sentenceText(last.sentence)}</p>
     </Card>
   )
 }
