@@ -8,7 +8,8 @@ import { writeVideo } from '../../apps/server/src/media/video-for-test.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { createMember, type Member, signInAs } from './member.ts'
+import { expectVideo } from './expect-video.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
 import { readCode } from './outbox.ts'
 import { publishShapedTemplate, shapedTemplateId, withdrawShapedTemplate } from './shaped-template.ts'
 
@@ -339,7 +340,8 @@ test.describe('with a template of every kind', () => {
   }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
-    await signInAs(page, await createMember(page))
+    const member = await createMember(page)
+    await signInAs(page, member)
     await page.goto(`/template/${shapedTemplateId}/server-render`)
     const title = page.getByLabel(/^Title/)
     await expect(title).toBeVisible()
@@ -429,6 +431,25 @@ test.describe('with a template of every kind', () => {
       await page.getByRole('link', { name: 'Continue Every Kind Of Field' }).click()
       await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
       await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+    })
+    await test.step('a shape that nobody drew keeps the content, is the size of the video, and costs nothing more', async () => {
+      await page.getByText('1:1', { exact: true }).click()
+      await expectNewPicture()
+      await expect(title).toHaveValue('Namaste')
+      await expect(page.getByText('clip.mp4').first()).toBeVisible()
+      await expect(page.getByRole('switch', { name: 'Badge' })).not.toBeChecked()
+      await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+      await page.getByRole('button', { name: /^Export/ }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(/^360 × 360/)).toBeVisible()
+      await dialog.getByRole('button', { name: /^Export/ }).click()
+      await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 200_000 })
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('link', { name: /download/i }).click(),
+      ])
+      await expectVideo(await readFile(await download.path()), 360, 360)
+      expect(await readCredits(page, member)).toBe(490)
     })
     expectQuiet()
   })

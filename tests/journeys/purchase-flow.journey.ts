@@ -2,10 +2,10 @@
 // their own photo and words, pays with credits, waits for the video, downloads it and finds it again in their profile.
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { BufferSource, Input, MP4 } from 'mediabunny'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { expectVideo } from './expect-video.ts'
 import { enterCode } from './outbox.ts'
 
 const templateId = 'confetti-birthday'
@@ -138,16 +138,6 @@ async function moveByHand(page: Page, cropper: ReturnType<Page['locator']>): Pro
   await page.mouse.down()
   await page.mouse.move(x + 30, y + 20, { steps: 5 })
   await page.mouse.up()
-}
-
-async function expectVideo(bytes: Buffer, width: number, height: number): Promise<void> {
-  const input = new Input({ formats: [MP4], source: new BufferSource(new Uint8Array(bytes)) })
-  const video = await input.getPrimaryVideoTrack()
-  const audio = await input.getPrimaryAudioTrack()
-  expect([video?.codec, audio?.codec]).toEqual(['avc', 'aac'])
-  expect([video?.displayWidth, video?.displayHeight]).toEqual([width, height])
-  // Fast start: the index stands before the pictures.
-  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
 }
 
 async function readToken(page: Page): Promise<string> {

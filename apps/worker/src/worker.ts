@@ -23,6 +23,7 @@ import { processName } from '@vitrine/shop/monitoring/database-figures'
 import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
+import { COMPUTE_SHAPES_TASK, planShapes, runShapes } from './compute-shapes.ts'
 import { CONVERT_OPERATIONS_TASK, planConversion, runConversion } from './convert-operations.ts'
 import { emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
@@ -65,6 +66,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   // Videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planConversion(db)
+  await planShapes(db)
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
   await planDisputes(db, new Date())
@@ -180,6 +182,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
         [CONVERT_OPERATIONS_TASK]: () => runConversion({ db, warn: (message) => log.warn(message) }),
+        [COMPUTE_SHAPES_TASK]: () => runShapes(db),
         [INSTALL_SAMPLES_TASK]: (_payload, { signal }) => runInstallSamples(settings.databaseUrl, signal),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },

@@ -278,6 +278,11 @@ export type BlockResponse = z.infer<typeof blockResponse>
 
 /** Only the changed fields are sent. */
 export const editTemplateRequest = wireListing.partial().extend({
+  disabledShapes: z
+    .array(z.string().min(1).max(40))
+    .max(40)
+    .optional()
+    .describe('All aspects that the template is not offered in; who has bought or begun it keeps them'),
   reason: reason.optional(),
 })
 export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
@@ -313,6 +318,7 @@ export const adminTemplateDetail = template
     thumbnail: true,
     templateLink: true,
     dominantColor: true,
+    disabledShapes: true,
   })
   .extend({
     status: z.enum(['draft', 'published', 'withdrawn']),

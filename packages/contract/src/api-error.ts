@@ -35,6 +35,7 @@ export type ApiErrorCode =
   | 'template-incomplete'
   | 'template-in-use'
   | 'template-withdrawn'
+  | 'shape-not-offered'
   | 'project-not-found'
   | 'render-not-found'
   | 'asset-not-found'
@@ -186,6 +187,10 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'template-withdrawn': {
     status: 409,
     message: 'This template was withdrawn. Publish it on its page in the admin to put it back on sale.',
+  },
+  'shape-not-offered': {
+    status: 409,
+    message: 'This template is no longer offered in this shape. Please choose another shape in the editor.',
   },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },

@@ -6,6 +6,14 @@ export const templateKind = z.enum(['video', 'image', 'direct-sell'])
 export type TemplateKind = z.infer<typeof templateKind>
 
 /** One template for sale, the same in lists and details. Prices are whole credits. */
+/** A shape that a template is offered in. */
+export const templateShape = z.object({
+  aspect: z.string().nullable().describe('What a project names to be in this shape; null is as it was designed'),
+  width: z.int(),
+  height: z.int(),
+})
+export type TemplateShape = z.infer<typeof templateShape>
+
 export const template = z.object({
   templateId: z.string(),
   templateLink: z.string().describe('URL of the public preview video'),
@@ -53,6 +61,8 @@ export const template = z.object({
     })
     .describe('How many fields of each kind a customer can fill; each field is counted once'),
   documentHash: z.string(),
+  shapes: z.array(templateShape).describe('What it is offered in, its own shape first; one purchase covers all'),
+  disabledShapes: z.array(z.string()).describe('Aspects that it could be in and is not offered in'),
 })
 export type Template = z.infer<typeof template>
 

@@ -304,6 +304,19 @@ describe('a template', () => {
     expect((await admin.call('PATCH', '/templates/none', { templatePrice: 1 })).status).toBe(404)
   })
 
+  it('is offered in fewer shapes at once, with what was and is in the log', async () => {
+    const templateId = await addTemplate(shop.db)
+    const edited = await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: ['9:16', '1:1'] })
+    expect(edited.body.disabledShapes).toEqual(['1:1', '9:16'])
+    const shown = (await shop.call('GET', `/api/template/${templateId}`)).body as Body
+    expect((shown.shapes as Body[]).map(({ aspect }) => aspect)).toEqual([null, '4:5'])
+    await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: ['1:1', '9:16'] })
+    expect((await actsOn(templateId)).map(({ before, after }) => [before, after])).toEqual([
+      [{ disabledShapes: [] }, { disabledShapes: ['1:1', '9:16'] }],
+    ])
+    expect((await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: [''] })).status).toBe(400)
+  })
+
   it('is withdrawn and published again, and stays with customers who own it', async () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 100 })
     const { token } = member

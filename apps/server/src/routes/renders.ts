@@ -123,7 +123,7 @@ function addPreparingRoute(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Has an idle worker begin the full video of a project before it is ordered; charges nothing',
         body: prepareRenderRequest,
-        response: { 202: z.object({}), ...refused, 422: apiErrorBody, 429: apiErrorBody },
+        response: { 202: z.object({}), ...refused, 409: apiErrorBody, 422: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {

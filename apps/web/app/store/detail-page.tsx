@@ -18,6 +18,7 @@ import { templateCredits } from '../ui/money.ts'
 import { PageError } from '../ui/page-error.tsx'
 import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/root-data.ts'
+import { ratioText, ShapeOutline } from '../ui/shape-outline.tsx'
 import { requestPath } from './catalogue-request.ts'
 import { DetailCartButton, DetailCartMark } from './detail-cart.tsx'
 import { type Detail, detailFailure } from './detail-data.ts'
@@ -83,6 +84,7 @@ export function DetailPage(props: DetailPageProps) {
                 <dd>{answer}</dd>
               </div>
             ))}
+            {template.shapes.length > 1 && <ShapeRow template={template} />}
           </dl>
           <div className="flex flex-col gap-3">
             <Order {...props} />
@@ -107,6 +109,29 @@ export function DetailPage(props: DetailPageProps) {
       </div>
       <SuggestedTemplates key={template.templateId} template={template} first={suggestions} />
     </main>
+  )
+}
+
+function ShapeRow({ template: { shapes } }: { template: Template }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_1fr] gap-3 py-3">
+      <dt className="text-muted">
+        <Trans>Shapes</Trans>
+      </dt>
+      <dd>
+        <ul className="flex flex-wrap gap-x-4 gap-y-2">
+          {shapes.map((shape) => (
+            <li key={shape.aspect ?? ''} className="flex items-center gap-1.5 tabular-nums">
+              <ShapeOutline width={shape.width} height={shape.height} />
+              <span dir="ltr">{ratioText(shape)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-1 text-caption text-muted">
+          <Trans>Choose the shape in the editor. One purchase covers all of them.</Trans>
+        </p>
+      </dd>
+    </div>
   )
 }
 

@@ -4,6 +4,8 @@ import type { Layer } from '../document/layer.ts'
 import type { Fault } from './layout/accept.ts'
 import { LAYOUT_VERSION, layOut, SHAPES, type Shape, sizeOfShape } from './layout/layout.ts'
 
+export { LAYOUT_VERSION }
+
 /** One shape of a template. `aspect` is undefined for the one it was designed in. */
 export interface Aspect {
   aspect: string | undefined

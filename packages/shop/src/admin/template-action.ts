@@ -13,6 +13,7 @@ import { toListing } from '../catalogue/listing.ts'
 import { recordPreview } from '../catalogue/preview.ts'
 import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
+import { disableShapes } from '../catalogue/shape.ts'
 import { type AddedVersion, acceptInReport } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
 import { eraseFiles } from '../media/erase-file.ts'
@@ -29,9 +30,14 @@ export async function changeTemplate(
   tx: Tx,
   actor: Actor,
   templateId: string,
-  { reason = '', ...wanted }: EditTemplateRequest,
+  { reason = '', disabledShapes, ...wanted }: EditTemplateRequest,
 ): Promise<void> {
-  const states = await editTemplate(tx, templateId, fromWireListing(wanted))
+  const listing = await editTemplate(tx, templateId, fromWireListing(wanted))
+  const shapes = disabledShapes && (await disableShapes(tx, templateId, disabledShapes))
+  const states = {
+    before: { ...listing.before, ...shapes?.before },
+    after: { ...listing.after, ...shapes?.after },
+  }
   await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
 }
 
@@ -236,6 +242,7 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
     thumbnail: addressOf(row.posterAssetId),
     templateLink: addressOf(row.previewAssetId),
     dominantColor: row.dominantColor,
+    disabledShapes: Object.keys(row.disabledShapes),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     versions: versions.map(({ id, fpsNumerator, fpsDenominator, durationFrames, createdAt, ...version }, index) => ({

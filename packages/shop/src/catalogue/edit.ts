@@ -77,7 +77,7 @@ export async function listTemplateIds(db: Reader): Promise<string[]> {
 /** A version without its document. */
 export type VersionSummary = Omit<
   typeof templateVersions.$inferSelect,
-  'document' | 'templateId' | 'editable' | 'report'
+  'document' | 'templateId' | 'editable' | 'report' | 'shapes' | 'layoutVersion'
 >
 
 /** All versions of a template, newest first. */

@@ -92,7 +92,7 @@ async function listClosest(db: Db, { kind }: CatalogueQuery, understood: Underst
     .where(and(isOnSale, eq(templates.kind, kind), closest.any))
     .orderBy(sql`${closest.order} desc`, desc(templates.searchRank), desc(templates.id))
     .limit(CLOSEST)
-  return rows.map(toTemplate)
+  return rows.map((row) => toTemplate(row))
 }
 
 type OrderColumn =
@@ -189,9 +189,12 @@ function toPage(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map(toTemplate),
+    items: shown.map((row) => toTemplate(row)),
     nextCursor: last ? encodeCursor(last.tier.name, [last.place, last.id]) : null,
-    ahead: rows.slice(limit).map(toTemplate).map(toShape),
+    ahead: rows
+      .slice(limit)
+      .map((row) => toTemplate(row))
+      .map(toShape),
     sections: toSections(counts),
     ...totals,
   }

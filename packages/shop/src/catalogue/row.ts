@@ -26,6 +26,8 @@ const catalogueColumns = {
   fpsDenominator: templateVersions.fpsDenominator,
   durationFrames: templateVersions.durationFrames,
   editable: templateVersions.editable,
+  shapes: templateVersions.shapes,
+  disabledShapes: templates.disabledShapes,
   posterKey: poster.storageKey,
   previewKey: preview.storageKey,
   previewWidth: preview.width,

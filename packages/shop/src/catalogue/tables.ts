@@ -47,6 +47,13 @@ export interface LintLine {
   readonly accepted?: boolean | undefined
 }
 
+/** A shape of a version besides its own: a variant of the document or one that is computed. */
+export interface VersionShape {
+  readonly aspect: string
+  readonly width: number
+  readonly height: number
+}
+
 export const templates = pgTable(
   'templates',
   {
@@ -90,6 +97,8 @@ export const templates = pgTable(
       .generatedAlwaysAs((): SQL => sql`template_search_words(name, description, categories, sections)`),
     /** Values of facets such as `shape:9:16`, which a trigger keeps; see `template_facets` in the migrations. */
     facets: text('facets').array().notNull().default(sql`'{}'`),
+    /** Shapes that the owner does not offer, each with the time (ISO 8601) since when. */
+    disabledShapes: jsonb('disabled_shapes').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** When it was put on sale for the first time. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
     /** Purchases for which credits that somebody bought were spent: gifts and free templates raise nothing. */
@@ -106,6 +115,7 @@ export const templates = pgTable(
     check('templates_price', sql`${table.priceCredits} >= 0 and ${table.priceCreditsIndia} >= 0`),
     check('templates_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
     check('templates_purchase_count', sql`${table.purchaseCount} >= 0`),
+    check('templates_disabled_shapes', sql`jsonb_typeof(${table.disabledShapes}) = 'object'`),
     check('templates_catalogue_rank', sql`${table.catalogueRank} between 0 and 999999`),
     check(
       'templates_published_has_document',
@@ -193,9 +203,14 @@ export const templateVersions = pgTable(
     editable: jsonb('editable').$type<EditableCount>().notNull(),
     /** The import's report on the document; null for one that was not imported. */
     report: jsonb('report').$type<readonly LintLine[]>(),
+    /** Its other shapes, whether the owner offers them or not, as `layoutVersion` found them. Null until then. */
+    shapes: jsonb('shapes').$type<readonly VersionShape[]>(),
+    /** The version of the layout (`LAYOUT_VERSION`) that computed `shapes`. */
+    layoutVersion: integer('layout_version'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
+    check('template_versions_shapes', sql`jsonb_typeof(${table.shapes}) = 'array'`),
     uniqueIndex('template_versions_document_unique').on(table.templateId, table.documentHash),
     check('template_versions_size', sql`${table.width} > 0 and ${table.height} > 0`),
     check(

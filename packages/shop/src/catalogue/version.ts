@@ -10,6 +10,7 @@ import { hashJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
+import { shapesOf } from './shape.ts'
 import { type EditableCount, type LintLine, templateVersions } from './tables.ts'
 import { registerTemplateVideos } from './template-video.ts'
 
@@ -119,6 +120,7 @@ function describeVersion(document: TemplateDocument): Omit<typeof templateVersio
     fpsDenominator,
     durationFrames: duration,
     editable: countEditable(document),
+    ...shapesOf(document),
   }
 }
 

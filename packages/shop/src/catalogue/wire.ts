@@ -9,6 +9,7 @@ import type {
 import { toWireListing } from '@vitrine/contract/listing'
 import { type AssetRecord, publicUrl } from '../media/media.ts'
 import { type ListingRow, toListing } from './listing.ts'
+import { offeredShapes } from './shape.ts'
 import type { EditableCount, templates, templateVersions } from './tables.ts'
 
 type TemplateRow = typeof templates.$inferSelect
@@ -17,18 +18,21 @@ type VersionRow = typeof templateVersions.$inferSelect
 /** What lists and detail pages need of a template: its row, the current version, the two public files. */
 export type CatalogueRow = Pick<
   TemplateRow,
-  'id' | keyof ListingRow | 'status' | 'dominantColor' | 'purchaseCount' | 'updatedAt'
+  'id' | keyof ListingRow | 'status' | 'dominantColor' | 'purchaseCount' | 'updatedAt' | 'disabledShapes'
 > &
   Pick<
     VersionRow,
-    'documentHash' | 'sizeBytes' | 'width' | 'height' | 'fpsNumerator' | 'fpsDenominator' | 'durationFrames'
+    'documentHash' | 'sizeBytes' | 'width' | 'height' | 'fpsNumerator' | 'fpsDenominator' | 'durationFrames' | 'shapes'
   > & { editable: EditableCount; posterKey: string | null; previewKey: string | null } & {
     previewWidth: number | null
     previewHeight: number | null
   }
 
-/** A template as lists and details show it. */
-export function toTemplate(row: CatalogueRow): Template {
+/**
+ * A template as lists and details show it.
+ * @param disabledShapes other than those of the row for a customer who may go on with some of them
+ */
+export function toTemplate(row: CatalogueRow, disabledShapes = Object.keys(row.disabledShapes)): Template {
   const fps = row.fpsNumerator / row.fpsDenominator
   const dimensions = `${row.width}x${row.height}`
   const layout = aspectRatio(row.width, row.height)
@@ -60,6 +64,8 @@ export function toTemplate(row: CatalogueRow): Template {
     // Versions from before there were sliders and positions do not count them.
     editable: { ...row.editable, slider: row.editable.slider ?? 0, point: row.editable.point ?? 0 },
     documentHash: row.documentHash,
+    shapes: offeredShapes(row, disabledShapes),
+    disabledShapes,
   }
 }
 

@@ -14,6 +14,7 @@ import { hasEntitlement } from '../library/library.ts'
 import { entitlements } from '../library/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
+import { listDisabledShapes } from '../renders/disabled-shape.ts'
 import { findLatestRenders } from '../renders/renders.ts'
 
 export interface TemplateUser {
@@ -31,7 +32,10 @@ export async function mayUseTemplate(db: Reader, user: TemplateUser, address: st
   return (await db.$count(projects, began)) > 0
 }
 
-/** A template that is on sale or that the user may use. Refuses template-not-found. */
+/**
+ * A template that is on sale or that the user may use, with the shapes that the user may make it in. Refuses
+ * template-not-found.
+ */
 export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
@@ -39,7 +43,7 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
   if (row.status !== 'published' && !(await mayUseTemplate(db, user, templateId))) {
     throw new ApiError('template-not-found')
   }
-  return toTemplate(row)
+  return toTemplate(row, await listDisabledShapes(db, user.userId, templateId))
 }
 
 /**

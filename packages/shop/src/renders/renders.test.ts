@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { disableShapes } from '../catalogue/shape.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { acquireTemplate, hasEntitlement } from '../library/library.ts'
 import { createUserAsset, deleteAsset, failAsset, finishAsset } from '../media/media.ts'
@@ -21,6 +22,7 @@ import {
   succeedOperation,
 } from '../operations/operations.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
+import { getOwnTemplate } from '../purchases/own-template.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -32,7 +34,15 @@ import {
   newName,
 } from '../shop-fixture.ts'
 import { beginRender, completeRender, type FinishedRender } from './attempt.ts'
-import { cancelRender, createRender, getRender, listRenders, type RenderRequest, retryRender } from './renders.ts'
+import {
+  cancelRender,
+  createRender,
+  getRender,
+  listRenders,
+  prepareRender,
+  type RenderRequest,
+  retryRender,
+} from './renders.ts'
 import { toRender } from './wire.ts'
 
 const database = useDatabase({ max: 14 })
@@ -191,6 +201,49 @@ describe('asking for a video', () => {
     const { render } = await ask({ userId, projectId })
     await save(userId, projectId, { title: 'Changed' })
     expect((await take(render.id)).values).toEqual({ title: 'As ordered' })
+  })
+
+  it('in a shape that the owner has disabled is refused, unless its customer had begun or bought it before', async () => {
+    const { userId, templateId, projectId } = await begin()
+    const shape = (who: string, id: string, aspect: string | null) =>
+      transaction(database.db, (tx) =>
+        saveProject(tx, { userId: who, projectId: id, values: {}, difference: {}, aspect }, String),
+      )
+    const disable = (shapes: string[]) => transaction(database.db, (tx) => disableShapes(tx, templateId, shapes))
+    const buyer = await addMember(database.db)
+    await transaction(database.db, (tx) =>
+      acquireTemplate(tx, { userId: buyer, templateId, region: { isIndianUser: false } }),
+    )
+    await disable(['9:16'])
+    // Begun before.
+    await shape(userId, projectId, '9:16')
+    expect((await ask({ userId, projectId })).charged).toBe(0)
+    // Bought before, begun afterwards.
+    const ofBuyer = await addProject(buyer, templateId)
+    await shape(buyer, ofBuyer, '9:16')
+    expect((await ask({ userId: buyer, projectId: ofBuyer, kind: 'full' })).charged).toBe(0)
+    expect((await getOwnTemplate(database.db, { userId: buyer, role: 'buyer' }, templateId)).disabledShapes).toEqual([])
+    // Neither: the work is saved, and can be made in another shape.
+    const late = await addMember(database.db)
+    const begun = await addProject(late, templateId)
+    await shape(late, begun, '9:16')
+    const refused = await errorCodeOf(ask({ userId: late, projectId: begun, kind: 'full' }))
+    expect(refused).toMatchObject({ code: 'shape-not-offered', details: { aspect: '9:16' } })
+    const preparing = transaction(database.db, (tx) => prepareRender(tx, { userId: late, projectId: begun }))
+    expect((await errorCodeOf(preparing)).code).toBe('shape-not-offered')
+    expect(await hasEntitlement(database.db, late, templateId)).toBe(false)
+    const seen = await getOwnTemplate(database.db, { userId: late, role: 'buyer' }, templateId)
+    expect(seen.disabledShapes).toEqual(['9:16'])
+    expect(seen.shapes.map(({ aspect }) => aspect)).not.toContain('9:16')
+    await shape(late, begun, '1:1')
+    expect((await ask({ userId: late, projectId: begun, kind: 'full' })).charged).toBe(120)
+    // Another purchase of the shape is not needed when the owner offers it again.
+    await disable([])
+    await shape(late, begun, '9:16')
+    expect(await ask({ userId: late, projectId: begun, kind: 'full' })).toMatchObject({
+      charged: 0,
+      alreadyPurchased: true,
+    })
   })
 
   it('waits for its turn behind three others of the same customer', async () => {

@@ -26,6 +26,7 @@ import type { ProjectRecord } from '../projects/record.ts'
 import { toStored } from '../projects/stored-difference.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
+import { refuseDisabledShape } from './disabled-shape.ts'
 import { computeRenderKey } from './key.ts'
 import { claimPreparedRender, insertPreparedRender, isWorthPreparing } from './prepared-render.ts'
 import {
@@ -69,8 +70,8 @@ export interface RequestedRender {
  * Requests a render of a project as it is now. A full render acquires the template in the same transaction, so that a
  * customer is never charged without a job and never gets a job without being charged. The same key always means the
  * same job; equal renders are not made twice while one is in progress or completed. Image templates become pictures.
- * Refuses: project-not-found, idempotency-key-reused, invalid-input (a picture of a video template), asset-deleted,
- * field-value-invalid (a file failed or was not uploaded), too-many-renders, and for a full render what
+ * Refuses: project-not-found, idempotency-key-reused, invalid-input (a picture of a video template), shape-not-offered,
+ * asset-deleted, field-value-invalid (a file failed or was not uploaded), too-many-renders, and for a full render what
  * `acquireTemplate` refuses. A render whose files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
@@ -82,6 +83,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   if (repeated) return repeated
 
   const project = await getProject(tx, userId, request.projectId)
+  await refuseDisabledShape(tx, project)
   refuseUnusableAssets(project)
   await request.check?.(project)
   const output = chooseOutput(request, project)
@@ -103,7 +105,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 
 /**
  * Has an idle worker begin the full video of a project before it is ordered, see `prepared-render.ts`. Does nothing where that is
- * not worth it. Refuses project-not-found, and what `check` refuses.
+ * not worth it. Refuses project-not-found, shape-not-offered, and what `check` refuses.
  */
 export async function prepareRender(
   tx: Tx,
@@ -112,6 +114,7 @@ export async function prepareRender(
   await lockUser(tx, userId)
   const project = await getProject(tx, userId, projectId)
   if (!isWorthPreparing(project)) return
+  await refuseDisabledShape(tx, project)
   await check?.(project)
   const renderKey = await computeRenderKey({ ...project.row, kind: 'full', output: null }, project.version)
   if (await findTwin(tx, userId, renderKey, projectId)) return

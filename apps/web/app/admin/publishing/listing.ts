@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 
-export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason'>>
+export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason' | 'disabledShapes'>>
 
 export function listingOf(template: AdminTemplateDetail): Listing {
   const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template

@@ -1,19 +1,26 @@
-// All shapes of a version side by side, at the same time of the video, and why others are not offered.
+// All shapes of a version side by side, at the same time of the video; which of them the owner offers, and why others are not
+// offered.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Aspect, listAspects, listMissingAspects, type MissingAspect } from '@vitrine/composition/variant'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { useEffect, useMemo, useState } from 'react'
-import { ratioText } from '../../editors/core/fields/shape-picker.tsx'
+import { errorText } from '../../store/error-text.ts'
+import { CheckboxField } from '../../ui/field.tsx'
+import { ratioText } from '../../ui/shape-outline.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { LivePicture } from './live-picture.tsx'
 import { type LivePreview, openLivePreview } from './live-preview.ts'
+import { publishingApi, templateKey } from './publishing-api.ts'
 
 type ShapePreviewsProps = {
+  template: AdminTemplateDetail
   document: TemplateDocument
   detail: AdminVersionDetail
   firstFrame: number
-  name: string
 }
 
 /** Closed at first: each shape is a picture of its own to load and draw. */
@@ -29,18 +36,25 @@ export function ShapePreviews(props: ShapePreviewsProps) {
   )
 }
 
-function Shapes({ document, detail, firstFrame, name }: ShapePreviewsProps) {
+function Shapes({ template, document, detail, firstFrame }: ShapePreviewsProps) {
   const shapes = useMemo(() => listAspects(document), [document])
   const missing = useMemo(() => listMissingAspects(document), [document])
+  const offers = useDisabledShapes(template)
   const [frame, setFrame] = useState(firstFrame)
   const { duration } = document.canvas
   return (
     <div className="mt-3 flex flex-col gap-3">
       <ul className="grid grid-cols-2 items-end gap-3 xl:grid-cols-3">
         {shapes.map((shape) => (
-          <li key={shape.aspect ?? ''} className="flex min-w-0 flex-col gap-1">
-            <ShapePreview document={document} detail={detail} shape={shape} frame={frame} name={name} />
-            <span className="text-center text-caption text-muted tabular-nums">{ratioText(shape)}</span>
+          <li key={shape.aspect ?? ''} className="flex min-w-0 flex-col items-center gap-1">
+            <ShapePreview
+              document={document}
+              detail={detail}
+              shape={shape}
+              frame={frame}
+              name={template.templateName}
+            />
+            <ShapeOffer shape={shape} {...offers} />
           </li>
         ))}
       </ul>
@@ -56,6 +70,11 @@ function Shapes({ document, detail, firstFrame, name }: ShapePreviewsProps) {
           style={{ '--done': `${(frame / (duration - 1)) * 100}%` } as React.CSSProperties}
         />
       )}
+      {shapes.length > 1 && (
+        <p className="text-caption text-muted">
+          <Trans>Customers who have bought or begun this template keep the shapes that you switch off.</Trans>
+        </p>
+      )}
       {missing.map(({ aspect, fault }) => (
         <p key={aspect} className="text-caption text-warn">
           <Trans>
@@ -67,13 +86,51 @@ function Shapes({ document, detail, firstFrame, name }: ShapePreviewsProps) {
   )
 }
 
+/** Which shapes are not offered; a change is saved at once, for drafts and for what is on sale. */
+function useDisabledShapes({ templateId, disabledShapes }: AdminTemplateDetail) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const save = useMutation({
+    mutationFn: (wanted: readonly string[]) => publishingApi.edit(templateId, { disabledShapes: [...wanted] }),
+    onSuccess: (saved) => queries.setQueryData(templateKey(templateId), saved),
+    onError: (error) => showToast('error', errorText(error, t`The changes could not be saved.`)),
+  })
+  const disabled = save.isPending ? save.variables : disabledShapes
+  const toggle = (aspect: string) => {
+    if (save.isPending) return
+    save.mutate(disabled.includes(aspect) ? disabled.filter((other) => other !== aspect) : [...disabled, aspect])
+  }
+  return { disabled, toggle }
+}
+
+type ShapeOfferProps = { shape: Aspect } & ReturnType<typeof useDisabledShapes>
+
+function ShapeOffer({ shape, disabled, toggle }: ShapeOfferProps) {
+  const ratio = ratioText(shape)
+  const { aspect } = shape
+  if (aspect === undefined) {
+    return (
+      <span className="text-caption text-muted tabular-nums">
+        <Trans>{ratio}, as designed</Trans>
+      </span>
+    )
+  }
+  return (
+    <CheckboxField label={t`Offer ${ratio}`} checked={!disabled.includes(aspect)} onChange={() => toggle(aspect)} />
+  )
+}
+
 function reasonOf(fault: MissingAspect['fault']): string {
   if (fault === 'outside') return t`texts would not fit.`
   if (fault === 'overlap') return t`texts would overlap.`
   return fault === 'too-small' ? t`texts would become too small.` : t`the template has too many layers.`
 }
 
-type ShapePreviewProps = Omit<ShapePreviewsProps, 'firstFrame'> & { shape: Aspect; frame: number }
+type ShapePreviewProps = Pick<ShapePreviewsProps, 'document' | 'detail'> & {
+  shape: Aspect
+  frame: number
+  name: string
+}
 
 function ShapePreview({ document, detail: { assets }, shape, frame, name }: ShapePreviewProps) {
   const [live, setLive] = useState<LivePreview>()

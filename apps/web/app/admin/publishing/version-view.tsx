@@ -66,7 +66,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
         {version.width}×{version.height}
         {version.durationFrames > 1 && ` · ${lengthText(version)}`}
       </p>
-      <ShapePreviews document={document} detail={detail} firstFrame={posterFrame} name={template.templateName} />
+      <ShapePreviews template={template} document={document} detail={detail} firstFrame={posterFrame} />
     </section>
   )
 }

@@ -1,15 +1,20 @@
 // The picker of a template's aspect ratios.
 import { Trans } from '@lingui/react/macro'
-import { type Aspect, listAspects } from '@vitrine/composition/variant'
+import { listAspects } from '@vitrine/composition/variant'
 import { useId, useSyncExternalStore } from 'react'
+import { ratioText, ShapeOutline } from '../../../ui/shape-outline.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 
-/** Nothing for a template in one shape. */
+/** Nothing for a template in one shape. A shape that the owner has disabled is shown only while the project is in it. */
 export function ShapePicker() {
-  const { document: template, store, setAspect } = useEditor()
+  const { document, template, store, setAspect } = useEditor()
   const present = useSyncExternalStore(store.subscribe, () => store.getContent().aspect)
   const name = useId()
-  const aspects = listAspects(template)
+  // Answers that the device kept from before shapes could be disabled do not say so.
+  const aspects = listAspects(
+    document,
+    template.disabledShapes?.filter((aspect) => aspect !== present),
+  )
   if (aspects.length < 2) return null
   return (
     <fieldset className="mb-8 min-w-0">
@@ -29,27 +34,11 @@ export function ShapePicker() {
               onChange={() => setAspect(aspect.aspect ?? null)}
               className="sr-only"
             />
-            <span aria-hidden="true" className="flex size-5.5 items-center justify-center">
-              <span className="border-2 border-current" style={outline(aspect)} />
-            </span>
+            <ShapeOutline width={aspect.width} height={aspect.height} />
             {ratioText(aspect)}
           </label>
         ))}
       </div>
     </fieldset>
   )
-}
-
-/** A rectangle of the shape in a square of 22 px. */
-function outline({ width, height }: Aspect) {
-  const scale = 22 / Math.max(width, height)
-  return { width: `${width * scale}px`, height: `${height * scale}px` }
-}
-
-/** '16:9' of 1920 × 1080; what does not come out in small numbers is said in pixels. */
-export function ratioText({ width, height }: Pick<Aspect, 'width' | 'height'>): string {
-  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
-  const common = divisor(width, height)
-  const [across, down] = [width / common, height / common]
-  return across <= 21 && down <= 21 ? `${across}:${down}` : `${width} × ${height}`
 }

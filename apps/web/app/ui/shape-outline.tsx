@@ -1,0 +1,27 @@
+// A small rectangle in the shape of a template, and the name of the shape.
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A rectangle of the shape in a square of 22 px. */
+export function ShapeOutline({ width, height }: Size) {
+  const scale = 22 / Math.max(width, height)
+  return (
+    <span aria-hidden="true" className="flex size-5.5 items-center justify-center">
+      <span
+        className="border-2 border-current"
+        style={{ width: `${width * scale}px`, height: `${height * scale}px` }}
+      />
+    </span>
+  )
+}
+
+/** '16:9' of 1920 × 1080; what does not come out in small numbers is said in pixels. */
+export function ratioText({ width, height }: Size): string {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  const common = divisor(width, height)
+  const [across, down] = [width / common, height / common]
+  return across <= 21 && down <= 21 ? `${across}:${down}` : `${width} × ${height}`
+}

@@ -1,0 +1,87 @@
+// The shapes of templates: what a version comes in, and which of it the owner offers.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { LAYOUT_VERSION, listAspects } from '@vitrine/composition/variant'
+import { ApiError } from '@vitrine/contract/api-error'
+import type { TemplateKind, TemplateShape } from '@vitrine/contract/catalogue'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { announceCatalogueChange } from './change.ts'
+import { templates, templateVersions, type VersionShape } from './tables.ts'
+
+/** Versions whose documents are read at once. */
+const BATCH = 20
+
+type ShapeColumns = Pick<typeof templateVersions.$inferInsert, 'shapes' | 'layoutVersion'>
+
+/** The other shapes of a document as its version has them. */
+export function shapesOf(document: TemplateDocument): ShapeColumns {
+  const shapes = listAspects(document).flatMap(({ aspect, width, height }) =>
+    aspect === undefined ? [] : [{ aspect, width, height }],
+  )
+  return { shapes, layoutVersion: LAYOUT_VERSION }
+}
+
+/**
+ * Computes the shapes of current versions from before they were kept, and those of an earlier version of the layout. Running it again,
+ * or in several programs at once, changes nothing more. Answers how many it computed.
+ */
+export async function computeMissingShapes(db: Db): Promise<number> {
+  const isMissing = sql`${templateVersions.layoutVersion} is distinct from ${LAYOUT_VERSION}`
+  let computed = 0
+  for (;;) {
+    const found = await db
+      .select({ id: templateVersions.id, document: templateVersions.document })
+      .from(templateVersions)
+      .innerJoin(templates, eq(templates.currentVersionId, templateVersions.id))
+      .where(isMissing)
+      .limit(BATCH)
+    if (found.length === 0) return computed
+    for (const { id, document } of found) {
+      const shapes = shapesOf(document as unknown as TemplateDocument)
+      await db.update(templateVersions).set(shapes).where(eq(templateVersions.id, id))
+    }
+    await transaction(db, announceCatalogueChange)
+    computed += found.length
+  }
+}
+
+type ShapedRow = {
+  readonly kind: TemplateKind
+  readonly width: number
+  readonly height: number
+  readonly shapes: readonly VersionShape[] | null
+}
+
+/** The shapes that a template is offered in, its own first. What is sold ready-made is in its own only. */
+export function offeredShapes(
+  { kind, width, height, shapes }: ShapedRow,
+  disabled: readonly string[],
+): TemplateShape[] {
+  const others = kind === 'direct-sell' ? [] : (shapes ?? []).filter(({ aspect }) => !disabled.includes(aspect))
+  return [{ aspect: null, width, height }, ...others]
+}
+
+/**
+ * Sets the shapes that a template is not offered in; those that were disabled before keep their time. Answers the list before
+ * and after. Refuses template-not-found.
+ */
+export async function disableShapes(
+  tx: Tx,
+  templateId: string,
+  wanted: readonly string[],
+): Promise<{ before: { disabledShapes: string[] }; after: { disabledShapes: string[] } }> {
+  const [row] = await tx
+    .select({ disabledShapes: templates.disabledShapes })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
+  if (!row) throw new ApiError('template-not-found')
+  const now = new Date().toISOString()
+  const disabledShapes = Object.fromEntries(
+    wanted.toSorted().map((aspect) => [aspect, row.disabledShapes[aspect] ?? now]),
+  )
+  await tx.update(templates).set({ disabledShapes, updatedAt: sql`now()` }).where(eq(templates.id, templateId))
+  await announceCatalogueChange(tx)
+  const listOf = (shapes: object) => ({ disabledShapes: Object.keys(shapes).sort() })
+  return { before: listOf(row.disabledShapes), after: listOf(disabledShapes) }
+}

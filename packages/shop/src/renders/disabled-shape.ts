@@ -1,0 +1,30 @@
+// The shapes of a template that a customer may not use, because the owner has disabled them.
+import { ApiError } from '@vitrine/contract/api-error'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import type { ProjectRecord } from '../projects/record.ts'
+
+/**
+ * The shapes that the owner has disabled, except for a customer who had bought the template or begun a project with it before: nobody's
+ * work loses its shape.
+ */
+export async function listDisabledShapes(db: Reader, userId: string, templateId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ aspect: string }>(sql`
+    select disabled.key as aspect
+    from templates, jsonb_each_text(templates.disabled_shapes) as disabled
+    where templates.id = ${templateId}
+      and not exists (select from entitlements where user_id = ${userId}::uuid and template_id = templates.id
+        and created_at <= disabled.value::timestamptz)
+      and not exists (select from projects where user_id = ${userId}::uuid and template_id = templates.id
+        and created_at <= disabled.value::timestamptz)
+    order by disabled.key`)
+  return rows.map(({ aspect }) => aspect)
+}
+
+/** Refuses shape-not-offered for a project in a shape that its customer may not use. */
+export async function refuseDisabledShape(db: Reader, { row }: Pick<ProjectRecord, 'row'>): Promise<void> {
+  const { aspect, userId, templateId } = row
+  if (aspect === null) return
+  const disabled = await listDisabledShapes(db, userId, templateId)
+  if (disabled.includes(aspect)) throw new ApiError('shape-not-offered', { aspect })
+}
