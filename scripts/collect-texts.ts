@@ -31,6 +31,7 @@ export async function collectTexts(): Promise<SourceTexts> {
     ...listFiles('packages/contract/src'),
     'packages/providers/src/choice/provider-choice.ts',
     ...listFiles('packages/shop/src'),
+    ...listFiles('packages/composition/src/import'),
     ...listFiles('apps/server/src'),
   ]
   for (const file of server) {

@@ -17,9 +17,12 @@ const CHECKS = new Set([
   'default',
 ])
 
+/** Functions of imports that take one text of a report. */
+const REMARKS = new Set(['clause', 'remarkText'])
+
 /**
  * The literal texts of one file. `server`: of errors (`message` and `error` of an object, a constant `message`, the third argument
- * of `ApiError`, the text of a check), and those marked with `msg`. `mail`: those given to `translate`.
+ * of `ApiError`, the text of a check), those marked with `msg`, and the remarks of an import (`lint.warn`, `clause`). `mail`: those given to `translate`.
  */
 export function findServerTexts(fileName: string, code: string): Record<'server' | 'mail', string[]> {
   const found = { server: new Set<string>(), mail: new Set<string>() }
@@ -38,7 +41,8 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
       const callee = nameOf(rest.callee)
       const given = rest.arguments as unknown[]
       if (callee === 'translate') add('mail', given[0])
-      if (callee === 'msg') add('server', given[0])
+      if (callee === 'msg' || REMARKS.has(callee)) add('server', given[0])
+      if (nameOf((rest.callee as { object?: unknown }).object) === 'lint') add('server', given[2])
       if (CHECKS.has(callee)) add('server', given.at(-1))
     }
     for (const child of Object.values(rest)) visit(child)

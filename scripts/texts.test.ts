@@ -70,6 +70,19 @@ test('the finder sees texts between tags, in attributes, in literals, and words 
   ])
 })
 
+test('no remark of an import has its values written into its English text', () => {
+  const folder = 'packages/composition/src/import'
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.ts$/.test(file) && !/\.test\.|-fixture/.test(file) && existsSync(join(root, file)))
+  const built = files.flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8')
+    const calls = code.match(/\b(lint\.(error|warn|info)|clause|remarkText)\((?:[^()`;]|\([^()]*\))*`[^`]*`/g) ?? []
+    return calls.filter((call) => /,\s*`[^`]*`$|\(\s*`[^`]*`$/.test(call)).map((call) => `${file}: ${call}`)
+  })
+  expect(built).toEqual([])
+})
+
 test('the finder sees elements in attributes, and names that a component shows', () => {
   const code = `
     export const Some = () => (

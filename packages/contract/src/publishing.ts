@@ -2,13 +2,19 @@
 // sale.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
+import { sentence } from './sentence.ts'
 
 /** One remark of an import: `error` keeps a template from being published. */
 export const lintLine = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   code: z.string(),
   path: z.string().describe('Where in the file; empty for the whole of it'),
-  message: z.string(),
+  message: z.string().describe('In English'),
+  clauses: z
+    .array(sentence)
+    .readonly()
+    .optional()
+    .describe('What the message was made of; absent for one text without values'),
   layer: z.string().optional().describe('Names of the comp and the layer; absent for what is no layer'),
   property: z.string().optional().describe('As After Effects names it'),
   count: z.number().int().optional().describe('How often there is this cause; the place is that of the first'),

@@ -222,7 +222,7 @@ describe('what cannot be run', () => {
     const [line] = report.filter(({ code }) => code === 'expression-removed')
     expect(line).toMatchObject({ severity: 'error', path: 'layers[0].ks.r' })
     for (const part of [
-      'Layer "Star" of "Main"',
+      'Layer "Main / Star"',
       'Rotation',
       "footage('data.json')",
       'is not known here',

@@ -84,7 +84,9 @@ function importAnimation(
   if (options.background === undefined)
     lint.info('no-background', '', 'Animations are transparent; white was put behind this one')
   if (fields.length === 0)
-    lint.warn('field', '', 'Customers can change nothing: name layers such as {text: Name} or {photo: Couple}')
+    lint.warn('field', '', 'Customers can change nothing: name layers such as {first} or {second}', {
+      ...{ first: '{text: Name}', second: '{photo: Couple}' },
+    })
   const poster = markers.find(({ name }) => /^poster$/i.test(name))?.frame
   const document = {
     tdoc: 1,

@@ -2,7 +2,7 @@
 // oddity does not cost the whole file. It is reported as an error all the same.
 
 import { isRecord } from './source/cleanse.ts'
-import type { Lint } from './source/lint.ts'
+import { clause, type Lint } from './source/lint.ts'
 import { validateDocument } from './validate.ts'
 
 /** Each round takes out all layers that the validator complains of; new complaints come only from what referred to them. */
@@ -22,7 +22,7 @@ export function pruneInvalid(json: unknown, lint: Lint): unknown {
     )
     if (doomed.size === 0) return document
     for (const [path, message] of doomed)
-      lint.error('invalid-layer', nameAt(document, path) ?? path, `The layer is left out. ${message}`)
+      lint.error('invalid-layer', nameAt(document, path) ?? path, [clause('The layer is left out'), clause(message)])
     document = withoutLayers(document, new Set(doomed.keys()), '')
   }
   return document

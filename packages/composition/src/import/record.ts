@@ -55,7 +55,7 @@ export function convertRecord(
   })
   const canvas = readSize(composition, video, overlays[0])
   if (!composition && json.templateJson !== undefined)
-    lint.warn('canvas-size', 'templateJson', `The JSON cannot be read; ${canvas.width}x${canvas.height} is taken`)
+    lint.warn('canvas-size', 'templateJson', 'The JSON cannot be read; {width}x{height} is taken', canvas)
   const isVideo = video?.kind === 'plate' || video?.kind === 'video'
   const fps = video?.kind === 'plate' ? video.fps : DEFAULT_FPS
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
@@ -170,7 +170,7 @@ function fileOf(json: Record<string, unknown>, key: string, files: ImportFiles, 
     return undefined
   }
   const file = findFile(files, read.path)
-  if (!file) lint.error('file-missing', key, `The file "${read.path.slice(0, 120)}" is not there`)
+  if (!file) lint.error('file-missing', key, 'The file "{file}" is not there', { file: read.path.slice(0, 120) })
   return file
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { composeReport } from './report.ts'
-import type { LintLine } from './source/lint.ts'
+import { clause, Lint, type LintLine } from './source/lint.ts'
 
 const json = {
   nm: 'Main',
@@ -37,6 +37,27 @@ test('names comp, layer and property as After Effects does', () => {
     [undefined, undefined],
     ['Main', undefined],
     [undefined, undefined],
+  ])
+})
+
+test('a remark keeps its values apart from its English text', () => {
+  const lint = new Lint()
+  lint.error('effect', 'a', [clause('The effect "{effect}" is not drawn', { effect: '{b}' }), clause('use {b} or 2')])
+  lint.warn('mask-mode', 'b', 'Only the first {most} masks are drawn', { most: 3 })
+  lint.info('empty-layer', 'c', 'The layer is never shown')
+  expect(composeReport(lint.lines, {}).map(({ message, clauses }) => ({ message, clauses }))).toEqual([
+    {
+      message: 'The effect "{b}" is not drawn; use {b} or 2',
+      clauses: [
+        { text: 'The effect "{effect}" is not drawn', values: { effect: '{b}' } },
+        { text: 'use {b} or 2', values: {} },
+      ],
+    },
+    {
+      message: 'Only the first 3 masks are drawn',
+      clauses: [{ text: 'Only the first {most} masks are drawn', values: { most: 3 } }],
+    },
+    { message: 'The layer is never shown', clauses: undefined },
   ])
 })
 

@@ -1,4 +1,5 @@
 // Tables of templates, their document versions with poster and preview, and imports.
+import type { Sentence } from '@vitrine/contract/sentence'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -39,6 +40,7 @@ export interface LintLine {
   readonly code: string
   readonly path: string
   readonly message: string
+  readonly clauses?: readonly Sentence[] | undefined
   /** Names of the comp and the layer it is about. */
   readonly layer?: string | undefined
   readonly property?: string | undefined

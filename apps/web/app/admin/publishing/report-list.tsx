@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { LintLine } from '@vitrine/contract/publishing'
 import { listFormat } from '../../language/format.ts'
-import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { sentenceText } from '../sentence-text.ts'
 import { severityCount, severityLabel, severityTones } from './label.ts'
 
 const severities = ['error', 'warning', 'info'] as const
@@ -42,7 +42,7 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
               </div>
               <div className="min-w-0">
                 <p className="break-words">
-                  {serverText(line.message)}
+                  {remarkText(line)}
                   {line.count !== undefined && (
                     <>
                       {' '}
@@ -73,6 +73,11 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
       )}
     </ul>
   )
+}
+
+/** What is said about it, in the language of the page. */
+function remarkText({ message, clauses = [{ text: message, values: {} }] }: LintLine): string {
+  return clauses.map(sentenceText).reduce((first, second) => t`${first}; ${second}`)
 }
 
 /** Where it is, in the words of After Effects; the path in the file where these do not lead. */

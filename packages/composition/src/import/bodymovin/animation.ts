@@ -4,7 +4,7 @@ import type { AssetId, Field } from '../../document/field.ts'
 import type { Rig } from '../../document/rig.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
-import type { Lint } from '../source/lint.ts'
+import { clause, type Lint } from '../source/lint.ts'
 import { bakeExpressions } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
 import { bindControl } from './control.ts'
@@ -89,8 +89,12 @@ export function convertAnimation(
 }
 
 function reportUnmeasured(name: string, lint: Lint): void {
-  const what = `An expression asks for the size of the layer "${name.slice(0, 60)}", which changes its words or is not drawn`
-  lint.error('expression-removed', '', `${what}. Turn on "Convert expressions to keyframes" in Bodymovin’s settings`)
+  lint.error('expression-removed', '', [
+    clause('An expression asks for the size of the layer "{layer}", which changes its words or is not drawn', {
+      layer: name.slice(0, 60),
+    }),
+    clause('turn on "Convert expressions to keyframes" in Bodymovin’s settings'),
+  ])
 }
 
 function readSide(value: unknown): number {
@@ -105,7 +109,9 @@ function fitCanvas(width: number, height: number, lint: Lint): { width: number; 
     Math.min(width, height) < MIN_SIDE ? MIN_SIDE / Math.min(width, height) : 0,
   )
   if (factor !== 1)
-    lint.warn('canvas-size', 'w', `${width}x${height} was scaled to fit between ${MIN_SIDE} and ${MAX_SIDE} pixels`)
+    lint.warn('canvas-size', 'w', '{width}x{height} was scaled to fit between {least} and {most} pixels', {
+      ...{ width, height, least: MIN_SIDE, most: MAX_SIDE },
+    })
   const side = (length: number) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Math.round(length * factor)))
   return { width: side(width), height: side(height) }
 }
@@ -161,7 +167,7 @@ function isGround(layer: LayerJson | undefined, canvas: { width: number; height:
 function readFrameRate(value: unknown, lint: Lint): FrameRate {
   const rate = numberOr(value, 30)
   if (rate < 1 || rate > 120) {
-    lint.error('frame-rate', 'fr', `${rate} frames per second cannot be shown; between 1 and 120 can`)
+    lint.error('frame-rate', 'fr', '{rate} frames per second cannot be shown; between 1 and 120 can', { rate })
     return rate > 120 ? 120 : rate > 0 ? 1 : 30
   }
   const whole = Math.round(rate)
@@ -174,7 +180,10 @@ function readFrameRate(value: unknown, lint: Lint): FrameRate {
 function readDuration(start: number, end: unknown, lint: Lint): number {
   const frames = Math.floor(numberOr(end, start + 1) - start + 1e-6)
   if (frames >= 1 && frames <= MAX_DURATION) return frames
-  lint.error('duration', 'op', `A video of ${frames} frames cannot be made; 1 to ${MAX_DURATION} can`)
+  lint.error('duration', 'op', 'A video of {frames} frames cannot be made; 1 to {most} can', {
+    frames,
+    most: MAX_DURATION,
+  })
   return Math.min(MAX_DURATION, Math.max(1, frames))
 }
 

@@ -7,7 +7,7 @@ import { componentsOf, sampleFrames, TOLERANCE, thinned } from '../../expression
 import { Session } from '../../expression/session.ts'
 import { toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
-import { Lint } from '../source/lint.ts'
+import { clause, Lint } from '../source/lint.ts'
 import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
 import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
@@ -22,8 +22,9 @@ const MAX_STEPS = 20_000_000
 const MAX_LIVE_STEPS = 2_000_000
 /** After so many runs no control stays that something cannot follow. */
 const MAX_ATTEMPTS = 8
-const ADVICE =
-  'Bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects'
+const ADVICE = clause(
+  'bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects',
+)
 
 interface Baking {
   readonly animation: Json
@@ -154,13 +155,17 @@ function finish(baking: Baking, write: readonly Write[], read: ReadRig, lint: Li
     lint.info(
       'expression-converted',
       '',
-      `${baking.baked === 1 ? 'An expression was' : `${baking.baked} expressions were`} turned into keyframes`,
+      baking.baked === 1 ? 'An expression was turned into keyframes' : '{count} expressions were turned into keyframes',
+      { count: baking.baked },
     )
   if (baking.live.length === 0) return undefined
   lint.info(
     'expression-converted',
     '',
-    `${baking.live.length === 1 ? 'An expression follows' : `${baking.live.length} expressions follow`} what customers fill in`,
+    baking.live.length === 1
+      ? 'An expression follows what customers fill in'
+      : '{count} expressions follow what customers fill in',
+    { count: baking.live.length },
   )
   return { ...read, measured: [...session.measured], set }
 }
@@ -293,17 +298,25 @@ function report(
   lint: Lint,
 ): void {
   const name = place?.property.name ?? path.slice(path.lastIndexOf('.') + 1)
-  const where = place?.composition.name ? ` of "${place.composition.name.slice(0, 60)}"` : ''
+  const comp = place?.composition.name ? `${place.composition.name.slice(0, 60)} / ` : ''
   const of = place?.group && place.group.name !== 'Transform' ? `${place.group.name.slice(0, 60)} › ` : ''
   const words = source
     .replace(/var \$bm_rt;|\$bm_rt = /g, '')
     .replace(/\s+/g, ' ')
     .trim()
   const shown = words.length > 80 ? `${words.slice(0, 80)}…` : words
-  const message = `Layer "${String(layer.nm ?? '').slice(0, 60)}"${where}, ${of}${name}: the expression "${shown}" is not run. ${error.message}. ${ADVICE}`
+  const remark = [
+    clause('Layer "{layer}", {property}: the expression "{expression}" is not run', {
+      layer: `${comp}${String(layer.nm ?? '').slice(0, 60)}`,
+      property: `${of}${name}`,
+      expression: shown,
+    }),
+    clause(error.message),
+    ADVICE,
+  ]
   // Nobody sees what a hidden layer does.
-  if (layer.hd === true) lint.warn('expression-removed', path, message)
-  else lint.error('expression-removed', path, message)
+  if (layer.hd === true) lint.warn('expression-removed', path, remark)
+  else lint.error('expression-removed', path, remark)
 }
 
 /** Says that a value follows what customers fill in, with what it is until then. */

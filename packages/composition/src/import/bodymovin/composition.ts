@@ -26,11 +26,15 @@ export function convertComposition(
     stack,
     nested(refId: string, layers: unknown, width: number, height: number, inner: Scope): LayerJson[] {
       if (stack.includes(refId)) {
-        scope.lint.error('cycle', inner.path, `The precomp "${refId.slice(0, 60)}" contains itself; it is left out`)
+        scope.lint.error('cycle', inner.path, 'The precomp "{precomp}" contains itself; it is left out', {
+          precomp: refId.slice(0, 60),
+        })
         return []
       }
       if (stack.length >= MAX_DEPTH) {
-        scope.lint.error('too-deep', inner.path, `Precomps nested more than ${MAX_DEPTH} deep are left out`)
+        scope.lint.error('too-deep', inner.path, 'Precomps nested more than {most} deep are left out', {
+          most: MAX_DEPTH,
+        })
         return []
       }
       return convertComposition(layers, conversion, { ...inner, shift: 0 }, { width, height }, [...stack, refId])
@@ -38,7 +42,10 @@ export function convertComposition(
   }
   const all = records(rawLayers)
   if (all.length > MAX_LAYERS)
-    scope.lint.error('too-many-layers', scope.path, `Only the first ${MAX_LAYERS} of ${all.length} layers are drawn`)
+    scope.lint.error('too-many-layers', scope.path, 'Only the first {most} of {count} layers are drawn', {
+      most: MAX_LAYERS,
+      count: all.length,
+    })
   const raw = all.slice(0, MAX_LAYERS)
   const place: Place = { ...surroundings, isInSpace: isListInSpace(raw) }
   const family = readFamily(raw, scope)
@@ -94,11 +101,9 @@ function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Fami
     if (layer.parent === undefined || layer.parent === null) return undefined
     const parent = byNumber.get(layer.parent)
     if (parent === undefined || parent === n) {
-      scope.lint.warn(
-        'unknown-reference',
-        at(scope, n).path,
-        `The layer follows ${String(layer.parent).slice(0, 20)}, which is not there`,
-      )
+      scope.lint.warn('unknown-reference', at(scope, n).path, 'The layer follows {parent}, which is not there', {
+        parent: String(layer.parent).slice(0, 20),
+      })
       return undefined
     }
     return parent

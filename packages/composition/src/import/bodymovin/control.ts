@@ -3,7 +3,7 @@ import type { RigGroup, RigProperty } from '../../document/rig.ts'
 import type { FieldCollector, Named, Placeholder } from '../../evaluate/field-collector.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
 import { isRecord, textOr } from '../source/cleanse.ts'
-import type { Lint } from '../source/lint.ts'
+import { clause, type Lint, remarkText } from '../source/lint.ts'
 import { readPlaceholder } from '../source/name-rule.ts'
 import { hexOf, isKeyframed } from './property.ts'
 import { nameSlot } from './slot.ts'
@@ -30,13 +30,13 @@ const SINGLE: Readonly<Record<string, ControlKind>> = {
   'ADBE Checkbox Control': 'toggle',
   'ADBE Dropdown Control': 'choice',
 }
-const KIND_NAMES: Readonly<Record<ControlKind, string>> = {
-  slider: 'slider',
-  angle: 'angle',
-  color: 'colour',
-  point: 'point',
-  toggle: 'checkbox',
-  choice: 'menu',
+const KEPT: Readonly<Record<ControlKind, string>> = {
+  slider: remarkText('The slider "{control}" of the layer "{layer}" keeps its value'),
+  angle: remarkText('The angle "{control}" of the layer "{layer}" keeps its value'),
+  color: remarkText('The colour "{control}" of the layer "{layer}" keeps its value'),
+  point: remarkText('The point "{control}" of the layer "{layer}" keeps its value'),
+  toggle: remarkText('The checkbox "{control}" of the layer "{layer}" keeps its value'),
+  choice: remarkText('The menu "{control}" of the layer "{layer}" keeps its value'),
 }
 
 /** Whether an effect only carries values for expressions and draws nothing. */
@@ -129,19 +129,22 @@ export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: b
   const { group, property, layer } = place
   if (!group || isKeyframed(raw.k) || property.expression !== undefined) return
   const label = textOr(labelOf(group, property), '').slice(0, 60)
-  const what = `The ${KIND_NAMES[kind]} "${label}" of the layer "${layer.name.slice(0, 60)}" keeps its value`
+  const kept = clause(KEPT[kind], { control: label, layer: layer.name.slice(0, 60) })
   if (isRefused)
-    lint.warn(
-      'field',
-      '',
-      `${what}: an expression that follows it sets a text, a path or time, or takes too many steps`,
-    )
+    lint.warn('field', '', [
+      kept,
+      clause('an expression that follows it sets a text, a path or time, or takes too many steps'),
+    ])
   else if (kind === 'choice')
-    lint.info('proposal', '', `${what}; name it {choice: ${label} | First | Second} to let customers choose`)
+    lint.info('proposal', '', [
+      kept,
+      clause('name it {name} to let customers choose', { name: `{choice: ${label} | First | Second}` }),
+    ])
   else
-    lint.info(
-      'proposal',
-      '',
-      `${what}; name it {${kind === 'angle' ? 'slider' : kind}: ${label}} or its layer Controls to let customers set it`,
-    )
+    lint.info('proposal', '', [
+      kept,
+      clause('name it {name} or its layer Controls to let customers set it', {
+        name: `{${kind === 'angle' ? 'slider' : kind}: ${label}}`,
+      }),
+    ])
 }

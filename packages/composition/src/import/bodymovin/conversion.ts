@@ -150,7 +150,9 @@ export function countLayer(conversion: Conversion): boolean {
     conversion.layerCount++
     return true
   }
-  conversion.lint.error('too-many-layers', '', `Only ${MAX_LAYERS} layers are drawn, precomps written out`)
+  conversion.lint.error('too-many-layers', '', 'Only {most} layers are drawn, precomps written out', {
+    most: MAX_LAYERS,
+  })
   return false
 }
 

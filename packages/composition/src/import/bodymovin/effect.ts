@@ -2,6 +2,7 @@
 // match name; their parameters stand in the order of the Effect Controls panel.
 import { BLEND_MODES } from '../../document/blend-mode.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import {
   anyNumber,
   at,
@@ -45,7 +46,8 @@ export function convertEffects(raw: unknown, scope: Scope): unknown[] | undefine
     scope.lint.error(
       'effect',
       scope.path,
-      `Only the first ${MAX_EFFECTS} effects of a layer are drawn; pre-compose the layer and put the others on the precomp`,
+      'Only the first {most} effects of a layer are drawn; pre-compose the layer and put the others on the precomp',
+      { most: MAX_EFFECTS },
     )
   return effects.length > 0 ? effects.slice(0, MAX_EFFECTS) : undefined
 }
@@ -93,9 +95,15 @@ function parametersOf(effect: Record<string, unknown>, name: string, scope: Scop
       return Math.round(numberOr(Array.isArray(first) ? first[0] : first, fallback))
     },
     refuse: (what, advice) =>
-      scope.lint.error('effect', scope.path, `The effect "${name}" is drawn without "${what}"; ${advice}`),
+      scope.lint.error('effect', scope.path, [
+        clause('The effect "{effect}" is drawn without "{part}"', { effect: name, part: what }),
+        clause(advice),
+      ]),
     near: (what) =>
-      scope.lint.warn('effect', scope.path, `The effect "${name}" is drawn nearly as in After Effects: ${what}`),
+      scope.lint.warn('effect', scope.path, [
+        clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: name }),
+        clause(what),
+      ]),
   }
 }
 
@@ -105,14 +113,18 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): unknown[]
   const convert = Object.hasOwn(EFFECTS, match) ? EFFECTS[match] : undefined
   const converted = convert?.(parametersOf(effect, name, scope))
   if (converted) return [converted].flat()
-  const advice =
-    ADVICE[match] ?? 'leave it away, or render the layer to a video with transparency and name it in "plates"'
-  scope.lint.error('effect', scope.path, `The effect "${name}" is not drawn; ${advice}`)
+  scope.lint.error('effect', scope.path, [
+    clause('The effect "{effect}" is not drawn', { effect: name }),
+    clause(
+      ADVICE[match] ??
+        remarkText('leave it away, or render the layer to a video with transparency and name it in "plates"'),
+    ),
+  ])
   return []
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  'ADBE CurvesCustom': 'Bodymovin does not export its curve: use Levels',
+  'ADBE CurvesCustom': remarkText('Bodymovin does not export its curve: use Levels'),
 }
 
 type Converter = (parameters: Parameters) => object | undefined
@@ -128,8 +140,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     amount: read(2, percent) ?? 100,
   }),
   'ADBE Fill': ({ read, choice, refuse }) => {
-    if (choice(3, 0) === 1) refuse('Invert', 'leave it off')
-    if ([4, 5].some((feather) => (read(feather, anyNumber) ?? 0) !== 0)) refuse('Feather', 'set it to 0')
+    if (choice(3, 0) === 1) refuse('Invert', remarkText('leave it off'))
+    if ([4, 5].some((feather) => (read(feather, anyNumber) ?? 0) !== 0)) refuse('Feather', remarkText('set it to 0'))
     return { type: 'fill', color: read(2, colorKind) ?? '#000000', opacity: read(6, numberKind(0, 100, 100)) ?? 100 }
   },
   'ADBE Tritone': ({ read }) => ({
@@ -155,7 +167,7 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE Box Blur2': boxBlur,
   'ADBE Box Blur': boxBlur,
   'ADBE Motion Blur': ({ read, near }) => {
-    near('the blur falls off softly to both ends')
+    near(remarkText('the blur falls off softly to both ends'))
     return {
       type: 'blur',
       radius: read(1, numberKind(0, 500, 0.5)) ?? 0,
@@ -167,20 +179,20 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE HUE SATURATION': hueSaturation,
   'ADBE Invert': ({ read, choice, refuse }) => {
     const channel = ({ 1: 'rgb', 2: 'red', 3: 'green', 4: 'blue', 16: 'alpha' } as Record<number, string>)[choice(0, 1)]
-    if (!channel) refuse('Channel', 'choose RGB, Red, Green, Blue or Alpha')
+    if (!channel) refuse('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
     const amount = inverted(read(1, percent)) ?? 100
     return { type: 'invert', amount, ...(channel === undefined || channel === 'rgb' ? {} : { channel }) }
   },
   'ADBE Easy Levels2': ({ read, choice, refuse }) => {
     const channel = ['rgb', 'red', 'green', 'blue', 'alpha'][choice(0, 1) - 1]
-    if (!channel) refuse('Channel', 'choose RGB, Red, Green, Blue or Alpha')
+    if (!channel) refuse('Channel', remarkText('choose RGB, Red, Green, Blue or Alpha'))
     return levels(read, 2, channel ?? 'rgb')
   },
   'ADBE Pro Levels2': ({ read }) =>
     // The panel holds one group per channel, each of a heading and five levels.
     ['rgb', 'red', 'green', 'blue', 'alpha'].flatMap((channel, n) => levels(read, 3 + n * 6, channel) ?? []),
   'ADBE Ramp': ({ read, choice, refuse }) => {
-    if ((read(5, anyNumber) ?? 0) !== 0) refuse('Ramp Scatter', 'set it to 0')
+    if ((read(5, anyNumber) ?? 0) !== 0) refuse('Ramp Scatter', remarkText('set it to 0'))
     return {
       type: 'ramp',
       from: read(0, vectorKind) ?? [0, 0],
@@ -192,9 +204,9 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     }
   },
   'ADBE Glo2': ({ read, choice, refuse, near }) => {
-    near('its light falls off a little differently')
-    if (choice(0, 1) === 2) refuse('Glow Based On: Alpha Channel', 'choose Color Channels')
-    if (choice(6, 1) !== 1) refuse('Glow Colors', 'choose Original Colors')
+    near(remarkText('its light falls off a little differently'))
+    if (choice(0, 1) === 2) refuse('Glow Based On: Alpha Channel', remarkText('choose Color Channels'))
+    if (choice(6, 1) !== 1) refuse('Glow Colors', remarkText('choose Original Colors'))
     return {
       type: 'glow',
       threshold: read(1, from255) ?? 60,
@@ -234,12 +246,12 @@ function fourColors({ raw, read, choice, refuse, near }: Parameters): object | u
   const places = (kind: number) => raw.flatMap(({ ty }, n) => (ty === kind ? [n] : []))
   const [points, colors, numbers] = [places(3), places(2), places(0)]
   if (points.length < 4 || colors.length < 4) return undefined
-  near('its colours mix a little differently')
+  near(remarkText('its colours mix a little differently'))
   const [blend = -1, jitter = -1, opacity = -1] = numbers
   const mode = places(7).at(-1) ?? -1
-  if (choice(jitter, 0) !== 0) refuse('Jitter', 'set it to 0')
+  if (choice(jitter, 0) !== 0) refuse('Jitter', remarkText('set it to 0'))
   // "None" is how the effect comes: the colours take the place of the layer's own.
-  if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', 'choose None or Normal')
+  if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
   return {
     type: 'four-color',
     points: points.slice(0, 4).map((n) => read(n, vectorKind) ?? [0, 0]),
@@ -285,7 +297,7 @@ function brightness({ read }: Parameters): object {
 }
 
 function hueSaturation({ read, choice, refuse }: Parameters): object {
-  if (choice(0, 1) !== 1) refuse('Channel Control', 'choose Master')
+  if (choice(0, 1) !== 1) refuse('Channel Control', remarkText('choose Master'))
   if (choice(5, 0) === 1)
     return {
       type: 'hue-saturation',
@@ -330,7 +342,7 @@ function transform({ read, choice, refuse }: Parameters): object {
   const one = (value: unknown) => (Array.isArray(value) ? value[0] : value) as number
   if (width === height) return { type: 'transform', ks: { ...ks, s: mapProperty(height, (v) => [one(v), one(v)]) } }
   if (isMoving(width) || isMoving(height)) {
-    refuse('Scale Width', 'turn Uniform Scale on')
+    refuse('Scale Width', remarkText('turn Uniform Scale on'))
     return { type: 'transform', ks: { ...ks, s: mapProperty(height, (v) => [one(v), one(v)]) } }
   }
   return { type: 'transform', ks: { ...ks, s: [width, height] } }
@@ -357,7 +369,9 @@ export function blendOf(raw: unknown, scope: Scope): { bm?: string } {
   if (mode === 0) return {}
   const name = BLEND_MODES[mode]
   if (name) return { bm: name }
-  scope.lint.error('blend-mode', scope.path, `Blend mode ${MODE_NAMES[mode] ?? mode} is not drawn; choose another one`)
+  scope.lint.error('blend-mode', scope.path, 'Blend mode {mode} is not drawn; choose another one', {
+    mode: MODE_NAMES[mode] ?? mode,
+  })
   return {}
 }
 

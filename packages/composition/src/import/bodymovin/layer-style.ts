@@ -1,5 +1,6 @@
 // Layer styles, which are drawn as effects after the layer's own.
 import { numberOr, records, textOr } from '../source/cleanse.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import { anyNumber, at, colorKind, convertProperty, mapProperty, numberKind, percent, type Scope } from './property.ts'
 
 /** Lottie players agree on a standard deviation of 0.3 times a style's size; our shadows' blur is twice that. */
@@ -47,9 +48,12 @@ export function convertStyles(raw: unknown, scope: Scope): unknown[] {
       const name = NAMES[kind] ?? textOr(style.nm, 'unknown').slice(0, 60)
       const advice =
         kind === 8
-          ? 'Bodymovin does not export its colours: use the effect Gradient Ramp'
-          : 'turn it off or use effects'
-      scope.lint.error('layer-style', inner.path, `The layer style "${name}" is not drawn; ${advice}`)
+          ? remarkText('Bodymovin does not export its colours: use the effect Gradient Ramp')
+          : remarkText('turn it off or use effects')
+      scope.lint.error('layer-style', inner.path, [
+        clause('The layer style "{style}" is not drawn', { style: name }),
+        clause(advice),
+      ])
     }
   return ORDER.flatMap((wanted) =>
     styles.flatMap(({ style, kind, inner }) => (kind === wanted ? [convertStyle(kind, style, inner)] : [])),
@@ -68,11 +72,10 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     ['j', 'Jitter'],
   ] as const)
     if ((read(key, anyNumber) ?? 0) !== 0)
-      scope.lint.error(
-        'layer-style',
-        scope.path,
-        `The layer style "${NAMES[kind]}" is drawn without "${what}"; set it to 0`,
-      )
+      scope.lint.error('layer-style', scope.path, 'The layer style "{style}" is drawn without "{part}"; set it to 0', {
+        style: NAMES[kind] ?? '',
+        part: what,
+      })
   const isInside = kind === 2 || kind === 4
   const isShadow = kind === 1 || kind === 2
   const mode = modeOf(kind, style, scope)
@@ -81,7 +84,8 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     scope.lint.warn(
       'layer-style',
       scope.path,
-      `The layer style "${NAMES[kind]}" is drawn with the mode Normal over what lies behind the layer`,
+      'The layer style "{style}" is drawn with the mode Normal over what lies behind the layer',
+      { style: NAMES[kind] ?? '' },
     )
   return {
     type: 'shadow',
@@ -107,7 +111,8 @@ function modeOf(kind: number, style: Record<string, unknown>, scope: Scope): { b
     scope.lint.error(
       'layer-style',
       scope.path,
-      `The blend mode of the layer style "${NAMES[kind]}" is not drawn; choose Normal, Multiply or Screen`,
+      'The blend mode of the layer style "{style}" is not drawn; choose Normal, Multiply or Screen',
+      { style: NAMES[kind] ?? '' },
     )
   return mode === undefined || mode === 'normal' ? {} : { bm: mode }
 }

@@ -2,6 +2,7 @@
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
 import { blendOf, convertEffects, hasVisibleEffects } from './effect.ts'
@@ -14,11 +15,9 @@ import { convertText } from './text.ts'
 import { boxTransform, convertTransform } from './transform.ts'
 
 const KINDS: Readonly<Record<number, string>> = {
-  7: 'video placeholder',
-  8: 'image sequence',
-  10: 'still placeholder',
-  14: 'light',
-  15: 'data',
+  7: remarkText('Video placeholders are not drawn'),
+  8: remarkText('Image sequences are not drawn'),
+  10: remarkText('Still placeholders are not drawn'),
 }
 
 /** Converts a layer, or reports why there is nothing to draw. */
@@ -40,12 +39,15 @@ function placeholderOf(given: Record<string, unknown>, place: Place, scope: Scop
   const asset = findRawAsset(place.conversion, raw.refId)
   const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
   for (const option of placeholder?.unknown ?? [])
-    scope.lint.warn('placeholder', scope.path, `"${option.slice(0, 60)}" is not an option of a placeholder`)
+    scope.lint.warn('placeholder', scope.path, '"{option}" is not an option of a placeholder', {
+      option: option.slice(0, 60),
+    })
   if (placeholder && CONTROLS.has(placeholder.kind)) {
     scope.lint.warn(
       'placeholder',
       scope.path,
-      `{${placeholder.kind}: …} is the name of an expression control, not of a layer; expressions link to it`,
+      '{name} is the name of an expression control, not of a layer; expressions link to it',
+      { name: `{${placeholder.kind}: …}` },
     )
     return undefined
   }
@@ -80,11 +82,10 @@ function guessed(
   const found = guessPlaceholder(raw.nm, kinds) ?? guessPlaceholder(asset?.nm, kinds)
   if (!found || conversion.options.layerNames) return found
   if (!conversion.options.autoFields)
-    scope.lint.info(
-      'proposal',
-      scope.path,
-      `"${textOr(raw.nm, '').slice(0, 60)}" could be a field: use layer names, or name the layer {${found.kind}: ${found.label}}`,
-    )
+    scope.lint.info('proposal', scope.path, '"{layer}" could be a field: use layer names, or name the layer {name}', {
+      layer: textOr(raw.nm, '').slice(0, 60),
+      name: `{${found.kind}: ${found.label}}`,
+    })
   return undefined
 }
 
@@ -210,10 +211,10 @@ function isPicturePlaceholder({ kind }: Placeholder): boolean {
 }
 
 function reportKind(kind: number, scope: Scope): void {
-  const name = KINDS[kind] ?? `of type ${kind}`
   if (kind === 14) scope.lint.warn('three-d', scope.path, 'Lights of a 3D scene are not used')
   else if (kind === 15) scope.lint.info('layer-kind', scope.path, 'A data layer draws nothing')
-  else scope.lint.error('layer-kind', scope.path, `Layers ${name} are not drawn`)
+  else if (KINDS[kind]) scope.lint.error('layer-kind', scope.path, KINDS[kind])
+  else scope.lint.error('layer-kind', scope.path, 'Layers of type {type} are not drawn', { type: kind })
 }
 
 /** The size of what a layer shows, by its kind. */
@@ -227,7 +228,9 @@ export function sizeOf(raw: Record<string, unknown>, place: Place, kind: number)
 function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
   const asset = findRawAsset(place.conversion, raw.refId)
   if (!Array.isArray(asset?.layers)) {
-    scope.lint.error('unknown-reference', scope.path, `There is no precomp "${String(raw.refId).slice(0, 60)}"`)
+    scope.lint.error('unknown-reference', scope.path, 'There is no precomp "{precomp}"', {
+      precomp: String(raw.refId).slice(0, 60),
+    })
     return undefined
   }
   const [width, height] = sizeOf(raw, place, 0)
@@ -325,17 +328,20 @@ function fileOf(asset: Record<string, unknown>, place: Place, scope: Scope): Fil
     scope.lint.error(
       read.refused,
       scope.path,
-      isRemote
-        ? 'Files at addresses are refused; put them beside the animation'
-        : `The file name "${name.slice(0, 80)}" is refused`,
+      isRemote ? 'Files at addresses are refused; put them beside the animation' : 'The file name "{file}" is refused',
+      { file: name.slice(0, 80) },
     )
     return undefined
   }
   const file = findFile(files, read.path)
   if (!file) {
     const near = findNamesake(place.conversion.files, read.path)
-    const advice = near === undefined ? '' : `; "${near.slice(0, 120)}" is: rename it, or export the file again`
-    scope.lint.error('file-missing', scope.path, `The file "${read.path.slice(0, 120)}" is not there${advice}`)
+    scope.lint.error('file-missing', scope.path, [
+      clause('The file "{file}" is not there', { file: read.path.slice(0, 120) }),
+      ...(near === undefined
+        ? []
+        : [clause('"{file}" is: rename it, or export the file again', { file: near.slice(0, 120) })]),
+    ])
   }
   return file
 }
@@ -344,7 +350,9 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
   const { conversion } = place
   const asset = findRawAsset(conversion, raw.refId)
   if (!asset) {
-    scope.lint.error('unknown-reference', scope.path, `There is no picture "${String(raw.refId).slice(0, 60)}"`)
+    scope.lint.error('unknown-reference', scope.path, 'There is no picture "{picture}"', {
+      picture: String(raw.refId).slice(0, 60),
+    })
     return undefined
   }
   const [width, height] = sizeOf({ refId: raw.refId }, place, 2)
@@ -362,11 +370,10 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     if (file) scope.lint.error('file-kind', scope.path, 'This file is no picture')
     return undefined
   }
-  scope.lint.info(
-    'proposal',
-    scope.path,
-    `The picture "${textOr(raw.nm, '').slice(0, 60)}" could be a field: name the layer {photo: …}`,
-  )
+  scope.lint.info('proposal', scope.path, 'The picture "{layer}" could be a field: name the layer {name}', {
+    layer: textOr(raw.nm, '').slice(0, 60),
+    name: '{photo: …}',
+  })
   // Lottie players fill the asset's size and cut off what juts out.
   return { type: 'image', props: { asset: useAsset(conversion, file), box, fit: 'cover' }, corner: [0, 0] }
 }

@@ -8,14 +8,15 @@ const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']
 /** The masks of a layer. `corner` is where the corner of its box lies, from which our masks are measured. */
 export function convertMasks(raw: unknown, corner: readonly [number, number], scope: Scope): unknown[] | undefined {
   const list = records(raw)
-  if (list.length > MAX_MASKS) scope.lint.error('mask-mode', scope.path, `Only the first ${MAX_MASKS} masks are drawn`)
+  if (list.length > MAX_MASKS)
+    scope.lint.error('mask-mode', scope.path, 'Only the first {most} masks are drawn', { most: MAX_MASKS })
   const masks = list.slice(0, MAX_MASKS).flatMap((mask, n) => {
     const inner = at(scope, n)
     const mode = textOr(mask.mode, 'a').toLowerCase()
     const pt = convertProperty(mask.pt, pathKind(mask.cl === true), at(inner, 'pt'))
     if (pt === undefined || mode === 'n') return []
     if (!MODES.includes(mode)) {
-      scope.lint.error('mask-mode', inner.path, `Masks of mode "${mode.slice(0, 20)}" are not drawn`)
+      scope.lint.error('mask-mode', inner.path, 'Masks of mode "{mode}" are not drawn', { mode: mode.slice(0, 20) })
       return []
     }
     const o = convertProperty(mask.o, percent, at(inner, 'o'))

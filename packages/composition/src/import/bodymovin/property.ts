@@ -180,7 +180,8 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
   const value = isRecord(raw) && 'k' in raw ? raw.k : raw
   if (isKeyframed(value)) return convertKeyframes(value, kind, scope, isRecord(raw) ? raw.loop : undefined)
   const plain = kind.read(value)
-  if (plain === undefined) scope.lint.warn('invalid-value', scope.path, `This is no ${kind.name}; it was left out`)
+  if (plain === undefined)
+    scope.lint.warn('invalid-value', scope.path, 'The value is no {kind}; it was left out', { kind: kind.name })
   return plain
 }
 
@@ -223,15 +224,16 @@ function convertKeyframes(
   loop: unknown,
 ): PropertyJson | undefined {
   if (raw.length > MAX_KEYFRAMES)
-    scope.lint.error(
-      'too-many-keyframes',
-      scope.path,
-      `Only the first ${MAX_KEYFRAMES} of ${raw.length} keyframes are used`,
-    )
+    scope.lint.error('too-many-keyframes', scope.path, 'Only the first {most} of {count} keyframes are used', {
+      most: MAX_KEYFRAMES,
+      count: raw.length,
+    })
   const keys = readKeys(raw.slice(0, MAX_KEYFRAMES), kind, scope)
   const [first] = keys
   if (!first) {
-    scope.lint.warn('invalid-value', scope.path, `None of the keyframes has a ${kind.name}; they were left out`)
+    scope.lint.warn('invalid-value', scope.path, 'None of the keyframes has a {kind}; they were left out', {
+      kind: kind.name,
+    })
     return undefined
   }
   if (keys.length === 1) return first.s

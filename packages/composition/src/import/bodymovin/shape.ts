@@ -30,14 +30,19 @@ const pathOf = (raw: Record<string, unknown>) => pathKind(typeof raw.closed === 
 /** Converts a list of items, top first, leaving out what is hidden. */
 export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[] {
   if (depth >= MAX_DEPTH) {
-    scope.lint.error('too-deep', scope.path, `Shape groups nested more than ${MAX_DEPTH} deep are left out`)
+    scope.lint.error('too-deep', scope.path, 'Shape groups nested more than {most} deep are left out', {
+      most: MAX_DEPTH,
+    })
     return []
   }
   const list = records(raw)
   scope.budget.left -= Math.min(list.length, MAX_ITEMS)
   if (scope.budget.left <= 0) return []
   if (list.length > MAX_ITEMS)
-    scope.lint.error('shape-item', scope.path, `Only the first ${MAX_ITEMS} of ${list.length} items are drawn`)
+    scope.lint.error('shape-item', scope.path, 'Only the first {most} of {count} items are drawn', {
+      most: MAX_ITEMS,
+      count: list.length,
+    })
   return list.slice(0, MAX_ITEMS).flatMap((item, n) => {
     if (item.hd === true) return []
     const converted = convertItem(item, at(scope, n), depth)
@@ -204,7 +209,9 @@ function modifier(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): 
   if (kind === 'mm') return { ...base, mm: [1, 2, 3, 4, 5].includes(Number(raw.mm)) ? raw.mm : 1 }
   const kinds = Object.hasOwn(MODIFIERS, kind) ? MODIFIERS[kind] : undefined
   if (!kinds) {
-    scope.lint.error('shape-item', scope.path, `Shape items of type "${kind.slice(0, 20)}" are not drawn`)
+    scope.lint.error('shape-item', scope.path, 'Shape items of type "{type}" are not drawn', {
+      type: kind.slice(0, 20),
+    })
     return undefined
   }
   const options: ShapeJson = {}

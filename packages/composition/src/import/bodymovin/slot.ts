@@ -39,7 +39,7 @@ export function createSlots(
     property(id, kind, path) {
       const slot = find(id)
       if (!slot) {
-        lint.warn('slot', path, `There is no slot "${id.slice(0, 60)}"; the value in place is used`)
+        lint.warn('slot', path, 'There is no slot "{slot}"; the value in place is used', { slot: id.slice(0, 60) })
         return undefined
       }
       if (slot.binding !== undefined && kind.name === 'color') return { binding: slot.binding }
@@ -47,11 +47,9 @@ export function createSlots(
       const made =
         isKeyframed(value) || slot.binding !== undefined ? undefined : bindSlot(slot.named, value, kind, fields)
       if (made) return { binding: made }
-      lint.info(
-        'slot',
-        path,
-        `The slot "${id.slice(0, 60)}" moves or is none that customers can fill; its value is fixed`,
-      )
+      lint.info('slot', path, 'The slot "{slot}" moves or is none that customers can fill; its value is fixed', {
+        slot: id.slice(0, 60),
+      })
       return { value: slot.value }
     },
   }

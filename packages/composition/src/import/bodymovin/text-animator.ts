@@ -22,7 +22,9 @@ const SHAPES = ['square', 'ramp-up', 'ramp-down', 'triangle', 'round', 'smooth']
 export function convertAnimators(raw: unknown, size: number, scope: Scope): unknown[] {
   const list = records(raw)
   if (list.length > MAX_ANIMATORS)
-    scope.lint.error('text-feature', scope.path, `Only the first ${MAX_ANIMATORS} text animators are drawn`)
+    scope.lint.error('text-feature', scope.path, 'Only the first {most} text animators are drawn', {
+      most: MAX_ANIMATORS,
+    })
   return list.slice(0, MAX_ANIMATORS).flatMap((animator, n) => {
     const inner = at(scope, n)
     const to = readTarget(isRecord(animator.a) ? animator.a : {}, size, at(inner, 'a'))
@@ -121,7 +123,8 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
       scope.lint.error(
         'text-feature',
         inner.path,
-        `"${name}" of text animators is not drawn; take it out of the animator`,
+        '"{property}" of text animators is not drawn; take it out of the animator',
+        { property: name },
       )
     }
   }

@@ -117,11 +117,9 @@ function convertState(
   if (isFixed && !conversion.keepsTexts && !conversion.fonts.has(state.fontName) && animators.length === 0) {
     const shapes = glyphShapes(state, conversion, scope)
     if (shapes) {
-      scope.lint.info(
-        'font-as-shapes',
-        scope.path,
-        `"${state.fontName.slice(0, 60)}" is drawn from the outlines in the file`,
-      )
+      scope.lint.info('font-as-shapes', scope.path, '"{font}" is drawn from the outlines in the file', {
+        font: state.fontName.slice(0, 60),
+      })
       return { type: 'shape', props: { shapes } }
     }
   }
@@ -131,7 +129,10 @@ function convertState(
     return { type: 'group', props: { layers: [] } }
   }
   if (isFixed && state.text.trim() !== '')
-    scope.lint.info('proposal', scope.path, `"${state.text.slice(0, 40)}" could be a field: name the layer {text: …}`)
+    scope.lint.info('proposal', scope.path, '"{text}" could be a field: name the layer {name}', {
+      text: state.text.slice(0, 40),
+      name: '{text: …}',
+    })
   return textContent(state, font, raw, place, scope, wording)
 }
 

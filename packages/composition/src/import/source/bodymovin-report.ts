@@ -1,22 +1,29 @@
 // The report that Bodymovin writes beside an animation (`report.json`): what it could not export, which the animation itself
 // does not say. What it says of players is theirs.
 import { isRecord, records, textOr } from './cleanse.ts'
-import type { Lint } from './lint.ts'
+import { type Clause, clause, type Lint, remarkText } from './lint.ts'
 
 /** What Bodymovin's words for causes mean, for those that leave something out of the file. */
 const CAUSES: Readonly<Record<string, string>> = {
-  'unhandled layer': 'is of a kind that is not exported',
-  'failed layer': 'could not be exported',
-  'unhandled shape': 'has a shape item that is not exported',
-  'unsupported style': 'has a layer style that is not exported',
-  'unsupported property': 'has a property that is not exported',
-  'unsupported mask mode': 'has a mask mode that is not exported',
-  'animator properties': 'has text animator properties that are not exported',
-  'text selector type': 'has a text selector that is not exported',
-  'text selector properties': 'has properties of a text selector that are not exported',
-  'preserve transparency': 'preserves underlying transparency, which is not exported',
-  'illustrator asset':
-    'is an Illustrator file, which is not exported: convert it to shapes (Create Shapes from Vector Layer)',
+  'unhandled layer': remarkText('Bodymovin’s report: the layer "{layer}" is of a kind that is not exported'),
+  'failed layer': remarkText('Bodymovin’s report: the layer "{layer}" could not be exported'),
+  'unhandled shape': remarkText('Bodymovin’s report: the layer "{layer}" has a shape item that is not exported'),
+  'unsupported style': remarkText('Bodymovin’s report: the layer "{layer}" has a layer style that is not exported'),
+  'unsupported property': remarkText('Bodymovin’s report: the layer "{layer}" has a property that is not exported'),
+  'unsupported mask mode': remarkText('Bodymovin’s report: the layer "{layer}" has a mask mode that is not exported'),
+  'animator properties': remarkText(
+    'Bodymovin’s report: the layer "{layer}" has text animator properties that are not exported',
+  ),
+  'text selector type': remarkText('Bodymovin’s report: the layer "{layer}" has a text selector that is not exported'),
+  'text selector properties': remarkText(
+    'Bodymovin’s report: the layer "{layer}" has properties of a text selector that are not exported',
+  ),
+  'preserve transparency': remarkText(
+    'Bodymovin’s report: the layer "{layer}" preserves underlying transparency, which is not exported',
+  ),
+  'illustrator asset': remarkText(
+    'Bodymovin’s report: the layer "{layer}" is an Illustrator file, which is not exported: convert it to shapes (Create Shapes from Vector Layer)',
+  ),
 }
 
 const MAX_DEPTH = 40
@@ -25,18 +32,18 @@ const MAX_LINES = 400
 /** Adds what the report says was left out; anything that is no such report adds nothing. */
 export function addBodymovinReport(report: unknown, lint: Lint): void {
   if (!isRecord(report) || typeof report.version !== 'string') return
-  const found = new Set<string>()
+  const found = new Map<string, Clause>()
   for (const layer of records(report.layers)) collect(layer, textOr(layer.name, ''), 0, found)
-  for (const message of [...found].slice(0, MAX_LINES)) lint.warn('bodymovin-report', '', message)
+  for (const remark of [...found.values()].slice(0, MAX_LINES)) lint.warn('bodymovin-report', '', [remark])
 }
 
-function collect(value: unknown, layer: string, depth: number, found: Set<string>): void {
+function collect(value: unknown, layer: string, depth: number, found: Map<string, Clause>): void {
   if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) for (const item of value) collect(item, layer, depth + 1, found)
   if (!isRecord(value)) return
   const cause = textOr(value.builder, '')
   if (Array.isArray(value.renderers) && Object.hasOwn(CAUSES, cause))
-    found.add(`Bodymovin’s report: the layer "${layer.slice(0, 60)}" ${CAUSES[cause]}`)
+    found.set(`${cause} ${layer}`, clause(CAUSES[cause] ?? '', { layer: layer.slice(0, 60) }))
   for (const [key, item] of Object.entries(value)) {
     // Precomps list their own layers.
     if (key === 'layers') for (const inner of records(item)) collect(inner, textOr(inner.name, layer), depth + 1, found)

@@ -26,20 +26,20 @@ export function cleanse(json: unknown, lint: Lint): unknown {
 function copyValue(value: unknown, path: string, depth: number, state: Cleansing): unknown {
   if (state.isFull) return undefined
   if (++state.count > MAX_VALUES) {
-    state.lint.error('too-many-values', '', `The file holds more than ${MAX_VALUES} values`)
+    state.lint.error('too-many-values', '', 'The file holds more than {most} values', { most: MAX_VALUES })
     state.isFull = true
     return undefined
   }
   if (typeof value === 'number') return copyNumber(value, path, state)
   if (typeof value === 'string') {
     if (value.length <= MAX_TEXT) return value
-    state.lint.error('too-long-text', path, `A text of ${value.length} characters is refused`)
+    state.lint.error('too-long-text', path, 'A text of {count} characters is refused', { count: value.length })
     return ''
   }
   if (typeof value !== 'object' || value === null)
     return typeof value === 'boolean' || value === null ? value : undefined
   if (depth >= MAX_DEPTH) {
-    state.lint.error('too-deep', path.slice(0, 200), `The file is nested more than ${MAX_DEPTH} deep`)
+    state.lint.error('too-deep', path.slice(0, 200), 'The file is nested more than {most} deep', { most: MAX_DEPTH })
     state.isFull = true
     return undefined
   }
@@ -57,7 +57,7 @@ function copyRecord(value: Record<string, unknown>, path: string, depth: number,
   const copy: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     if (FORBIDDEN.has(key)) {
-      state.lint.error('forbidden-key', path, `The key "${key}" is refused`)
+      state.lint.error('forbidden-key', path, 'The key "{key}" is refused', { key })
       continue
     }
     const at = path === '' ? key : `${path}.${key}`

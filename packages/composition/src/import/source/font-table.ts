@@ -54,15 +54,18 @@ export class FontTable {
     if (!face) return undefined
     const isExact = own.length > 0 || outlines !== undefined
     if (outlines)
-      this.#lint.info('font-as-shapes', path, `"${name.slice(0, 60)}" is drawn from the outlines in the file`)
+      this.#lint.info('font-as-shapes', path, '"{font}" is drawn from the outlines in the file', {
+        font: name.slice(0, 60),
+      })
     else if (!isExact)
-      this.#lint.warn(
-        'font-replaced',
-        path,
-        `The font "${name.slice(0, 80)}" is not here; ${describe(face)} stands in for it`,
-      )
+      this.#lint.warn('font-replaced', path, 'The font "{font}" is not here; {other} stands in for it', {
+        font: name.slice(0, 80),
+        other: describe(face),
+      })
     else if ((face.weight ?? 400) !== weight)
-      this.#lint.info('font-replaced', path, `"${name.slice(0, 80)}" is set in ${describe(face)}, the nearest weight`)
+      this.#lint.info('font-replaced', path, '"{font}" is set in {other}, the nearest weight', {
+        ...{ font: name.slice(0, 80), other: describe(face) },
+      })
     this.#used.set(face.src, face)
     return {
       family: face.family,

@@ -53,12 +53,30 @@ export type LintCode =
   // What the exporter says itself
   | 'bodymovin-report'
 
+/** A part of a remark: an English text, and what belongs into its braces, so that the admin area can translate it. */
+export interface Clause {
+  readonly text: string
+  readonly values: Values
+}
+type Values = Readonly<Record<string, string | number>>
+
+export const clause = (text: string, values: Values = {}): Clause => ({ text, values })
+
+/** Marks a text that becomes a clause, so that it is in the message catalogue. */
+export const remarkText = <Text extends string>(text: Text): Text => text
+
+const say = ({ text, values }: Clause) =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
+
 /** One remark. `path` leads to its cause in the file that was read, such as `layers[2].shapes[0]`. */
 export interface LintLine {
   readonly severity: Severity
   readonly code: LintCode
   readonly path: string
+  /** In English. */
   readonly message: string
+  /** What the message was made of, if it is more than one text without values. */
+  readonly clauses?: readonly Clause[]
   /** The comp and the layer by their names: `Scene / Glow`. */
   readonly layer?: string
   /** The property as After Effects names it: `Effects › Glow`. */
@@ -82,44 +100,42 @@ export class Lint {
   readonly #counts = new Map<string, number>()
   readonly #seen = new Set<string>()
 
-  error(code: LintCode, path: string, message: string): void {
-    this.#add('error', code, path, message)
+  /** `text` is one English text with its `values`, or the clauses of a longer remark. */
+  error(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
+    this.#add('error', code, path, remarkOf(text, values))
   }
 
-  warn(code: LintCode, path: string, message: string): void {
-    this.#add('warning', code, path, message)
+  warn(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
+    this.#add('warning', code, path, remarkOf(text, values))
   }
 
-  info(code: LintCode, path: string, message: string): void {
-    this.#add('info', code, path, message)
+  info(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
+    this.#add('info', code, path, remarkOf(text, values))
   }
 
   /** A remark of another collection. */
-  add({ severity, code, path, message }: LintLine): void {
-    this.#add(severity, code, path, message)
+  add({ severity, code, path, ...remark }: LintLine): void {
+    this.#add(severity, code, path, remark)
   }
 
   get hasErrors(): boolean {
     return this.lines.some(({ severity }) => severity === 'error')
   }
 
-  /** Turns the errors below a path into remarks: what they are about is covered by something else. */
-  excuse(path: string, message: string): void {
-    for (const [n, line] of this.lines.entries()) {
-      const isBelow = line.path === path || line.path.startsWith(`${path}.`) || line.path.startsWith(`${path}[`)
-      if (isBelow && line.severity === 'error')
-        this.lines[n] = { ...line, severity: 'info', message: `${line.message} (${message})` }
-    }
-  }
-
-  #add(severity: Severity, code: LintCode, path: string, message: string): void {
-    const key = `${code} ${path} ${message}`
+  #add(severity: Severity, code: LintCode, path: string, remark: Pick<LintLine, 'message' | 'clauses'>): void {
+    const key = `${code} ${path} ${remark.message}`
     if (this.#seen.has(key)) return
     const count = (this.#counts.get(code) ?? 0) + 1
     this.#counts.set(code, count)
     // Errors are never left out entirely: the first of each code always finds room.
     if (count > MAX_LINES_PER_CODE || (this.lines.length >= MAX_LINES && count > 1)) return
     this.#seen.add(key)
-    this.lines.push({ severity, code, path, message })
+    this.lines.push({ severity, code, path, ...remark })
   }
+}
+
+function remarkOf(text: string | readonly Clause[], values: Values = {}): Pick<LintLine, 'message' | 'clauses'> {
+  const clauses = typeof text === 'string' ? [clause(text, values)] : text
+  const isPlain = clauses.length === 1 && Object.keys(clauses[0]?.values ?? {}).length === 0
+  return { message: clauses.map(say).join('; '), ...(isPlain ? {} : { clauses }) }
 }

@@ -79,7 +79,7 @@ function nameOne(value: unknown, path: string, naming: Naming): unknown {
 }
 
 function reportMissing({ lint }: Naming, path: string, name: string): void {
-  lint.error('file-missing', path, `The file "${name.slice(0, 120)}" is not there`)
+  lint.error('file-missing', path, 'The file "{file}" is not there', { file: name.slice(0, 120) })
 }
 
 /** Fonts by the name of their file, or, without `src`, by their family among the folder's and the shop's own. */
@@ -116,11 +116,9 @@ function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundle
     reporter,
   )
   if (!table.has(family)) {
-    lint.error(
-      'file-missing',
-      path,
-      `The font "${family.slice(0, 80)}" does not come with the shop: name its file as "src"`,
-    )
+    lint.error('file-missing', path, 'The font "{font}" does not come with the shop: name its file as "src"', {
+      font: family.slice(0, 80),
+    })
     return {}
   }
   table.find(family, path)
