@@ -24,7 +24,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
       .first()
       .click()
     await expect(page).toHaveURL(/\/templates-list/)
-    await page.getByRole('searchbox').fill('  BIRTHDAY ')
+    await page.getByLabel('Search templates').fill('  BIRTHDAY ')
     await expect(page).toHaveURL(/search=/)
     await expect(page.locator(`a[href="/template/${templateId}"]`).first()).toBeVisible()
     await expectAccessible(page)

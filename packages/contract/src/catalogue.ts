@@ -168,6 +168,30 @@ export const facetCountsResponse = z
   )
 export type FacetCounts = z.infer<typeof facetCountsResponse>
 
+/** What may be meant by a search that is being typed. */
+export const searchCompletions = z.object({
+  searches: z.array(z.string()).describe('Categories, sections and words with a meaning that begin like it'),
+  correctedSearch: z
+    .string()
+    .optional()
+    .describe('The search with misspelt words replaced, of which the templates are'),
+  occasions: z.array(z.object({ slug: z.string(), title: z.string() })).describe('Pages of occasions'),
+  templates: z
+    .array(
+      template.pick({
+        templateId: true,
+        templateName: true,
+        thumbnail: true,
+        kind: true,
+        width: true,
+        height: true,
+        dominantColor: true,
+      }),
+    )
+    .describe('The first templates that it finds'),
+})
+export type SearchCompletions = z.infer<typeof searchCompletions>
+
 export const suggestionQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(48).default(8),

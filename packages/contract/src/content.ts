@@ -35,6 +35,9 @@ export const isPost = (slug: string): boolean => slug.startsWith('blog/')
 /** `occasions/baby-shower` shows the templates that a search for “baby shower” finds. */
 export const isOccasion = (slug: string): boolean => slug.startsWith('occasions/')
 
+/** What the page of an occasion searches for. */
+export const occasionSearch = (slug: string): string => slug.slice('occasions/'.length).replaceAll('-', ' ')
+
 /** What stands for something that the shop inserts: alone in a paragraph for a block, anywhere for a word. */
 export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-settings'] as const
 export type ContentBlock = (typeof contentBlocks)[number]

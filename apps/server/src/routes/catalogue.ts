@@ -11,6 +11,7 @@ import {
   facetCountsResponse,
   imageTemplate,
   imageTemplateList,
+  searchCompletions,
   suggestionPage,
   suggestionQuery,
   template,
@@ -19,6 +20,9 @@ import {
   templateList,
   videoUrlResponse,
 } from '@vitrine/contract/catalogue'
+import { type OccasionSummary, occasionSearch } from '@vitrine/contract/content'
+import { languageTag } from '@vitrine/contract/language-tag'
+import { ENGLISH, offeredTags } from '@vitrine/language/language'
 import {
   getDirectSellTemplate,
   getImageTemplate,
@@ -27,10 +31,13 @@ import {
   listImageTemplates,
   listTemplates,
 } from '@vitrine/shop/catalogue'
-import { countFacetValues, pageTemplates } from '@vitrine/shop/catalogue/page'
+import { completeSearch } from '@vitrine/shop/catalogue/completion'
+import { countFacetValues, findsTemplates, pageTemplates } from '@vitrine/shop/catalogue/page'
+import { namesMeant } from '@vitrine/shop/catalogue/search'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
 import { getVideoKey } from '@vitrine/shop/purchases/own-template'
+import { listOccasions } from '@vitrine/shop/settings/content-page'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -41,6 +48,8 @@ import type { RecentAnswers } from '../pages/recent-answer.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 const tags = ['catalogue']
+/** Pages of occasions among the suggestions for a search. */
+const OCCASIONS = 2
 
 /** Answers that are the same for everybody. */
 const forEverybody = { keptFor: 'everybody' } as const
@@ -50,6 +59,7 @@ export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, recent: RecentA
   addTemplates(api, deps, recent)
   addVideoAddress(api, deps)
   addCataloguePages(api, deps, recent)
+  addCompletions(api, deps, recent)
 }
 
 /** The specification's plain calls: whole lists, one per kind. */
@@ -230,5 +240,50 @@ function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, 
         })
       return recent.sendJson(request, reply, ask)
     },
+  )
+}
+
+/** Words of a search of which the title or the address of an occasion's page has one, or which mean it. */
+function isMeant({ slug, title }: OccasionSummary, search: string, names: readonly string[]): boolean {
+  const name = occasionSearch(slug)
+  const begins = (text: string) => ` ${text.toLowerCase()}`.includes(` ${search.toLowerCase()}`)
+  return names.includes(name) || begins(name) || begins(title)
+}
+
+function addCompletions(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+  const { db, countries, settings, bundledPages } = deps
+  api.get(
+    '/catalogue/:kind/completions',
+    {
+      config: { keptFor: 'region' },
+      schema: {
+        tags,
+        summary: 'What may be meant by a search that is being typed: searches, pages of occasions, templates',
+        params: z.object({ kind: templateKind }),
+        querystring: z.object({
+          search: cataloguePageQuery.shape.search,
+          language: languageTag.default(ENGLISH.tag),
+        }),
+        response: { 200: searchCompletions, 400: apiErrorBody },
+      },
+    },
+    (request, reply) =>
+      recent.sendJson(request, reply, async () => {
+        const { search, language } = request.query
+        const { search: words, languages, pricing } = settings.get()
+        const { isIndianUser } = findRegion(countries, recent.visitorOf(request.raw).ip, pricing)
+        const query = { search, kind: request.params.kind, isIndianUser, synonyms: words.synonyms }
+        const [completed, pages] = await Promise.all([
+          completeSearch(db, query),
+          search === '' ? [] : listOccasions(db, bundledPages, { language, offered: offeredTags(languages) }),
+        ])
+        const names = namesMeant({ ...query, search: completed.correctedSearch ?? search })
+        const meant = pages.filter((page) => isMeant(page, search, names))
+        const have = await Promise.all(
+          meant.map(({ slug }) => findsTemplates(db, { ...query, search: occasionSearch(slug) })),
+        )
+        const occasions = meant.filter((_page, index) => have[index]).slice(0, OCCASIONS)
+        return { ...completed, occasions: occasions.map(({ slug, title }) => ({ slug, title })) }
+      }),
   )
 }

@@ -1,9 +1,10 @@
 // Public routes of the written pages.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { contentPage, contentSlug, occasionList, postList } from '@vitrine/contract/content'
+import { contentPage, contentSlug, occasionList, occasionSearch, postList } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
+import { findsTemplates } from '@vitrine/shop/catalogue/page'
 import { listOccasions, listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -48,15 +49,20 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
       config: forEverybody,
       schema: {
         tags,
-        summary: 'The occasions that have a page',
+        summary: 'The occasions that have a page and templates on sale',
         querystring: inLanguage,
         response: { 200: occasionList },
       },
     },
     (request, reply) =>
-      recent.sendJson(request, reply, async () => ({
-        occasions: await listOccasions(db, bundledPages, wantedIn(request.query.language)),
-      })),
+      recent.sendJson(request, reply, async () => {
+        const { synonyms } = settings.get().search
+        const occasions = await listOccasions(db, bundledPages, wantedIn(request.query.language))
+        const have = await Promise.all(
+          occasions.map(({ slug }) => findsTemplates(db, { search: occasionSearch(slug), synonyms })),
+        )
+        return { occasions: occasions.filter((_occasion, index) => have[index]) }
+      }),
   )
   scope.get(
     '/content/posts',

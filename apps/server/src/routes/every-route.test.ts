@@ -39,6 +39,7 @@ const OPEN = [
   'get /api/template/{templateId}/document',
   'get /api/catalogue/{kind}',
   'get /api/catalogue/{kind}/facets',
+  'get /api/catalogue/{kind}/completions',
   'get /api/content',
   'get /api/content/occasions',
   'get /api/content/posts',

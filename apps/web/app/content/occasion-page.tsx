@@ -1,5 +1,6 @@
 // The page of an occasion: a text of the owner's, and the templates of each kind that are found by its name.
 import { Trans } from '@lingui/react/macro'
+import { occasionSearch } from '@vitrine/contract/content'
 import { redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
@@ -22,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw error
   })
   const api = createVisitorApi(context.get(hostContext).transport)
-  const search = name.replaceAll('-', ' ')
+  const search = occasionSearch(page.slug)
   const lists = await Promise.all(
     kindOrder.map(async (kind) => {
       const list = await api.getCataloguePage(kind, { search, limit: shownCount }).catch(() => undefined)

@@ -37,6 +37,9 @@ const Facets = lazyExtra(() => import('./facet-parts.tsx'))
 /** Where a search found nothing as it was typed. */
 const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))
 
+/** From the first letter on. */
+const SearchSuggestions = lazyExtra(() => import('./search-suggestions.tsx'))
+
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -160,6 +163,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [suggestedFor, setSuggestedFor] = useState<HTMLInputElement>()
   useEffect(() => () => clearTimeout(timer.current), [])
   const shown = useRef(request.search)
   useEffect(() => {
@@ -203,7 +207,11 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
           placeholder={t`Search templates`}
           maxLength={100}
           defaultValue={request.search}
-          onChange={(event) => search(event.target.value, typingPauseMs)}
+          autoComplete="off"
+          onChange={({ target }) => {
+            search(target.value, typingPauseMs)
+            setSuggestedFor(target)
+          }}
           className={classNames(controlClass, 'ps-10')}
         />
         {request.section && <input type="hidden" name="section" value={request.section} />}
@@ -212,6 +220,9 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
         )}
         {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
       </form>
+      <Suspense>
+        {suggestedFor && <SearchSuggestions kind={kind} input={suggestedFor} onSearch={(text) => search(text, 0)} />}
+      </Suspense>
     </search>
   )
 }

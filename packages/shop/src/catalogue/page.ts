@@ -1,5 +1,12 @@
 // Pages of the templates on sale: sorting, search, sections and counts.
-import type { CataloguePage, CatalogueSort, FacetCounts, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import {
+  type CataloguePage,
+  type CatalogueSort,
+  type FacetCounts,
+  type Template,
+  type TemplateKind,
+  templateKind,
+} from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, not, or, type SQL, sql } from 'drizzle-orm'
 import { decodeCursorOf, encodeCursor } from '../cursor.ts'
@@ -52,6 +59,21 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   if (found && (found.rows.length > 0 || !understood)) return toPage(query, counts, found, await total())
   if (found && query.cursor !== undefined) return toPage(query, counts, found, await total())
   return pageOfOtherWords(db, query, { given, counts, understood })
+}
+
+/** Whether a search finds any template on sale, of any kind, without replacing misspelt words. */
+export async function findsTemplates(
+  db: Db,
+  { search, synonyms }: Pick<CatalogueQuery, 'search' | 'synonyms'>,
+): Promise<boolean> {
+  const found = await Promise.all(
+    templateKind.options.map(async (kind) => {
+      const meant = meantBy(await understandSearch(db, { kind, search, synonyms }))
+      const matching = and(isOnSale, eq(templates.kind, kind), or(containsText(search), meant?.anywhere))
+      return (await db.select({ id: templates.id }).from(templates).where(matching).limit(1)).length > 0
+    }),
+  )
+  return found.includes(true)
 }
 
 interface Given {

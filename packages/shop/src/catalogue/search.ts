@@ -9,6 +9,7 @@ import {
   readSearch,
   readThesaurus,
   type SearchPart,
+  soundKey,
   spellingOf,
   type Thesaurus,
   wordsOf,
@@ -113,6 +114,33 @@ export async function closestTo(
     ...others.map((condition) => sql`(${condition})::int`),
   ]
   return any && { any, order: sql`(${sql.join(points, sql` + `)})` }
+}
+
+/** The most terms of synonyms that are looked up for a search that is being typed. */
+const MAX_BEGUN = 12
+
+/** Terms of the synonyms that begin like what is typed, in its letters or by sound, and that find templates on sale. */
+export async function listBegun(
+  db: Db,
+  { kind, synonyms }: { kind: TemplateKind; synonyms: readonly string[] },
+  typed: string,
+): Promise<string[]> {
+  const thesaurus = thesaurusOf(synonyms)
+  const sound = soundKey(typed)
+  const begun = thesaurus.spellings
+    .filter(({ term, key }) => term.startsWith(typed) || ([...typed].length > 2 && key.startsWith(sound)))
+    .sort(
+      (a, b) => Number(b.term.startsWith(typed)) - Number(a.term.startsWith(typed)) || a.term.length - b.term.length,
+    )
+    .slice(0, MAX_BEGUN)
+  const parts = begun.map(({ term }) => ({ typed: term, meanings: meaningsOf(term, thesaurus) }))
+  return (await lookUp(db, kind, parts)).filter(({ terms }) => terms.length > 0).map((part) => part.typed)
+}
+
+/** The names of what a search means, such as wedding of “shaadi”. */
+export function namesMeant({ search, synonyms }: { search: string; synonyms: readonly string[] }): string[] {
+  const parts = readSearch(wordsOf(search).slice(0, MAX_WORDS).join(' '), thesaurusOf(synonyms))
+  return parts.flatMap(({ meanings }) => meanings.flatMap(({ terms }) => terms[0] ?? []))
 }
 
 const listOf = (meaning: Meaning | undefined): Meaning[] => (meaning ? [meaning] : [])
