@@ -33,6 +33,7 @@ export async function collectTexts(): Promise<SourceTexts> {
     ...listFiles('packages/shop/src'),
     ...listFiles('packages/composition/src/import'),
     ...listFiles('apps/server/src'),
+    ...listFiles('apps/worker/src'),
   ]
   for (const file of server) {
     const texts = findServerTexts(file, readFileSync(join(root, file), 'utf8'))

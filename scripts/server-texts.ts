@@ -17,11 +17,14 @@ const CHECKS = new Set([
   'default',
 ])
 
+/** Errors of the worker whose second argument the owner reads. */
+const REJECTIONS = new Set(['ImportRejected', 'ArchiveRejected', 'AlphaVideoRejected'])
+
 /** Functions of imports that take one text of a report. */
 const REMARKS = new Set(['clause', 'remarkText'])
 
 /**
- * The literal texts of one file. `server`: of errors (`message` and `error` of an object, a constant `message`, the third argument
+ * The literal texts of one file. `server`: of errors (`message` and `error` of an object, a constant `message` or one in capitals that is a sentence, the third argument
  * of `ApiError`, the text of a check), those marked with `msg`, and the remarks of an import (`lint.warn`, `clause`). `mail`: those given to `translate`.
  */
 export function findServerTexts(fileName: string, code: string): Record<'server' | 'mail', string[]> {
@@ -35,8 +38,12 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
     const { type, ...rest } = node as SyntaxNode
     if (type === 'Property')
       add('server', nameOf(rest.key) === 'message' || nameOf(rest.key) === 'error' ? rest.value : undefined)
-    if (type === 'VariableDeclarator' && nameOf(rest.id) === 'message') add('server', rest.init)
-    if (type === 'NewExpression' && nameOf(rest.callee) === 'ApiError') add('server', (rest.arguments as unknown[])[2])
+    if (type === 'VariableDeclarator' && (nameOf(rest.id) === 'message' || isSentence(rest))) add('server', rest.init)
+    if (type === 'NewExpression') {
+      const [callee, given] = [nameOf(rest.callee), rest.arguments as unknown[]]
+      if (callee === 'ApiError') add('server', given[2])
+      if (REJECTIONS.has(callee)) add('server', given[1])
+    }
     if (type === 'CallExpression') {
       const callee = nameOf(rest.callee)
       const given = rest.arguments as unknown[]
@@ -55,6 +62,12 @@ export function findServerTexts(fileName: string, code: string): Record<'server'
   }
   visit(parseSync(fileName, code).program)
   return { server: [...found.server], mail: [...found.mail] }
+}
+
+/** A constant such as `GAVE_UP = 'The preview could not be made.'` */
+function isSentence({ id, init }: Omit<SyntaxNode, 'type'>): boolean {
+  const { value } = (init ?? {}) as SyntaxNode
+  return /^[A-Z_]+$/.test(nameOf(id)) && typeof value === 'string' && /^\p{Lu}\P{Lu}.*\s.*\.$/u.test(value)
 }
 
 function nameOf(node: unknown): string {

@@ -9,6 +9,7 @@ import { findProblem } from '@vitrine/language/message'
 import { expect, test } from 'vitest'
 import { collectTexts } from './collect-texts.ts'
 import { findLooseTexts } from './loose-texts.ts'
+import { findServerTexts } from './server-texts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -68,6 +69,25 @@ test('the finder sees texts between tags, in attributes, in literals, and words 
     { kind: 'part', text: 'new', isAtModuleLevel: false },
     { kind: 'part', text: 'old', isAtModuleLevel: false },
   ])
+})
+
+test('the finder sees what server and worker answer with, and what they write', () => {
+  const code = `
+    const GAVE_UP = 'The video could not be made.'
+    const TABLE_NAME = 'renders of users'
+    const kept = isPlain ? msg('In order') : msg('{count} faults')
+    throw new ImportRejected('not-json', 'The file cannot be read')
+    throw new ApiError('gone', {}, isNew ? 'It is new' : 'It is old')
+    scope.lint.warn('mask-mode', path, 'Only the first {most} masks are drawn', { most })
+    lint.error('effect', path, [clause('The effect {effect} is not drawn', { effect })])
+    console.warn('one', 'two', 'Not for readers at all')
+    translate('Test of {shop}', { shop })`
+  const { server, mail } = findServerTexts('some.ts', code)
+  expect(server).toEqual([
+    ...['The video could not be made.', 'In order', '{count} faults', 'The file cannot be read'],
+    ...['It is new', 'It is old', 'Only the first {most} masks are drawn', 'The effect {effect} is not drawn'],
+  ])
+  expect(mail).toEqual(['Test of {shop}'])
 })
 
 test('no remark of an import has its values written into its English text', () => {

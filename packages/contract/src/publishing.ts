@@ -29,7 +29,8 @@ export type AcceptDifferenceRequest = z.infer<typeof acceptDifferenceRequest>
 
 export const missingPart = z.object({
   part: z.enum(['document', 'report', 'name', 'description', 'sections', 'categories', 'license', 'preview']),
-  message: z.string(),
+  message: z.string().describe('In English'),
+  sentence: sentence.optional().describe('The same for its translation, if it has values'),
 })
 export type MissingPart = z.infer<typeof missingPart>
 

@@ -38,11 +38,13 @@ interface ImportFailure extends FailureReason {
   readonly report?: ImportOutcome['result']['report']
 }
 
+const NOTHING_TO_DRAW = 'There is nothing in this package that could be drawn.'
+
 /** The package contains nothing to make a template of; `report` says why. */
 class NothingToDraw extends Error {
   readonly report: ImportOutcome['result']['report']
   constructor(report: ImportOutcome['result']['report']) {
-    super('There is nothing in this package that could be drawn.')
+    super(NOTHING_TO_DRAW)
     this.report = report
   }
 }

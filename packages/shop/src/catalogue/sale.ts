@@ -2,7 +2,9 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { MissingPart } from '@vitrine/contract/publishing'
+import { fillSentence } from '@vitrine/contract/sentence'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
@@ -79,17 +81,21 @@ export async function listMissing(
 function missingInReport(report: readonly LintLine[] | null): MissingPart[] {
   const count = report?.filter(({ severity }) => severity === 'error').length ?? 0
   if (count === 0) return []
-  const what = count === 1 ? 'One part' : `${count} parts`
-  return [{ part: 'report', message: `${what} of the file cannot be drawn: see the report.` }]
+  const text =
+    count === 1
+      ? msg('One part of the file cannot be drawn: see the report.')
+      : msg('{count} parts of the file cannot be drawn: see the report.')
+  const sentence = { text, values: { count } }
+  return [{ part: 'report', message: fillSentence(sentence), sentence }]
 }
 
 function missingWords(template: Parameters<typeof listMissing>[1]): MissingPart[] {
   const isThere: [MissingPart['part'], boolean, string][] = [
-    ['name', template.name.trim() !== '', 'It has no name.'],
-    ['description', template.description.trim() !== '', 'It has no description.'],
-    ['sections', template.sections.length > 0, 'It is in no section.'],
-    ['categories', template.categories.length > 0, 'It is in no category.'],
-    ['license', template.licenseName.trim() !== '', 'It has no licence.'],
+    ['name', template.name.trim() !== '', msg('It has no name.')],
+    ['description', template.description.trim() !== '', msg('It has no description.')],
+    ['sections', template.sections.length > 0, msg('It is in no section.')],
+    ['categories', template.categories.length > 0, msg('It is in no category.')],
+    ['license', template.licenseName.trim() !== '', msg('It has no licence.')],
   ]
   return isThere.filter(([, isGiven]) => !isGiven).map(([part, , message]) => ({ part, message }))
 }

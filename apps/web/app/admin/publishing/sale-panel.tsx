@@ -13,6 +13,7 @@ import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { sentenceText } from '../sentence-text.ts'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { EditingCopies } from './editing-copies.tsx'
@@ -114,11 +115,11 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
         <Trans>Before it can be published</Trans>
       </p>
       <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
-        {missing.map(({ part, message }) => {
+        {missing.map(({ part, message, sentence }) => {
           const tab = tabOf[part]
           return (
             <li key={part}>
-              {serverText(message)}{' '}
+              {sentence ? sentenceText(sentence) : serverText(message)}{' '}
               {tab && (
                 <button
                   type="button"
