@@ -3,6 +3,8 @@
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
 // `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
 // `npm run test:soak -- brand [brands]`: 200 random brands through every kind of page, mails, receipts and the mark on videos.
+// `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, sign-ins, lost networks, killed pages and servers on two
+// devices, after which devices and server have the same, no edit is lost and nobody is charged twice.
 // `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half of one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -50,6 +52,14 @@ if (process.argv[2] === 'settings') {
   const changes = process.argv[3] ?? '1000'
   const words = ['run', 'tests/operations/many-machines.test.ts', '-t', 'half of a brand']
   printResult(await run('vitest', words, { VITRINE_SETTING_CHANGES: changes }), `${changes} changes on two servers`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+if (process.argv[2] === 'project') {
+  const sequences = process.argv[3] ?? '1000'
+  const environment = { VITRINE_PROJECT_RUNS: sequences, VITRINE_SEED: 'random' }
+  const isGreen = await run('vitest', ['run', 'tests/project-model'], environment)
+  printResult(isGreen, `${sequences} sequences on two devices`)
   process.exit(failed > 0 ? 1 : 0)
 }
 

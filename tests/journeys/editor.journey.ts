@@ -209,6 +209,26 @@ test('the same project on two devices asks which one to keep, and loses neither'
   await other.close()
 })
 
+test('a project that is opened in a second tab goes on there, and can be taken back with everything', async ({
+  page,
+  context,
+}) => {
+  const { expectQuiet } = await openEditor(page)
+  await nameField(page).fill('From the first tab')
+  await expect(saved(page)).toBeVisible()
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await expect(nameField(second)).toHaveValue('From the first tab')
+  await expect(page.getByRole('heading', { name: 'This project is open in another tab' }).first()).toBeVisible()
+  await expectAccessible(page)
+  await nameField(second).fill('From the second tab')
+  await expect(saved(second)).toBeVisible()
+  await page.getByRole('button', { name: 'Continue here' }).click()
+  await expect(nameField(page)).toHaveValue('From the second tab')
+  await expect(second.getByRole('button', { name: 'Continue here' })).toBeVisible()
+  expectQuiet()
+})
+
 /** A browser whose owner has answered what opens by itself. */
 function withoutPopups() {
   const { storageState } = test.info().project.use

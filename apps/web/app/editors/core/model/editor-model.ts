@@ -89,8 +89,11 @@ export interface EditorModel {
   lookAt(version: ShownVersion | undefined): void
   /** Restores the version that is shown. An undoable step; the current state is saved as a version, too. */
   restoreShown(): Promise<void>
-  /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
-  setAside(name: string): Promise<void>
+  /**
+   * Ends a conflict with the newer project of elsewhere. What is filled in here becomes a version of this name on the server
+   * first; rejects when it does not, and the conflict stays.
+   */
+  takeNewer(name: string): Promise<void>
   /** Selects a layer, in editors that have layers. */
   visit(layerId: string): void
   /** Whether `visit` leads anywhere. */
@@ -112,6 +115,8 @@ export interface EditorModel {
   /** Restores what belongs to an open editor; called after mounting. */
   open(): void
   close(): void
+  /** Closes because another tab of this browser has opened the project, which goes on from what the device keeps. */
+  handOver(): void
 }
 
 export interface EditorServices {
@@ -334,12 +339,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     const fieldId = store[move]()
     const label = done.label ?? document.fields.find(({ id }) => id === fieldId)?.label ?? t`a change`
     const left = (move === 'undo' ? past : future).length - 1
-    // The number makes two steps of the same kind two sentences, each of which is read out.
-    announcement.set(
-      move === 'undo'
-        ? t`Undone: ${label}; ${plural(left, { 0: 'nothing more to undo', other: `${left} more to undo` })}.`
-        : t`Redone: ${label}; ${plural(left, { 0: 'nothing more to redo', other: `${left} more to redo` })}.`,
-    )
+    announcement.set(stepText(move, label, left))
     if (fieldId) select(fieldId, 'control')
   }
   const attaching = createAttaching({
@@ -350,6 +350,16 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     select,
   })
   let closing: (() => void)[] = []
+  const close = () => {
+    for (const end of closing) end()
+    clearTimeout(settling)
+    faceNotes.stop()
+    autosave.stop()
+    uploads.stop()
+    player.stop()
+    soundtrack.stop()
+    pictures.stop()
+  }
   // Before any component subscribes, so that texts are already laid out again when they are measured.
   store.subscribe(follow)
 
@@ -402,9 +412,12 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       const name = version.label
       announcement.set(t`Restored: ${name}. Undo reverts it.`)
     },
-    async setAside(name) {
-      const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
-      await projectApi.keepVersion(projectId, { name, content })
+    async takeNewer(name) {
+      await projectApi.keepVersion(projectId, {
+        name,
+        content: wireOf(withoutLocalFiles(document, store.getContent(), saved)),
+      })
+      loadNewer(autosave, store)
     },
     visit: (layerId) => visitLayer?.(layerId),
     canVisit: () => visitLayer !== undefined,
@@ -431,24 +444,40 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       noteAbsentFiles(library, store.getContent())
       // A local id without its file, such as after the browser cleared its storage, can never arrive.
-      for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
-        store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
+      forgetLost(document, store, library)
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
       closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
       loadPreview()
     },
-    close() {
-      for (const end of closing) end()
-      clearTimeout(settling)
-      faceNotes.stop()
-      autosave.stop()
-      uploads.stop()
-      player.stop()
-      soundtrack.stop()
-      pictures.stop()
+    close,
+    handOver() {
+      autosave.handOver()
+      close()
     },
   }
+}
+
+/** What screen readers say of a step; the number makes two steps of the same kind two sentences, each of which is read out. */
+function stepText(move: 'undo' | 'redo', label: string, left: number): string {
+  return move === 'undo'
+    ? t`Undone: ${label}; ${plural(left, { 0: 'nothing more to undo', other: `${left} more to undo` })}.`
+    : t`Redone: ${label}; ${plural(left, { 0: 'nothing more to redo', other: `${left} more to redo` })}.`
+}
+
+/** Takes local ids without their files out of the content. */
+function forgetLost(document: TemplateDocument, store: ProjectStore, library: AssetLibrary): void {
+  for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
+    store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
+}
+
+/** Ends a conflict with what the server has. */
+function loadNewer(autosave: Autosave, store: ProjectStore): void {
+  const state = autosave.getState()
+  if (state.status !== 'conflict') return
+  autosave.resolveConflict('theirs')
+  // Loaded as a step of the history: undoing brings one's own version back.
+  store.load(contentOf(state.theirs))
 }
 
 function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {

@@ -175,6 +175,23 @@ describe('autosave after lost responses and earlier visits', () => {
     expect(save.mock.calls[2]?.[1].unanswered).toEqual([first])
   })
 
+  it('leaves the draft to the tab that has taken the project over, also when its own answer comes', async () => {
+    const { autosave, server, device } = start()
+    server.waits = true
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(800)
+    const draft = device.draft
+    expect(draft?.content).toEqual(titled('mine'))
+    autosave.handOver()
+    server.pending?.()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(device.draft).toBe(draft)
+    autosave.changed(titled('typed too late'))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(device.draft).toBe(draft)
+    expect(server.requests).toBe(1)
+  })
+
   it('continues from its own save after a reload, too', async () => {
     const { autosave, server, device } = start()
     server.losesAnswers = true

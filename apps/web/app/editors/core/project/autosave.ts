@@ -75,6 +75,8 @@ export interface Autosave {
   resolveConflict(choice: 'mine' | 'theirs'): void
   /** Nothing is scheduled any more; what is unsaved is sent a last time, and the draft stays until it has arrived. */
   stop(): void
+  /** Another tab of this browser goes on, from the draft: from now on nothing is sent and the draft is left alone. */
+  handOver(): void
 }
 
 /** From the last letter to the request, and from the first unsaved one at most. */
@@ -100,6 +102,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let failures = 0
   let isSending = false
   let isStopped = false
+  let isHandedOver = false
   let keepsReplaced = false
   let isKept = true
   /** Any of these may be what the server has: the next save starts from whichever it is. */
@@ -116,6 +119,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   const isUnsaved = () => isNew || !isSameValue(settings.storable(present, saved), saved)
   const keepDraft = async () => {
+    if (isHandedOver) return
     const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
     const next = await settings.keep(draft)
     if (next === isKept) return
@@ -136,7 +140,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
 
   const send = async (): Promise<void> => {
-    if (isHeld || isSending || state.status === 'conflict') return
+    if (isHeld || isSending || isHandedOver || state.status === 'conflict') return
     clearTimeout(timer)
     isSending = true
     setState({ status: 'saving' })
@@ -144,14 +148,17 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       const content = settings.storable(present, saved)
       const terms = termsOf(content)
       await Promise.race([keepDraft(), wait(longestKeepMs)])
+      if (isHandedOver) return
       const project = await settings.save(content, terms).catch((error: unknown) => ownOf(content, error))
+      // The other tab knows the attempt from the draft.
+      if (isHandedOver) return
       arrived(content, project)
     } catch (error) {
-      failed(error)
+      if (!isHandedOver) failed(error)
     } finally {
       isSending = false
     }
-    if (state.status === 'saving') goOn()
+    if (state.status === 'saving' && !isHandedOver) goOn()
   }
   /** Notes the attempt, which the draft must name before it is sent: the page may be closed before the response. */
   const termsOf = (content: ProjectContent): SaveTerms => {
@@ -251,6 +258,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     stop() {
       if (isUnsaved() && !isStopped) void send()
       isStopped = true
+      clearTimeout(timer)
+    },
+    handOver() {
+      isHandedOver = isStopped = true
       clearTimeout(timer)
     },
   }

@@ -6,7 +6,7 @@ export type DeviceAnswer<T> = { isDone: true; value: T } | { isDone: false }
 export type UseStore<Name extends string> = <T>(
   name: Name,
   mode: IDBTransactionMode,
-  action: (store: IDBObjectStore) => { readonly result: T },
+  action: (store: IDBObjectStore) => { readonly result: T; readonly error?: DOMException | null },
   /** Stores whose earlier writes must be stored first: transactions over different stores finish in any order. */
   after?: readonly Name[],
 ) => Promise<DeviceAnswer<T>>
@@ -32,7 +32,8 @@ export function createDeviceDatabase<Name extends string>(
         const transaction = database.transaction([name, ...after], mode)
         const request = action(transaction.objectStore(name))
         // A request succeeds before its transaction does: a full disk aborts the write after that.
-        transaction.oncomplete = () => resolve(request.result)
+        // WebKit completes one whose request has failed, such as to store a file.
+        transaction.oncomplete = () => (request.error ? reject(request.error) : resolve(request.result))
         transaction.onabort = () => reject(transaction.error)
         // At once instead of after the request's response: a page that is closed now would abort the write.
         if (mode === 'readwrite') transaction.commit()

@@ -5,9 +5,9 @@ import { createDraftStore } from './draft-store.ts'
 const draft: Draft = { content: { values: { title: 'mine' }, difference: {}, aspect: null }, revision: 1 }
 
 /** An IndexedDB whose writes succeed as requests; whether their transaction does is told by `end`. */
-function createDevice(end: 'complete' | 'abort') {
+function createDevice(end: 'complete' | 'abort', error: DOMException | null = null) {
   const store = {
-    put: () => ({ result: 'key' }),
+    put: () => ({ result: 'key', error }),
     delete: () => ({ result: undefined }),
     get: () => ({ result: draft }),
   }
@@ -47,6 +47,11 @@ describe('the draft store', () => {
     const file = { localId: 'u_local_1', projectId: 'project', file: new File(['x'], 'x.png') } as const
     expect(await store.keepFile(file as unknown as Parameters<typeof store.keepFile>[0])).toBe(false)
     expect(await store.findDraft('project')).toBeUndefined()
+  })
+
+  it('does not mistake the end of a transaction for the success of a request that has failed', async () => {
+    vi.stubGlobal('indexedDB', createDevice('complete', new DOMException('no files here', 'UnknownError')))
+    expect(await createDraftStore().keepDraft('project', draft)).toBe(false)
   })
 
   it('stores nothing, and never rejects, without IndexedDB', async () => {

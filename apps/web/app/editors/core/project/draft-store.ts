@@ -3,6 +3,7 @@
 import type { AssetId } from '@vitrine/composition/field'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'
+import { type FileRecord, fileOf, putFile } from './file-record.ts'
 
 /** A chosen file under its temporary id, used until the server has given it one. */
 export interface StoredFile {
@@ -23,6 +24,9 @@ export interface DraftStore {
   forgetFile(localId: AssetId): Promise<boolean>
 }
 
+/** `StoredFile` as the database has it. */
+type StoredRecord = Omit<StoredFile, 'file'> & { file: FileRecord }
+
 /** The store of this browser. Nothing in it ever rejects: a lost copy is no reason to stop the work. */
 export function createDraftStore(): DraftStore {
   const use = createDeviceDatabase<'drafts' | 'files'>('vitrine-editor', (database) => {
@@ -41,10 +45,14 @@ export function createDraftStore(): DraftStore {
       return kept.isDone
     },
     async listFiles(projectId) {
-      const found = await use<StoredFile[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
-      return found.isDone ? found.value : []
+      const found = await use<StoredRecord[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
+      return found.isDone ? found.value.map((stored) => ({ ...stored, file: fileOf(stored.file) })) : []
     },
-    keepFile: async (file) => (await use('files', 'readwrite', (store) => store.put(file))).isDone,
+    keepFile: (stored) =>
+      putFile(
+        stored.file,
+        async (file) => (await use('files', 'readwrite', (store) => store.put({ ...stored, file }))).isDone,
+      ),
     // After the draft that names what the file has become: a page closed in between would have neither.
     forgetFile: async (localId) =>
       (await use('files', 'readwrite', (store) => store.delete(localId), ['drafts'])).isDone,

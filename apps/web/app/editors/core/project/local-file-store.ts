@@ -2,6 +2,8 @@
 // provides one, else a copy in this site's private storage where there is room.
 import type { AssetId } from '@vitrine/composition/field'
 import type { KnownAsset } from './asset-library.ts'
+import { createDeviceDatabase } from './device-database.ts'
+import { type FileRecord, fileOf, putFile } from './file-record.ts'
 import { useMediaStore } from './media-database.ts'
 
 /** Where a chosen file lives, so that it is found after a reload. */
@@ -43,6 +45,10 @@ export interface LocalFiles {
 }
 
 const folderName = 'local-files'
+/** Copies where the site has no folder that it can write to, as in WebKit. */
+const useCopies = createDeviceDatabase<'copies'>('vitrine-copies', (database) => {
+  database.createObjectStore('copies')
+})
 /** Share of what the browser still gives this site that a copy may take: the video itself needs room, too. */
 const quotaShare = 0.5
 
@@ -99,12 +105,27 @@ async function put(kept: Kept): Promise<boolean> {
   return key !== undefined
 }
 
+/** Whether a copy was stored: in the site's folder, or in a database where there is no folder to write to. */
 async function copyIn(localId: AssetId, file: File): Promise<boolean> {
+  if (!(await hasRoom(file))) return false
+  // Without this the browser may clear the copies when the disk fills up; it decides by itself whether to grant it.
+  void navigator.storage?.persist?.()?.catch(() => undefined)
+  if (await copyToFolder(localId, file)) return true
+  return putFile(file, async (record) => (await useCopies('copies', 'readwrite', (s) => s.put(record, localId))).isDone)
+}
+
+/** True where the browser does not say: it then refuses by itself what is too much. */
+async function hasRoom(file: File): Promise<boolean> {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-    if (file.size > (quota - usage) * quotaShare) return false
-    // Without this the browser may clear the copies when the disk fills up; it decides by itself whether to grant it.
-    void navigator.storage.persist?.()
+    return file.size <= (quota - usage) * quotaShare
+  } catch {
+    return true
+  }
+}
+
+async function copyToFolder(localId: AssetId, file: File): Promise<boolean> {
+  try {
     const folder = await openFolder()
     const writable = await (await folder.getFileHandle(localId, { create: true })).createWritable()
     // What is broken off leaves no half a file: it takes its place when it is closed.
@@ -127,6 +148,7 @@ async function removeCopy(localId: AssetId): Promise<void> {
   } catch {
     // There was none.
   }
+  await useCopies('copies', 'readwrite', (store) => store.delete(localId))
 }
 
 async function restoreCopy({ localId, fileName, type, lastModified }: Kept): Promise<RestoredFile> {
@@ -134,7 +156,8 @@ async function restoreCopy({ localId, fileName, type, lastModified }: Kept): Pro
     const file = await (await (await openFolder()).getFileHandle(localId)).getFile()
     return { status: 'ready', file: new File([file], fileName, { type, lastModified }) }
   } catch {
-    return { status: 'gone' }
+    const found = await useCopies<FileRecord | undefined>('copies', 'readonly', (store) => store.get(localId))
+    return found.isDone && found.value ? { status: 'ready', file: fileOf(found.value) } : { status: 'gone' }
   }
 }
 

@@ -6,16 +6,25 @@ const openHere = new Map<string, number>()
 const locks = typeof navigator === 'undefined' ? undefined : (navigator.locks as LockManager | undefined)
 const nameOf = (projectId: string) => `vitrine-project ${projectId}`
 
-/** Holds the project for an open editor, and stops a move that is at it. Returns how to give it back. */
-export function holdProject(projectId: string): () => void {
+/**
+ * Holds the project for an open editor, and stops a move that is at it. `onTaken` is called when an editor in another tab opens
+ * the project: two tabs share one draft, so that only one may go on. Returns how to give it back.
+ */
+export function holdProject(projectId: string, onTaken: () => void = () => undefined): () => void {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
+  let isReleased = false
   // Rejects when another editor of the same project takes it over.
-  locks?.request(nameOf(projectId), { steal: true }, () => held).catch(() => undefined)
+  locks
+    ?.request(nameOf(projectId), { steal: true }, () => held)
+    .catch(() => {
+      if (!isReleased) onTaken()
+    })
   openHere.set(projectId, (openHere.get(projectId) ?? 0) + 1)
   return () => {
+    isReleased = true
     openHere.set(projectId, (openHere.get(projectId) ?? 1) - 1)
     release()
   }

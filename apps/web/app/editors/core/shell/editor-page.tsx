@@ -1,5 +1,6 @@
 // Opens an editor: loads the project of the address, creates its model, and closes it with the page.
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AssetId } from '@vitrine/composition/field'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
@@ -7,6 +8,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from 'react-rout
 import { isSessionOver } from '../../../store/error-text.ts'
 import { listGuestsOf } from '../../../store/guest.ts'
 import { api } from '../../../store/member-api.ts'
+import { Button } from '../../../ui/button.tsx'
 import { preloadParts } from '../../../ui/load-part.ts'
 import './editor.css'
 import { watchAsset } from '../../../store/operation.ts'
@@ -23,6 +25,7 @@ import { drafts, guestProjects } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
 import { holdProject } from '../project/project-lock.ts'
 import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
+import { EditorMessage } from './editor-states.tsx'
 
 const memberServices = {
   api,
@@ -78,6 +81,7 @@ export function OpenEditor(props: {
 }) {
   const { loaded, editor: Editor, opening, createMedia } = props
   const [model, setModel] = useState<EditorModel>()
+  const [isTaken, setIsTaken] = useState(false)
   const showToast = useToast()
   useJoining(model, loaded)
   const title = usePageTitle(loaded.template.templateName)
@@ -90,20 +94,43 @@ export function OpenEditor(props: {
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)
-    const release = holdProject(loaded.project.projectId)
+    const release = holdProject(loaded.project.projectId, () => {
+      opened.handOver()
+      setIsTaken(true)
+    })
     const stopPreloading = preloadParts([loadProtocol])
+    setIsTaken(false)
     return () => {
       stopPreloading()
       opened.close()
       release()
     }
   }, [loaded, createMedia, showToast])
+  if (isTaken) return <OpenElsewhere />
   if (!model) return opening
   return (
     <>
       <title>{title}</title>
       <Editor key={loaded.project.projectId} model={model} />
     </>
+  )
+}
+
+/** In place of an editor whose project was opened in another tab. */
+function OpenElsewhere() {
+  const client = useQueryClient()
+  const goOn = () => void client.resetQueries({ queryKey: ['editor'] })
+  return (
+    <EditorMessage
+      title={t`This project is open in another tab`}
+      action={
+        <Button onClick={goOn}>
+          <Trans>Continue here</Trans>
+        </Button>
+      }
+    >
+      <Trans>Everything you did here is there, too.</Trans>
+    </EditorMessage>
   )
 }
 

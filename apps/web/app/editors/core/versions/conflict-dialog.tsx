@@ -7,30 +7,24 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useEditor } from '../model/editor-context.tsx'
-import { contentOf } from '../project/autosave.ts'
 import { momentText } from '../project/version-label.ts'
 
 export function ConflictDialog() {
   const model = useEditor()
-  const { saveState, isQuestionOpen, autosave, store } = model
+  const { saveState, isQuestionOpen, autosave } = model
   const showToast = useToast()
   const state = useObservable(saveState)
   const isOpen = useObservable(isQuestionOpen)
   const [isBusy, setIsBusy] = useState(false)
   const useNewer = async () => {
-    if (state.status !== 'conflict') return
-    const theirs = contentOf(state.theirs)
     setIsBusy(true)
-    const isKept = await model.setAside(t`From this device`).then(
-      () => true,
-      () => false,
-    )
+    await model.takeNewer(t`From this device`).catch(() => {
+      showToast(
+        'error',
+        t`Your version could not be saved to the version history. Nothing has changed; please try again.`,
+      )
+    })
     setIsBusy(false)
-    autosave.resolveConflict('theirs')
-    // Loaded as a step of the history: undoing brings one's own version back.
-    store.load(theirs)
-    if (!isKept)
-      showToast('error', t`Your version could not be saved to the version history. Undo brings it back here.`)
   }
   const theirsAt = state.status === 'conflict' ? momentText(state.theirs.updatedAt) : ''
   return (

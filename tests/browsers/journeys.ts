@@ -1,0 +1,227 @@
+// The main ways through the shop, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
+// uploads, makes files in the browser, and buys credits.
+import assert from 'node:assert/strict'
+import { type DrivenPage, until } from './driven-page.ts'
+
+export interface World {
+  readonly page: DrivenPage
+  /** Of the shop, without a slash at its end. */
+  readonly address: string
+  readonly photo: string
+  readonly clip: string
+  /** Facts that are told with the result, such as what an engine cannot do. */
+  note(fact: string): void
+}
+
+export interface Journey {
+  readonly name: string
+  run(world: World): Promise<void>
+}
+
+const VIDEO = 'confetti-birthday'
+const IMAGE = 'terracotta-day'
+const CLIPS = 'aurora-launch'
+
+/** Each goes on where the one before ended, in the same browser. */
+export const journeys: readonly Journey[] = [
+  { name: 'store', run: lookAround },
+  { name: 'guest edit', run: editAsGuest },
+  { name: 'sign in', run: signIn },
+  { name: 'upload', run: expectUploaded },
+  { name: 'image made in the browser', run: exportImage },
+  { name: 'video made in the browser', run: exportVideo },
+  { name: 'canvas', run: editOnCanvas },
+  { name: 'purchase', run: buyCredits },
+]
+
+/** The visitor has answered what opens by itself. */
+async function answerQuestions({ page, address }: World): Promise<void> {
+  await page.open(`${address}/login`)
+  await page.run(() => {
+    const consent = { version: 1, essential: true, analytics: false, marketing: false, personalization: false }
+    // biome-ignore lint/suspicious/noDocumentCookie: not every engine has the store of cookies
+    document.cookie = `vitrine-consent=${encodeURIComponent(JSON.stringify(consent))}; path=/`
+    localStorage.setItem('vitrine-sign-in-popup', String(Date.now()))
+  })
+}
+
+async function lookAround(world: World): Promise<void> {
+  const { page, address } = world
+  await answerQuestions(world)
+  await page.open(`${address}/`)
+  await until('the pictures of the first screen', () =>
+    page.run(() => {
+      const shown = [...document.images].filter((image) => {
+        const { top, bottom, left, width } = image.getBoundingClientRect()
+        return width > 40 && bottom > 0 && top < innerHeight && left < innerWidth
+      })
+      return shown.length > 0 && shown.every((image) => image.complete && image.naturalWidth > 0)
+    }),
+  )
+  await page.open(`${address}/templates-list`)
+  await until('the list', () => page.run(() => document.querySelectorAll('main a[href^="/template/"]').length > 5))
+  await page.open(`${address}/template/${VIDEO}`)
+  await page.click({ kind: 'link', name: '^Add Photo or Video' })
+  await until('the editor', () => page.has({ kind: 'field', name: '^Name' }))
+}
+
+async function editAsGuest(world: World): Promise<void> {
+  const { page } = world
+  await until('the first picture', () => hasStage(page))
+  const before = await stageHash(page)
+  await page.type({ kind: 'field', name: '^Name' }, 'Asha & Ravi')
+  await page.chooseFile({ kind: 'file', name: '' }, world.photo)
+  await until('the photo in its field', () => page.has({ kind: 'button', name: '^Replace' }))
+  await until('the changed picture', async () => (await stageHash(page)) !== before)
+  await until('the note that it is kept', () => page.has({ kind: 'text', name: '^Saved on this device$' }))
+  const bar = await page.run(() => {
+    const style = getComputedStyle(document.querySelector('main') ?? document.body)
+    return { scheme: style.colorScheme, scrollbar: style.scrollbarColor }
+  })
+  assert.match(`${bar.scheme} ${bar.scrollbar}`, /dark|rgb/, 'scrollbars of a dark editor are dark')
+  await page.open(await page.run(() => location.href))
+  await until('what was typed', async () => (await readField(page, '^Name')) === 'Asha & Ravi')
+  await until('the photo', () => page.has({ kind: 'button', name: '^Replace' }))
+}
+
+async function signIn(world: World): Promise<void> {
+  const { page } = world
+  const email = `engine-${Date.now()}-${process.hrtime()[1]}@example.org`
+  await page.click({ kind: 'button', name: '^Export · \\d+ credits' })
+  await page.type({ kind: 'field', name: '^Email' }, email)
+  await page.click({ kind: 'button', name: '^Email me a code' })
+  await until('the field for the code', () => page.has({ kind: 'field', name: '^One-time code' }))
+  await page.type({ kind: 'field', name: '^One-time code' }, await readCode(world, email))
+  await until('the export', () => page.has({ kind: 'text', name: '^Balance after export' }))
+  await page.click({ kind: 'button', name: '^Close' })
+  await until('the project in the account', () => page.has({ kind: 'text', name: '^Saved$' }))
+}
+
+async function expectUploaded({ page }: World): Promise<void> {
+  await until('the photo on the server', async () => {
+    const values = await page.run(async () => {
+      const stored = localStorage.getItem('vitrine-token') ?? sessionStorage.getItem('vitrine-token') ?? '{}'
+      const headers = { authorization: `Bearer ${JSON.parse(stored).token}` }
+      const ask = async (path: string) => (await fetch(path, { headers })).json()
+      const { projects } = await ask('/api/projects')
+      return JSON.stringify((await ask(`/api/projects/${projects[0]?.projectId}`)).values)
+    })
+    return values.includes('Asha') && /"asset":"u_(?!local)/.test(values)
+  })
+}
+
+async function exportImage(world: World): Promise<void> {
+  const { page, address } = world
+  await page.open(`${address}/template/${IMAGE}/direct-upload-image`)
+  await until('the first picture', () => hasStage(page))
+  const before = await stageHash(page)
+  await page.chooseFile({ kind: 'file', name: '' }, world.photo)
+  await until('the changed picture', async () => (await stageHash(page)) !== before)
+  await page.click({ kind: 'button', name: '^Export' })
+  await page.click({ kind: 'button', name: '^Free preview with watermark' })
+  const file = await readExported(page)
+  assert.equal(file.slice(0, 8), '89504e47', 'a PNG')
+  await page.click({ kind: 'button', name: '^Close' })
+}
+
+async function exportVideo(world: World): Promise<void> {
+  const { page, address } = world
+  await page.open(`${address}/template/${CLIPS}/direct-upload`)
+  await until('the editor', () => page.has({ kind: 'text', name: '^Drop your videos, photos and music here' }))
+  await page.chooseFile({ kind: 'file', name: '' }, world.clip)
+  await until('the clip on the timeline', () => page.has({ kind: 'text', name: '^wide\\.mp4$' }))
+  await until('the first picture', () => hasStage(page))
+  await page.click({ kind: 'button', name: '^Export' })
+  const canMake = await page.run(() => 'VideoEncoder' in window && 'VideoDecoder' in window && 'AudioEncoder' in window)
+  if (!canMake) world.note('has no WebCodecs: videos are made by the shop')
+  await page.click({ kind: 'button', name: '^Free preview with watermark' })
+  const file = await readExported(page)
+  assert.equal(file.slice(8, 16), Buffer.from('ftyp').toString('hex'), 'an MP4')
+  await page.click({ kind: 'button', name: '^Close' })
+}
+
+async function editOnCanvas({ page, address }: World): Promise<void> {
+  await page.open(`${address}/${IMAGE}-template`)
+  await until('the first picture', () => hasStage(page))
+  const before = await stageHash(page)
+  await page.click({ kind: 'tab', name: '^Text$' })
+  await page.click({ kind: 'button', name: '^Add a heading' })
+  await until('the changed picture', async () => (await stageHash(page)) !== before)
+  await page.click({ kind: 'button', name: '^Undo' })
+  await until('the picture from before', async () => (await stageHash(page)) === before)
+}
+
+async function buyCredits(world: World): Promise<void> {
+  const { page, address } = world
+  const before = await readCredits(page)
+  await page.open(`${address}/buy-credits?pack=popular`)
+  await page.click({ kind: 'button', name: '^Pay ₹' })
+  await page.enterFrame('Payment')
+  await until('the payment dialog', () => page.has({ kind: 'button', name: '^Pay ₹' }))
+  await page.click({ kind: 'button', name: '^Pay ₹' })
+  await page.enterFrame(undefined)
+  await until('the confirmation', () => page.has({ kind: 'text', name: '^Payment Successful!' }))
+  assert.equal(await readCredits(page), before + 500, 'the credits of the pack, once')
+}
+
+function readField(page: DrivenPage, label: string): Promise<string | undefined> {
+  return page.run((name) => {
+    const fields = [...document.querySelectorAll('input, textarea')] as HTMLInputElement[]
+    return fields.find((field) => [...(field.labels ?? [])].some((one) => new RegExp(name).test(one.innerText)))?.value
+  }, label)
+}
+
+/** Whether the editor has drawn, so that its poster is gone. */
+function hasStage(page: DrivenPage): Promise<boolean> {
+  return page.run(() => {
+    const stage = document.querySelector('[data-stage]')
+    return Boolean(stage?.querySelector('canvas')) && !stage?.querySelector('img')
+  })
+}
+
+/** Of the picture that the editor shows. */
+function stageHash(page: DrivenPage): Promise<string> {
+  return page.run(async () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+    if (!canvas?.width || document.querySelector('[data-stage] img')) return ''
+    const copy = document.createElement('canvas')
+    copy.width = copy.height = 64
+    const context = copy.getContext('2d')
+    context?.drawImage(canvas, 0, 0, 64, 64)
+    const pixels = context?.getImageData(0, 0, 64, 64).data ?? new Uint8ClampedArray()
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', pixels))
+    return [...digest].join(' ')
+  })
+}
+
+/** The first bytes of the file that the export offers, in hexadecimal digits. */
+async function readExported(page: DrivenPage): Promise<string> {
+  await until('the file', () => page.has({ kind: 'link', name: '^Download' }), 240_000)
+  return page.run(async () => {
+    const link = [...document.querySelectorAll<HTMLAnchorElement>('dialog:modal a[href]')].find((one) =>
+      /^Download/.test(one.innerText),
+    )
+    const bytes = new Uint8Array(await (await fetch(link?.href ?? '')).arrayBuffer())
+    return [...bytes.slice(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  })
+}
+
+function readCredits(page: DrivenPage): Promise<number> {
+  return page.run(async () => {
+    const stored = localStorage.getItem('vitrine-token') ?? sessionStorage.getItem('vitrine-token') ?? '{}'
+    const headers = { authorization: `Bearer ${JSON.parse(stored).token}` }
+    return (await (await fetch('/api/user-credits', { headers })).json()).credits as number
+  })
+}
+
+/** The newest one-time code that the sandbox has for this address. */
+async function readCode({ address }: World, email: string): Promise<string> {
+  let code: string | undefined
+  await until('the code', async () => {
+    const answer = await fetch(`${address}/sandbox/outbox.json?to=${encodeURIComponent(email)}`)
+    const { messages } = (await answer.json()) as { messages: { text: string }[] }
+    code = /\b\d{6}\b/.exec(messages[0]?.text ?? '')?.[0]
+    return code
+  })
+  return code as string
+}

@@ -1,0 +1,285 @@
+/// <reference types="vite/client" />
+// A browser of the project model: the editor's own code with stores in memory that act like IndexedDB, which are all that is left
+// when its pages are killed.
+import type { AssetId } from '@vitrine/composition/field'
+// For a global of the pages that it declares.
+import type {} from '../../apps/web/app/account/google-library.ts'
+import { ApiResponseError, createCall } from '../../apps/web/app/api/api.ts'
+import { createApi } from '../../apps/web/app/api/whole-api.ts'
+import { createEditorModel, type EditorModel } from '../../apps/web/app/editors/core/model/editor-model.ts'
+import { type LoadedEditor, loadEditor } from '../../apps/web/app/editors/core/model/load-editor.ts'
+import { loadGuestEditor } from '../../apps/web/app/editors/core/model/load-guest-editor.ts'
+import type { Draft } from '../../apps/web/app/editors/core/project/autosave.ts'
+import { claimGuestProject, listGuestProjectsOf } from '../../apps/web/app/editors/core/project/claim-guest-project.ts'
+import type { DraftStore, StoredFile } from '../../apps/web/app/editors/core/project/draft-store.ts'
+import type { GuestProject, GuestProjects } from '../../apps/web/app/editors/core/project/guest-project.ts'
+import { moveGuestWork } from '../../apps/web/app/editors/core/project/move-guest-work.ts'
+import type { ProjectApi } from '../../apps/web/app/editors/core/project/project-api.ts'
+import { holdProject } from '../../apps/web/app/editors/core/project/project-lock.ts'
+import { bindGuests, listGuestsOf } from '../../apps/web/app/store/guest.ts'
+import { type Clock, inRealm, never, type Realm, turn } from './clock.ts'
+import type { Server } from './server.ts'
+
+export interface Account {
+  readonly userId: string
+  readonly token: string
+}
+
+/** How the next request of a device ends. */
+export type Fate = 'answered' | 'not-sent' | 'answer-lost'
+
+export interface Tab {
+  readonly realm: Realm
+  readonly model: EditorModel
+  readonly loaded: LoadedEditor
+  readonly release: () => void
+}
+
+export class Device {
+  readonly drafts = new Map<string, Draft>()
+  readonly files = new Map<string, StoredFile>()
+  readonly guestProjects = new Map<string, GuestProject>()
+  readonly tabs: (Tab | undefined)[] = []
+  account: Account | undefined
+  isOffline = false
+  /** Of the requests to come, first the first. */
+  readonly fates: Fate[] = []
+  readonly #localStorage = new Map<string, string>()
+  readonly #clock: Clock
+  readonly #server: Server
+  readonly #templateId: string
+
+  constructor(clock: Clock, server: Server, templateId: string) {
+    this.#clock = clock
+    this.#server = server
+    this.#templateId = templateId
+  }
+
+  /** Opens the editor in a tab. False where it shows that it could not be loaded. */
+  async open(place: number, projectId?: string): Promise<boolean> {
+    this.kill(place)
+    const realm = this.#newRealm()
+    const tab = await inRealm(realm, () => this.#load(realm, projectId))
+    if (!tab) return false
+    // As the lock of the project does it.
+    for (const [other, open] of this.tabs.entries()) {
+      if (open?.model.projectId !== tab.model.projectId) continue
+      inRealm(open.realm, () => open.model.handOver())
+      this.kill(other)
+    }
+    this.tabs[place] = tab
+    return true
+  }
+
+  /** The page is gone in the middle of whatever it does. */
+  kill(place: number): void {
+    const tab = this.tabs[place]
+    if (!tab) return
+    tab.realm.isAlive = false
+    tab.release()
+    this.tabs[place] = undefined
+  }
+
+  /** The page is closed as browsers do it. */
+  async close(place: number): Promise<void> {
+    const tab = this.tabs[place]
+    if (!tab) return
+    inRealm(tab.realm, () => tab.model.close())
+    await this.#clock.settle()
+    this.kill(place)
+  }
+
+  /** Somebody signs in: open editors of visitors join, editors of somebody else close, and visitors' work is moved. */
+  async signIn(account: Account): Promise<void> {
+    const isOther = this.account !== undefined && this.account.userId !== account.userId
+    this.account = account
+    const realm = this.#newRealm()
+    inRealm(realm, () => bindGuests(account.userId))
+    for (const [place, tab] of this.tabs.entries()) {
+      if (!tab) continue
+      const { guest } = tab.loaded
+      const isOwn = inRealm(realm, () => guest !== undefined && listGuestsOf(account.userId).includes(guest.guestId))
+      if (guest && isOwn) inRealm(tab.realm, () => tab.model.join())
+      else if (isOther || guest) await this.close(place)
+    }
+    void this.#clock.follow(this.#move(realm, account))
+  }
+
+  /** Somebody signs out: all editors close. */
+  async signOut(): Promise<void> {
+    this.account = undefined
+    for (const place of this.tabs.keys()) await this.close(place)
+  }
+
+  /** Moves what visitors left for the account that is signed in; until its end. */
+  async move(): Promise<void> {
+    if (!this.account) return
+    await this.#move(this.#newRealm(), this.account)
+  }
+
+  /** One request as who is signed in. Rejects as pages see it. */
+  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const realm = this.#newRealm()
+    return inRealm(realm, () =>
+      createCall(this.#transport(realm), () => this.account?.token)<T>(method, path, { body }),
+    )
+  }
+
+  #newRealm(): Realm {
+    return { isAlive: true, localStorage: this.#localStorage }
+  }
+
+  async #load(realm: Realm, projectId: string | undefined): Promise<Tab | undefined> {
+    const { account } = this
+    const api = this.#api(realm, () => this.account?.token)
+    const call = createCall(this.#transport(realm), () => this.account?.token)
+    const projectApi = {
+      getTemplate: (templateId, signal) => call('GET', `/api/own-templates/${templateId}`, { signal }),
+      getDocument: (id, signal) => call('GET', `/api/projects/${id}/document`, { signal }),
+      keepVersion: (id, version) => call('POST', `/api/projects/${id}/versions`, { body: version }),
+    } satisfies Partial<ProjectApi>
+    const drafts = this.#draftStore(realm)
+    const guestProjects = this.#guestProjects(realm)
+    const claimOwn = (project: GuestProject) => this.#claim(realm, project)
+    const shared = { api, drafts, findLocalFiles: async () => [] }
+    const wanted = { templateId: this.#templateId, projectId }
+    const { signal } = new AbortController()
+    const claim = async (asked: { templateId: string; projectId: string | undefined }) => {
+      if (!account) return
+      for (const project of await listGuestProjectsOf(guestProjects, account.userId)) {
+        const isWanted = asked.projectId === undefined || project.projectId === asked.projectId
+        if (isWanted) await claimOwn(project).catch(passOverGone)
+      }
+    }
+    const loading = account
+      ? loadEditor({ ...shared, projectApi, claim }, wanted, signal)
+      : loadGuestEditor({ ...shared, guestProjects }, wanted, signal)
+    const loaded = await loading.catch(expected)
+    if (!loaded || !realm.isAlive) return undefined
+    const release = holdProject(loaded.project.projectId)
+    const model = createEditorModel(loaded, {
+      api,
+      projectApi,
+      drafts,
+      sendFile: () => never(),
+      watchAsset: () => never(),
+      createMedia: noMedia,
+      claim: claimOwn,
+    })
+    model.open()
+    return { realm, model, loaded, release }
+  }
+
+  async #claim(realm: Realm, project: GuestProject): Promise<unknown> {
+    const { account } = this
+    if (!account) throw new ApiResponseError(401, 'sign-in-required', '')
+    if (!listGuestsOf(account.userId).includes(project.guestId))
+      throw new ApiResponseError(404, 'project-not-found', '')
+    return claimGuestProject(this.#apiOf(realm, account), project)
+  }
+
+  async #move(realm: Realm, account: Account): Promise<unknown> {
+    const services = {
+      api: this.#apiOf(realm, account),
+      drafts: this.#draftStore(realm),
+      guestProjects: this.#guestProjects(realm),
+      localFiles: { listProjects: async () => new Set<string>() },
+      sendFile: () => never<string>(),
+      isSignedIn: (userId: string) => this.account?.userId === userId,
+    }
+    return inRealm(realm, () => moveGuestWork(services, account.userId))
+  }
+
+  #apiOf(realm: Realm, account: Account) {
+    return this.#api(realm, () => (this.account?.userId === account.userId ? account.token : undefined))
+  }
+
+  #api(realm: Realm, findToken: () => string | undefined) {
+    return createApi(this.#transport(realm), findToken)
+  }
+
+  #transport(realm: Realm): Parameters<typeof createCall>[0] {
+    return async ({ method, path, body, token }) => {
+      const isReachable = () => realm.isAlive && !this.isOffline
+      const fate = this.fates.shift() ?? 'answered'
+      await turn()
+      if (!realm.isAlive) return never()
+      if (this.isOffline || fate === 'not-sent') throw new TypeError('no network')
+      const wire = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+      const answer = await this.#clock.follow(this.#server.ask({ method, path, body: wire, token })).catch((error) => {
+        if (!realm.isAlive) return never<never>()
+        throw error
+      })
+      if (!realm.isAlive) return never()
+      if (!isReachable() || fate === 'answer-lost') throw new TypeError('the answer did not come')
+      return answer
+    }
+  }
+
+  /** Done a turn later, unless its page is gone by then. */
+  async #store<T>(realm: Realm, action: () => T): Promise<T> {
+    await this.#clock.follow(turn())
+    if (!realm.isAlive) return never()
+    return action()
+  }
+
+  #draftStore(realm: Realm): DraftStore {
+    const { drafts, files } = this
+    const copy = structuredClone<Draft | undefined>
+    return {
+      findDraft: (projectId) => this.#store(realm, () => copy(drafts.get(projectId))),
+      keepDraft: (projectId, draft) => {
+        const kept = copy(draft)
+        return this.#store(realm, () => {
+          if (kept) drafts.set(projectId, kept)
+          else drafts.delete(projectId)
+          return true
+        })
+      },
+      listFiles: (projectId) =>
+        this.#store(realm, () => [...files.values()].filter((file) => file.projectId === projectId)),
+      keepFile: (file) => this.#store(realm, () => Boolean(files.set(file.localId, file))),
+      forgetFile: (localId: AssetId) => this.#store(realm, () => files.delete(localId) || true),
+    }
+  }
+
+  #guestProjects(realm: Realm): GuestProjects {
+    const { guestProjects } = this
+    const newestFirst = (one: GuestProject, other: GuestProject) => other.openedAt - one.openedAt
+    return {
+      list: () => this.#store(realm, () => [...guestProjects.values()].sort(newestFirst)),
+      find: (projectId) => this.#store(realm, () => guestProjects.get(projectId)),
+      keep: (project) => this.#store(realm, () => void guestProjects.set(project.projectId, structuredClone(project))),
+      forget: (projectId) => this.#store(realm, () => void guestProjects.delete(projectId)),
+    }
+  }
+}
+
+/** What an editor shows instead of itself; anything else is a bug. */
+function expected(error: unknown): undefined {
+  if (error instanceof ApiResponseError) return undefined
+  throw error
+}
+
+function passOverGone(error: unknown): void {
+  if (!(error instanceof ApiResponseError) || error.code !== 'project-not-found') throw error
+}
+
+/** Nothing is drawn and nothing sounds. */
+function noMedia() {
+  const nothing = () => undefined
+  const observable = <T>(value: T) => ({ get: () => value, set: nothing, subscribe: () => nothing })
+  return {
+    pictures: {
+      image: nothing,
+      video: nothing,
+      findVideo: nothing,
+      setPlaying: nothing,
+      rename: nothing,
+      listFailed: () => [],
+      retry: nothing,
+      stop: nothing,
+    },
+    soundtrack: { setDocument: nothing, isMuted: observable(false), hasVoices: observable(false), stop: nothing },
+  }
+}

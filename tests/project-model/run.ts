@@ -1,0 +1,281 @@
+// Runs the project model: random sequences of what people and their bad luck do to projects in two browsers, each ended by everybody
+// coming back with a network. Then both browsers and the server must have the same, no edit may be lost, and nobody is
+// charged twice.
+import assert from 'node:assert/strict'
+import type { Project, VersionList } from '@vitrine/contract/projects'
+import fc from 'fast-check'
+import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
+import { ApiResponseError } from '../../apps/web/app/api/api.ts'
+import { contentOf } from '../../apps/web/app/editors/core/project/autosave.ts'
+import { isSameValue } from '../../apps/web/app/editors/core/project/project-store.ts'
+import { startSession } from '../../packages/shop/src/accounts/session.ts'
+import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { addMember, addTemplate, newDocument } from '../../packages/shop/src/shop-fixture.ts'
+import { Clock, inRealm } from './clock.ts'
+import { type Account, Device, type Fate, type Tab } from './device.ts'
+import { Edits } from './edits.ts'
+import { Server } from './server.ts'
+import { anySequence, type Step } from './step.ts'
+
+export interface ProjectModelRun {
+  readonly runs: number
+  /** Steps of one sequence at most. */
+  readonly length?: number
+  readonly onRun?: (done: number) => void
+}
+
+const PRICE = 120
+const FIRST_CREDITS = 500
+
+/** Throws with the shortest sequence that fails. Nothing else may use the database meanwhile. */
+export async function runProjectModel(shop: AppForTest, { runs, length = 24, onRun }: ProjectModelRun): Promise<void> {
+  const clock = new Clock()
+  const uninstall = clock.install()
+  let done = 0
+  try {
+    const templateId = await addTemplate(shop.db, {
+      priceCredits: PRICE,
+      priceCreditsIndia: PRICE,
+      document: newDocument({ fields: modelFields(), layers: modelLayers() }),
+    })
+    const run = async (steps: readonly Step[]) => {
+      const world = await World.begin(shop, clock, templateId)
+      try {
+        for (const step of steps) await world.take(step)
+        await world.endWell()
+      } finally {
+        world.abandon()
+      }
+      onRun?.(++done)
+    }
+    await fc.assert(fc.asyncProperty(anySequence(length), run), {
+      numRuns: runs,
+      unbiased: true,
+      interruptAfterTimeLimit: 3_600_000,
+    })
+  } finally {
+    uninstall()
+  }
+  assert.deepEqual((await checkMoney(shop.db)).faults, [])
+}
+
+const FIELDS = ['title', 'line'] as const
+
+function modelFields() {
+  return FIELDS.map((id) => ({ id, type: 'text' as const, label: id, default: id, rules: { maxLength: 40 } }))
+}
+
+function modelLayers() {
+  return FIELDS.map((id, n) => ({
+    id: `${id}-words`,
+    type: 'text' as const,
+    in: 0,
+    out: 150,
+    text: { $field: id },
+    box: [160, 100 + n * 300, 1600, 200] as const,
+    font: 'Inter',
+    size: 96,
+  }))
+}
+
+class World {
+  readonly #shop: AppForTest
+  readonly #clock: Clock
+  readonly #server: Server
+  readonly #templateId: string
+  readonly #accounts: readonly [Account, Account]
+  readonly #devices: readonly [Device, Device]
+  readonly #edits = new Edits()
+  /** Purchases whose answer has not come, by device: the browser remembers their key and asks again. */
+  readonly #unanswered = new Map<Device, string>()
+  #keys = 0
+
+  private constructor(shop: AppForTest, clock: Clock, templateId: string, accounts: readonly [Account, Account]) {
+    this.#shop = shop
+    this.#clock = clock
+    this.#templateId = templateId
+    this.#accounts = accounts
+    this.#server = new Server(shop)
+    const device = () => new Device(clock, this.#server, templateId)
+    this.#devices = [device(), device()]
+  }
+
+  static async begin(shop: AppForTest, clock: Clock, templateId: string): Promise<World> {
+    const account = async (): Promise<Account> => {
+      const userId = await addMember(shop.db, FIRST_CREDITS)
+      return { userId, token: (await startSession(shop.db, userId, true)).token }
+    }
+    return new World(shop, clock, templateId, [await account(), await account()])
+  }
+
+  async take(step: Step): Promise<void> {
+    const device = 'device' in step ? this.#devices[step.device] : undefined
+    if (device) await this.#onDevice(device, step)
+    else if (step.do === 'kill server') {
+      await this.#server.kill()
+    } else if (step.do === 'start server') this.#server.start()
+    else if (step.do === 'wait') await this.#clock.advance(step.ms)
+    if (!('midway' in step && step.midway)) await this.#clock.settle()
+    this.#edits.look(this.#devices)
+  }
+
+  async #onDevice(device: Device, step: Step): Promise<void> {
+    switch (step.do) {
+      case 'return':
+        await device.open(step.tab)
+        return
+      case 'edit':
+        if (!device.tabs[step.tab]) await device.open(step.tab)
+        this.#edit(device.tabs[step.tab], step.field)
+        return
+      case 'undo':
+        this.#undo(device.tabs[step.tab])
+        return
+      case 'offline':
+        device.isOffline = true
+        return
+      case 'online':
+        device.isOffline = false
+        return
+      case 'lose':
+        device.fates.push(...(step.fates as Fate[]))
+        return
+      case 'kill tab':
+        device.kill(step.tab)
+        return
+      case 'sign in': {
+        // The code has to be checked by the server.
+        if (device.isOffline || this.#server.isDown) return
+        const account = this.#accounts[step.account]
+        if (device.account?.userId !== account.userId) await device.signIn(account)
+        return
+      }
+      case 'sign out':
+        await device.signOut()
+        return
+      case 'answer':
+        await this.#answer(device.tabs[step.tab], step.choice)
+        return
+      case 'buy':
+        await this.#buy(device)
+        return
+    }
+  }
+
+  #edit(tab: Tab | undefined, n: 0 | 1): void {
+    if (!tab || tab.model.saveState.get().status === 'conflict') return
+    const fieldId = FIELDS[n]
+    const before = tab.model.store.getContent().values[fieldId]
+    const text = this.#edits.begin(before)
+    inRealm(tab.realm, () => tab.model.change(fieldId, text))
+  }
+
+  /** Takes the last change back on purpose. */
+  #undo(tab: Tab | undefined): void {
+    if (!tab || tab.model.saveState.get().status === 'conflict') return
+    const before = tab.model.store.getContent().values
+    inRealm(tab.realm, () => tab.model.undo())
+    const after = tab.model.store.getContent().values
+    for (const id of FIELDS) if (before[id] !== after[id]) this.#edits.replace(before[id], after[id])
+  }
+
+  async #answer(tab: Tab | undefined, choice: 'mine' | 'newer'): Promise<void> {
+    if (tab?.model.saveState.get().status !== 'conflict') return
+    if (choice === 'mine') return inRealm(tab.realm, () => tab.model.autosave.resolveConflict('mine'))
+    // The question stays where it fails.
+    const taken = inRealm(tab.realm, () => tab.model.takeNewer('From this device'))
+    void this.#clock.follow(taken.catch(() => undefined))
+  }
+
+  async #buy(device: Device): Promise<void> {
+    if (!device.account) return
+    const key = this.#unanswered.get(device) ?? `purchase-${device.account.userId}-${++this.#keys}`
+    this.#unanswered.set(device, key)
+    const order = { templateId: this.#templateId, idempotencyKey: key }
+    const asked = device.call('POST', '/api/purchase-template', order).then(
+      () => void this.#unanswered.delete(device),
+      (error: unknown) => {
+        if (!(error instanceof ApiResponseError)) throw error
+        if (error.status !== 0 && error.status < 500) this.#unanswered.delete(device)
+      },
+    )
+    await asked
+  }
+
+  /** Everybody comes back, with a network and time; then nothing may be missing anywhere. */
+  async endWell(): Promise<void> {
+    this.#server.start()
+    for (const device of this.#devices) {
+      device.isOffline = false
+      device.fates.length = 0
+    }
+    await this.#clock.advance(60_000)
+    for (const device of this.#devices) for (const place of device.tabs.keys()) device.kill(place)
+    for (let round = 0; round < 4; round++)
+      for (const device of this.#devices) for (const account of this.#accounts) await this.#comeBack(device, account)
+    await this.#expectEqual()
+    await this.#expectCharges()
+  }
+
+  abandon(): void {
+    for (const device of this.#devices) for (const place of device.tabs.keys()) device.kill(place)
+  }
+
+  async #comeBack(device: Device, account: Account): Promise<void> {
+    await device.signOut()
+    await device.signIn(account)
+    await this.#clock.settle()
+    await device.move()
+    for (const projectId of await this.#listProjects(device)) {
+      if (!device.drafts.has(projectId)) continue
+      assert(await device.open(0, projectId), 'the project opens')
+      await this.#clock.advance(60_000)
+      const tab = device.tabs[0]
+      if (tab?.model.saveState.get().status === 'conflict') {
+        await this.#answer(tab, this.#keys++ % 2 === 0 ? 'mine' : 'newer')
+        await this.#clock.advance(60_000)
+      }
+      assert.equal(tab?.model.saveState.get().status, 'saved', 'the project is saved at last')
+      await device.close(0)
+    }
+  }
+
+  async #listProjects(device: Device): Promise<string[]> {
+    const { projects } = await device.call<{ projects: { projectId: string }[] }>('GET', '/api/projects')
+    return projects.map(({ projectId }) => projectId)
+  }
+
+  async #expectEqual(): Promise<void> {
+    const kept = new Set<string>()
+    for (const device of this.#devices) {
+      assert.deepEqual([...device.guestProjects.keys()], [], 'no visitor’s work is left on a device')
+      assert.deepEqual([...device.drafts.keys()], [], 'no draft is left on a device')
+    }
+    for (const account of this.#accounts)
+      for (const device of this.#devices) {
+        await device.signOut()
+        await device.signIn(account)
+        await this.#clock.settle()
+        for (const projectId of await this.#listProjects(device)) {
+          assert(await device.open(0, projectId), 'the project opens')
+          await this.#clock.settle()
+          const project = await device.call<Project>('GET', `/api/projects/${projectId}`)
+          const shown = device.tabs[0]?.model.store.getContent()
+          assert(isSameValue(shown, contentOf(project)), 'the device shows what the server has')
+          const { versions } = await device.call<VersionList>('GET', `/api/projects/${projectId}/versions`)
+          for (const { values } of [project, ...versions])
+            for (const id of FIELDS) if (typeof values[id] === 'string') kept.add(values[id])
+          await device.close(0)
+        }
+      }
+    assert.deepEqual(this.#edits.findLost(kept), [], 'edits that are nowhere')
+  }
+
+  async #expectCharges(): Promise<void> {
+    for (const account of this.#accounts) {
+      const answer = await this.#shop.call('GET', '/api/user-credits', { token: account.token })
+      const paid = FIRST_CREDITS - Number(answer.body.credits)
+      assert(paid === 0 || paid === PRICE, `charged ${paid} credits for a template of ${PRICE}`)
+    }
+  }
+}

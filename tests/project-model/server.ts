@@ -1,0 +1,52 @@
+// The real server of the project model, and the ways in which a request to it can end: answered, never arrived, or done with the
+// answer lost.
+import { sql } from 'drizzle-orm'
+import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
+import { outside } from './clock.ts'
+
+export interface ServerAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+export class Server {
+  readonly shop: AppForTest
+  isDown = false
+  /** Grows with every kill: what was asked of an earlier one is never answered. */
+  #life = 0
+
+  constructor(shop: AppForTest) {
+    this.shop = shop
+  }
+
+  /** Rejects where no answer comes. */
+  async ask(request: {
+    method: string
+    path: string
+    body?: unknown
+    token?: string | undefined
+  }): Promise<ServerAnswer> {
+    const life = this.#life
+    if (this.isDown) throw new TypeError('no server')
+    const { method, path, body, token } = request
+    const answer = await outside(() => this.shop.call(method, path, { body, token }))
+    if (life !== this.#life) throw new TypeError('the server is gone')
+    return { status: answer.status, body: answer.body }
+  }
+
+  /**
+   * Ends it in the middle of whatever it does: what is not committed is not done, and nobody gets an answer. It is another
+   * one that starts later.
+   */
+  async kill(): Promise<void> {
+    this.isDown = true
+    this.#life += 1
+    const end = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`
+    await outside(() => this.shop.db.execute(end))
+  }
+
+  start(): void {
+    this.isDown = false
+  }
+}
