@@ -3,10 +3,12 @@ import type { ExportFault, ExportOrder, ExportProgress } from './export-contract
 
 /** The message to the worker: the serialisable part of a request, and the file to write. */
 export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
-  target: FileSystemFileHandle
+  /** Undefined: into memory. */
+  target: FileSystemFileHandle | undefined
 }
 
 export type RenderMessage =
   | { kind: 'progress'; progress: ExportProgress }
-  | { kind: 'done'; seconds: number; hasSound: boolean }
+  /** `file` where the video is in memory. */
+  | { kind: 'done'; seconds: number; hasSound: boolean; file?: Blob }
   | { kind: 'failed'; fault: ExportFault }
