@@ -66,6 +66,29 @@ describe('a code for an unknown address', () => {
     expect(await readMails(shop, rows[0]?.email ?? '')).toEqual([])
   })
 
+  it('by text message creates an account that takes an email address once its code was entered, and signs in by it too', async () => {
+    const ip = randomIp()
+    const phoneNumber = newPhone()
+    const { body } = await signIn({ phoneNumber }, ip)
+    const token = String(body.token)
+    const put = (email: string) => shop.call('PUT', '/api/profile', { token, ip, body: { email } })
+    const email = newEmail()
+    expect(await put(email)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
+    const taken = await registerMember(shop)
+    const sent = await shop.call('POST', '/api/send-email-otp', { ip, body: { email: taken.email, purpose: 'register' } })
+    expect(sent).toMatchObject({ status: 409, body: { code: 'email-taken' } })
+
+    await shop.call('POST', '/api/send-email-otp', { ip, body: { email, purpose: 'register' } })
+    const otp = await readCode(shop, email)
+    await shop.call('POST', '/api/verify-email-otp', { ip, body: { email, otp, purpose: 'register' } })
+    expect(await put(email)).toMatchObject({ status: 200, body: { user: { email, phoneNumber } } })
+    expect((await put(newEmail())).status).toBe(400)
+
+    const { userId } = body.user as { userId: string }
+    expect(await signIn({ email }, ip)).toMatchObject({ status: 200, body: { isNewUser: false, user: { userId, credits: 500 } } })
+    expect(await signIn({ phoneNumber }, ip)).toMatchObject({ status: 200, body: { user: { userId } } })
+  })
+
   it('gives a number its first credits once, also after its account was deleted', async () => {
     const phoneNumber = newPhone()
     const first = await signIn({ phoneNumber })

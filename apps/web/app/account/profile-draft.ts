@@ -7,14 +7,16 @@ import type { Proof } from './register-draft.ts'
 export type Draft = {
   actualName: string
   username: string
+  /** Of an account that has none yet. */
+  email: string
   country: string
   phone: string
   employment: string
   otherEmployment: string
 }
 type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'> &
-  Partial<Pick<Profile, 'isPhoneVerified'>>
-type Typed = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'>
+  Partial<Pick<Profile, 'isPhoneVerified' | 'email'>>
+type Typed = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild' | 'email'>
 
 /** The form as it opens. A field of employment that the form does not offer is the free text of 'Others'. */
 export function toDraft(profile: Editable, startCountry?: string): Draft {
@@ -22,6 +24,7 @@ export function toDraft(profile: Editable, startCountry?: string): Draft {
   return {
     actualName: profile.actualName,
     username: profile.username,
+    email: '',
     ...splitPhoneNumber(profile.phoneNumber, startCountry),
     employment: isListed ? profile.EmpFeild : otherEmployment,
     otherEmployment: isListed ? '' : profile.EmpFeild,
@@ -36,6 +39,7 @@ export function findChanges(profile: Editable, draft: Draft, proof: Proof = {}):
   const typed: Typed = {
     actualName: draft.actualName.trim(),
     username: draft.username.trim(),
+    email: draft.email.trim().toLowerCase(),
     phoneNumber: /\d/.test(draft.phone) ? wholePhoneNumber(draft.country, draft.phone) : '',
     EmpFeild: draft.employment === otherEmployment ? draft.otherEmployment.trim() : draft.employment,
   }

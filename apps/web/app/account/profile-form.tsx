@@ -15,6 +15,7 @@ import { EditForm } from './edit-form.tsx'
 import { EmploymentFields, otherRule } from './employment-fields.tsx'
 import { otherEmployment } from './employment-options.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
+import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Proof } from './register-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
@@ -24,6 +25,7 @@ import { giftText } from './welcome.ts'
 const fieldOfWire = {
   actualName: 'actualName',
   username: 'username',
+  email: 'email',
   phoneNumber: 'phone',
   countryCode: 'phone',
   EmpFeild: 'otherEmployment',
@@ -37,6 +39,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   })
   const { errors } = formState
   const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
+  const [emailProof, setEmailProof] = useState<Proof>({})
   const showToast = useToast()
   const availability = useUsernameAvailability(profile.username, watch('username').trim())
 
@@ -48,6 +51,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       return availability.retry?.()
     }
     const changes = findChanges(profile, draft, proof)
+    if (changes.email !== undefined && emailProof.verified !== draft.email.trim())
+      return setError('email', { message: t`Please verify your email address first` }, { shouldFocus: true })
     if (Object.keys(changes).length === 0) return onClose()
     try {
       const { creditsAwarded, creditsWithheld, message } = await changeProfile(changes)
@@ -86,6 +91,16 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         hint={availability.hint}
         {...register('username')}
       />
+      {profile.email === '' && (
+        <ProvenEmail
+          email={watch('email').trim()}
+          input={register('email')}
+          proof={emailProof}
+          onProof={setEmailProof}
+          error={errors.email?.message}
+          onError={(message) => (message === undefined ? clearErrors('email') : setError('email', { message }))}
+        />
+      )}
       <ProvenPhone
         country={register('country')}
         phone={register('phone')}

@@ -3,11 +3,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
 import { api } from '../store/member-api.ts'
-import { TextField } from '../ui/field.tsx'
 import { wholePhoneNumber } from './country-codes.ts'
+import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Account, Proof } from './register-draft.ts'
-import { VerifiedField } from './verified-field.tsx'
 
 type ProvenProps = {
   form: UseFormReturn<Account>
@@ -19,30 +18,14 @@ export function EmailField({ form, proof, onProof }: ProvenProps) {
   const { register, watch, formState } = form
   const email = watch('email').trim()
   return (
-    <VerifiedField
-      value={email}
+    <ProvenEmail
+      email={email}
+      input={register('email', { required: t`Please enter an email address` })}
       proof={proof}
       onProof={onProof}
+      error={formState.errors.email?.message}
       onError={showIn(form, 'email')}
-      findProblem={() => (email === '' ? t`Please enter an email address` : undefined)}
-      send={() => api.sendEmailOtp(email, 'register')}
-      resend={() => api.resendEmailOtp(email, 'register')}
-      verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
-      messages={{
-        sendFailed: t`Failed to send email OTP`,
-        verifyFailed: t`Failed to verify email OTP`,
-        resendFailed: t`Failed to resend email OTP`,
-      }}
-    >
-      <TextField
-        label={t`Email`}
-        type="email"
-        // What one signs in with later, and so what password managers are to keep.
-        autoComplete="username"
-        error={formState.errors.email?.message}
-        {...register('email', { required: t`Please enter an email address` })}
-      />
-    </VerifiedField>
+    />
   )
 }
 

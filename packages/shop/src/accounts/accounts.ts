@@ -289,14 +289,14 @@ export interface UserChanges {
   readonly employmentField?: string | undefined
   /** Tag of the language that the account is written to in. */
   readonly language?: string | undefined
-  /** May be sent, as forms do, but must be the present one. */
+  /** May be sent, as forms do, but must be the present one; the first one of an account by phone must have been verified. */
   readonly email?: string | undefined
 }
 
 /**
  * Changes the given properties and leaves the rest. A changed username ends every session of the user and opens a new one that
  * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
- * present one may be sent again once it is. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address,
+ * present one may be sent again once it is. An account by phone takes an email address that was verified. Refuses username-taken; email-taken and email-not-verified of that address; session-expired when another tab replaced this session; invalid-input for another address,
  * for a phone number that is none, and for an unproven one of an account that is signed in to by its number alone.
  */
 export async function updateUser(
@@ -308,9 +308,8 @@ export async function updateUser(
   const [before] = await tx.select(userColumns).from(users).where(eq(users.id, session.userId)).for('no key update')
   assert(before, `user ${session.userId} does not exist`)
   const { device } = await lockSession(tx, session)
-  if (changes.email !== undefined && changes.email !== before.email) {
-    throw invalid('email', 'The email address of an account cannot be changed')
-  }
+  const email = changes.email === before.email ? undefined : changes.email
+  if (email !== undefined) await proveFirstEmail(tx, before.email, email, prover)
   const wanted = completePhoneNumber(changes, before.phoneNumber)
   const isProven =
     wanted !== undefined &&
@@ -328,6 +327,7 @@ export async function updateUser(
     ...(changes.actualName !== undefined && { actualName: changes.actualName }),
     ...(changes.employmentField !== undefined && { employmentField: changes.employmentField }),
     ...(changes.language !== undefined && { language: changes.language }),
+    ...(email !== undefined && { email }),
     ...(phoneNumber !== undefined && { phoneNumber, phoneVerifiedAt: isProven ? sql`now()` : null }),
   }
   if (Object.keys(set).length === 0) return undefined
@@ -335,6 +335,13 @@ export async function updateUser(
   if (changes.username === undefined || changes.username === before.username) return undefined
   await endAllSessions(tx, session.userId)
   return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
+}
+
+/** Of an account that has none. Refuses invalid-input where there is one, and email-not-verified. */
+async function proveFirstEmail(tx: Tx, before: string, email: string, prover: Prover): Promise<void> {
+  if (shownAddress(before) !== '') throw invalid('email', 'The email address of an account cannot be changed')
+  const isProven = await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'register' }, prover)
+  if (!isProven) throw new ApiError('email-not-verified')
 }
 
 /** Records another profile picture, or none. Returns the storage key of the previous one, which can be deleted. */
