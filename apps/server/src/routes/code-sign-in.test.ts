@@ -75,7 +75,10 @@ describe('a code for an unknown address', () => {
     const email = newEmail()
     expect(await put(email)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     const taken = await registerMember(shop)
-    const sent = await shop.call('POST', '/api/send-email-otp', { ip, body: { email: taken.email, purpose: 'register' } })
+    const sent = await shop.call('POST', '/api/send-email-otp', {
+      ip,
+      body: { email: taken.email, purpose: 'register' },
+    })
     expect(sent).toMatchObject({ status: 409, body: { code: 'email-taken' } })
 
     await shop.call('POST', '/api/send-email-otp', { ip, body: { email, purpose: 'register' } })
@@ -85,7 +88,10 @@ describe('a code for an unknown address', () => {
     expect((await put(newEmail())).status).toBe(400)
 
     const { userId } = body.user as { userId: string }
-    expect(await signIn({ email }, ip)).toMatchObject({ status: 200, body: { isNewUser: false, user: { userId, credits: 500 } } })
+    expect(await signIn({ email }, ip)).toMatchObject({
+      status: 200,
+      body: { isNewUser: false, user: { userId, credits: 500 } },
+    })
     expect(await signIn({ phoneNumber }, ip)).toMatchObject({ status: 200, body: { user: { userId } } })
   })
 

@@ -110,14 +110,14 @@ describe('renders', () => {
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', expectedCredits: 120 }
-    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 漢字' }, difference: {} })
+    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 𒀀𒁀' }, difference: {} })
     for (const kind of ['full', 'preview']) {
       const refused = await call('POST', '/api/renders', { ...request, kind, idempotencyKey: randomUUID() })
       expect(refused).toMatchObject({
         status: 422,
-        body: { code: 'field-value-invalid', layer: 'words', reason: 'characters-missing', characters: '漢 字' },
+        body: { code: 'field-value-invalid', layer: 'words', reason: 'characters-missing', characters: '𒀀 𒁀' },
       })
-      expect(refused.body.error).toContain('漢 字')
+      expect(refused.body.error).toContain('𒀀 𒁀')
     }
     expect((await call('GET', '/api/user-credits')).body).toMatchObject({ credits: 500 })
 

@@ -66,11 +66,20 @@ describe('the fallback faces', () => {
     ['georgian', 'გამარჯობა'],
     ['armenian', 'Բարեւ'],
     ['ethiopic', 'ሰላም'],
+    ['japanese', 'けっこんおめでとう'],
+    ['chinese', '新婚快樂，恭喜发财。'],
+    ['korean', '결혼을 축하합니다'],
     ['emoji', '🎉👨‍👩‍👧❤️🇮🇳'],
   ])('write %s that no font of the design has', async (family, text) => {
     const written = await write(text)
     expect(written).toMatchObject({ families: [family], missing: [] })
     expect(written.glyphs).not.toContain(0)
+  })
+
+  test('write Han characters as in Japan beside kana, and as in China elsewhere', async () => {
+    const [japanese, chinese] = [await write('直子さんへ'), await write('直子')]
+    expect(japanese).toMatchObject({ families: ['japanese', 'chinese'], missing: [] })
+    expect(chinese).toMatchObject({ families: ['chinese'], missing: [] })
   })
 
   test('write a Bengali sentence with its full stop, and signs such as hearts and ticks', async () => {
@@ -101,10 +110,10 @@ describe('the fallback faces', () => {
   })
 
   test('leave what none of them has missing, by layer and grapheme', async () => {
-    expect(await write('Asha 漢字 漢')).toMatchObject({ families: [], missing: ['漢', '字'] })
-    const document = documentWith('漢')
+    expect(await write('Asha 𒀀𒁀 𒀀')).toMatchObject({ families: [], missing: ['𒀀', '𒁀'] })
+    const document = documentWith('𒀀')
     const [missing] = listMissingTexts(document, openFonts(await loadShaper(), document.fonts, FONTS))
-    expect(missing).toMatchObject({ layer: { id: 't' }, graphemes: ['漢'] })
+    expect(missing).toMatchObject({ layer: { id: 't' }, graphemes: ['𒀀'] })
   })
 })
 

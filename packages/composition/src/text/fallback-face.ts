@@ -15,13 +15,16 @@ export interface FallbackFace {
 /** Arrows, geometric shapes and dingbats as plain signs. */
 const SIGNS = /(?!\p{Emoji_Presentation})[\u2150-\u27bf\u2900-\u297f\u2b00-\u2bff](?!\ufe0f)/u
 
+/** Hiragana, katakana and the marks that go with them alone. */
+const KANA = /[\p{sc=Hira}\p{sc=Kana}\u30fc\u309b\u309c\uff65\uff70\uff9e\uff9f]/u
+
 /** In the order in which they are tried, after all fonts of the document. */
 export const FALLBACK_FACES: readonly FallbackFace[] = [
   face(
     'latin',
     600,
     '564b88c2574f9719c3f0d2ff7f7ddadee5b5216ec8622f0b46fba745d32e4ead',
-    /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]|(?=\p{sc=Zyyy})(?!\p{scx=Arab})[\p{P}\p{N}\p{Sc}]/u,
+    /[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]|(?=\p{sc=Zyyy})(?![\p{scx=Arab}\u3000-\u303f\uff00-\uffef])[\p{P}\p{N}\p{Sc}]/u,
   ),
   face('arabic', 600, '20fe1526e7e1af9f230f27383dfed3fd264eb78da219fc289d3fcbf52e441c82', /\p{scx=Arab}/u),
   face(
@@ -47,6 +50,15 @@ export const FALLBACK_FACES: readonly FallbackFace[] = [
   face('georgian', 600, '4ef71070125c1ba50e18ca5152ba438fd338a22d9eb618a043b7ce0305cfbe74', /\p{sc=Geor}/u),
   face('armenian', 600, '179fd6c754b9964a9933ec234c8db5bba3503534e62d10575c16cb732e6e6ea0', /\p{sc=Armn}/u),
   face('ethiopic', 600, '03430809d926c4c048af2ef900d2a041d34894ea2d8fb13f2219b2315199938f', /\p{sc=Ethi}/u),
+  // Han characters are drawn as they are in Japan where a text of the document has kana, and as in China elsewhere.
+  face('japanese', 600, 'a0120d2849f6efbc3916d96773bda5837eede498443553e7ab58b01131237e6d', KANA),
+  face(
+    'chinese',
+    600,
+    'c0257f1a8915cb1e7b438c770eae2a3b40ce0a5dafcc797a073bf9f6bf9e9d45',
+    /[\p{sc=Hani}\p{sc=Bopo}\u3000-\u303f\uff01-\uff5e\uffe0-\uffe6]/u,
+  ),
+  face('korean', 600, '41e0e4ff0f689f4be7fabd95c13e85c330a6bf1555c601f08a2cd2f26ef0f000', /\p{sc=Hang}/u),
   face('symbols', 600, '4ae1f08469bd001d8fa60ad173861f7ddf9f3d7e22384e036b50fdce45df8672', SIGNS),
   face('symbols-2', 400, 'f6f9ddce014c570a4e615432abff0d5b9af67c597888038b17099128be6495a6', SIGNS),
   {

@@ -17,9 +17,7 @@ export async function findExportProblem(
   order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
 ): Promise<ExportProblem | undefined> {
   const isModern =
-    typeof VideoEncoder === 'function' &&
-    typeof VideoDecoder === 'function' &&
-    typeof OffscreenCanvas === 'function'
+    typeof VideoEncoder === 'function' && typeof VideoDecoder === 'function' && typeof OffscreenCanvas === 'function'
   if (!isModern) return 'browser-too-old'
   const fps = framesPerSecond(order.document.canvas.fps)
   if (!(await canExportVideo(order.size, fps))) return 'no-video-encoder'

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { addFallbackFaces, listMissingTexts, listTexts } from '@vitrine/composition/fallback-face'
+import type { FieldValues } from '@vitrine/composition/field'
+import { openFonts } from '@vitrine/composition/font'
+import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { layoutText } from '@vitrine/composition/text'
+import { describe, expect, test } from 'vitest'
+import { pathOf, samples } from './sample-fixture.ts'
+
+/** What people write at weddings and birthdays, one script each. */
+const TEXTS = {
+  Latin: 'Nguyễn Ťřeboň ₹500',
+  Devanagari: 'शुभ विवाह श्री',
+  Bengali: 'শুভ বিবাহ ১২',
+  Gurmukhi: 'ਸ਼ੁਭ ਵਿਆਹ',
+  Gujarati: 'શુભ લગ્ન',
+  Odia: 'ଶୁଭ ବିବାହ',
+  Tamil: 'திருமண வாழ்த்து',
+  Telugu: 'శుభ వివాహం',
+  Kannada: 'ಶುಭ ವಿವಾಹ',
+  Malayalam: 'വിവാഹം',
+  Sinhala: 'ශ්‍රී මංගල',
+  Arabic: 'زفاف سعيد ١٢',
+  Hebrew: 'מזל טוב',
+  Greek: 'Ελένη',
+  Cyrillic: 'Свадьба Әлия',
+  Thai: 'สวัสดี',
+  Japanese: '結婚おめでとう、直子ちゃん',
+  Chinese: '新婚快樂，恭喜发财。',
+  Korean: '결혼을 축하합니다',
+  Emoji: '🎉👨‍👩‍👧❤️🇮🇳',
+}
+
+describe.each(samples.map(({ document }) => ({ id: document.id, document })))('$id', ({ document }) => {
+  const fields = document.fields.filter(({ type }) => type === 'text')
+
+  test.runIf(fields.length > 0)('draws every text field in every script without a missing glyph', async () => {
+    const shaper = await loadShaper()
+    const own = await Promise.all(document.fonts.map(async ({ src }) => [src, await readFile(pathOf(src))] as const))
+    const faults: string[] = []
+    for (const [script, text] of Object.entries(TEXTS)) {
+      const values: FieldValues = Object.fromEntries(fields.map(({ id }) => [id, text]))
+      const resolved = resolveDocument(document, values)
+      const complete = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, new Map(own)))
+      const added = complete.fonts.slice(resolved.fonts.length)
+      const files = await Promise.all(added.map(async (face) => [face.src, await readFallbackFont(face)] as const))
+      const fonts = openFonts(shaper, complete.fonts, new Map([...own, ...files]))
+      const missing = listMissingTexts(complete, fonts).flatMap(({ graphemes }) => graphemes)
+      if (missing.length > 0) faults.push(`${script}: ${missing.join(' ')}`)
+      for (const layer of listTexts(complete.layers)) {
+        if (!fonts || layer.text !== text) continue
+        const { font: family, weight = 400, style = 'normal', size } = layer
+        const { lines } = layoutText(text, { family, weight, style, size }, { width: 4000, height: 400 }, fonts)
+        const glyphs = lines.flatMap((line) => line.glyphs)
+        if (glyphs.length === 0 || glyphs.some(({ id }) => id === 0)) faults.push(`${script}: a box in ${layer.id}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
