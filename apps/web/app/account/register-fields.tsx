@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { UseFormReturn } from 'react-hook-form'
-import { api } from '../store/member-api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
 import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
