@@ -51,8 +51,8 @@ describe.each(samples.map(({ document }) => ({ id: document.id, document })))('$
       if (missing.length > 0) faults.push(`${script}: ${missing.join(' ')}`)
       for (const layer of listTexts(complete.layers)) {
         if (!fonts || layer.text !== text) continue
-        const { font: family, weight = 400, style = 'normal', size } = layer
-        const { lines } = layoutText(text, { family, weight, style, size }, { width: 4000, height: 400 }, fonts)
+        const { font: family, weight = 400, style = 'normal' } = layer
+        const { lines } = layoutText(text, { family, weight, style, size: 40 }, { width: 4000, height: 400 }, fonts)
         const glyphs = lines.flatMap((line) => line.glyphs)
         if (glyphs.length === 0 || glyphs.some(({ id }) => id === 0)) faults.push(`${script}: a box in ${layer.id}`)
       }
