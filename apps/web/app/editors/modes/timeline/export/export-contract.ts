@@ -47,7 +47,7 @@ export interface ExportProgress {
 }
 
 export interface ExportedVideo {
-  /** The video; on disk or in this site's storage, in memory only where there is none. */
+  /** The video; on disk or in this site's storage, not in memory. */
   file: File
   /** It is stored where the customer chose; otherwise it still has to be downloaded. */
   isSaved: boolean

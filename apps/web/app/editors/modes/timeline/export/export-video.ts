@@ -2,12 +2,11 @@
 
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
-import { createRandomId } from '../../../../api/random-id.ts'
 import { openSource } from '../media/source.ts'
 import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
 import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './export-message.ts'
-import { createStoredVideo, lockName } from './export-target.ts'
+import { createStoredVideo, lockName, type StoredVideo } from './export-target.ts'
 
 /** How long a worker may take to stop before it is terminated. */
 const stopMs = 3000
@@ -17,7 +16,10 @@ export async function findExportProblem(
   order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
 ): Promise<ExportProblem | undefined> {
   const isModern =
-    typeof VideoEncoder === 'function' && typeof VideoDecoder === 'function' && typeof OffscreenCanvas === 'function'
+    typeof VideoEncoder === 'function' &&
+    typeof VideoDecoder === 'function' &&
+    typeof OffscreenCanvas === 'function' &&
+    typeof navigator.storage?.getDirectory === 'function'
   if (!isModern) return 'browser-too-old'
   const fps = framesPerSecond(order.document.canvas.fps)
   if (!(await canExportVideo(order.size, fps))) return 'no-video-encoder'
@@ -55,16 +57,16 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
     percent: 0,
     secondsLeft: undefined,
   })
-  const stored = target || !hasStorage() ? undefined : await createStoredVideo()
-  const handle = target ?? stored?.handle
-  const lock = await holdLock(handle ? lockName(handle) : createRandomId())
+  const stored = target ? undefined : await createStoredVideo()
+  const handle = target ?? (stored as StoredVideo).handle
+  const lock = await holdLock(lockName(handle))
   const startedMs = performance.now()
   try {
-    const { file: inMemory, ...made } = await runWorker(order, handle)
-    const file = inMemory ?? (await (handle as FileSystemFileHandle).getFile())
+    const made = await runWorker(order, handle)
+    const file = await handle.getFile()
     return {
-      file: target ? (file as File) : new File([file], order.fileName, { type: 'video/mp4' }),
-      isSaved: target !== undefined,
+      file: stored ? new File([file], order.fileName, { type: 'video/mp4' }) : file,
+      isSaved: stored === undefined,
       ...order.size,
       ...made,
       tookSeconds: (performance.now() - startedMs) / 1000,
@@ -80,17 +82,10 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   }
 }
 
-/** Whether this site has a place for videos; else they are made in memory. */
-function hasStorage(): boolean {
-  return typeof navigator.storage?.getDirectory === 'function'
-}
-
-type Made = Omit<Extract<RenderMessage, { kind: 'done' }>, 'kind'>
-
-function runWorker(order: ExportOrder, target: FileSystemFileHandle | undefined): Promise<Made> {
+function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ seconds: number; hasSound: boolean }> {
   const { signal, onProgress } = order
   const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
-  return new Promise<Made>((resolve, reject) => {
+  return new Promise<{ seconds: number; hasSound: boolean }>((resolve, reject) => {
     let ending: ReturnType<typeof setTimeout> | undefined
     const stop = () => {
       worker.postMessage('cancel')
@@ -105,7 +100,7 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle | undefined)
     }
     worker.onmessage = ({ data }: MessageEvent<RenderMessage>) => {
       if (data.kind === 'progress') onProgress?.(data.progress)
-      else if (data.kind === 'done') finish(() => resolve(madeOf(data)))
+      else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
       else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.fault)))
     }
     worker.onerror = () => finish(() => reject(new ExportError('worker')))
@@ -114,11 +109,9 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle | undefined)
   })
 }
 
-const madeOf = ({ kind: _, ...made }: Extract<RenderMessage, { kind: 'done' }>): Made => made
-
 function renderRequestOf(
   { document, fonts, files, size, watermark }: ExportOrder,
-  target: FileSystemFileHandle | undefined,
+  target: FileSystemFileHandle,
 ): RenderRequest {
   // Relative addresses mean something else in a worker.
   const absolute = Object.entries(files).map(([assetId, origin]) => [

@@ -1,6 +1,5 @@
 // The worker that exports one video: receives the request, reports progress, and stops on request.
 
-import { createMemoryFile } from '../media/memory-file.ts'
 import { openOutputFile } from '../media/output-file.ts'
 import { ExportError } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './export-message.ts'
@@ -16,15 +15,14 @@ self.addEventListener('message', ({ data }: MessageEvent<RenderRequest | 'cancel
 
 async function make(order: RenderRequest): Promise<void> {
   try {
-    const inMemory = order.target ? undefined : createMemoryFile()
-    const { writable } = inMemory ?? (await openOutputFile(order.target as FileSystemFileHandle))
+    const { writable } = await openOutputFile(order.target)
     const made = await renderVideo({
       order,
       writable,
       signal: stop.signal,
       onProgress: (progress) => answer({ kind: 'progress', progress }),
     })
-    answer({ kind: 'done', ...made, ...(inMemory && { file: inMemory.read() }) })
+    answer({ kind: 'done', ...made })
   } catch (error) {
     // The page says what it means; the cause is logged for developers.
     if (!stop.signal.aborted) console.warn(error instanceof Error ? (error.cause ?? error) : error)
