@@ -196,7 +196,11 @@ export const updateProfileRequest = z.object({
     .regex(/^\+[1-9]\d{0,3}$/, 'Please choose a country code')
     .optional(),
   EmpFeild: employmentField.optional(),
-  email: emailAddress.optional().describe('The present one, or, verified for registration, the first one of an account that has none: addresses cannot be changed'),
+  email: emailAddress
+    .optional()
+    .describe(
+      'The present one, or, verified for registration, the first one of an account that has none: addresses cannot be changed',
+    ),
   language: languageTag.optional().describe('In which emails and receipts are written'),
 })
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
