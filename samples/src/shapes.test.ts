@@ -27,10 +27,18 @@ interface Seen {
   bounds: Bounds
   /** Of the letters, on the canvas. */
   size: number
+  /** The scene that it belongs to. */
+  scene: string | undefined
 }
 
 function leaves(layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => (layer.type === 'group' ? leaves(layer.layers) : [layer]))
+}
+
+/** By layer, the scene in which it stands: a group of the top level that uncovers itself over the one before. */
+function scenesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
+  const scenes = layers.flatMap((layer) => (layer.type === 'group' && layer.mask ? [layer] : []))
+  return new Map(scenes.flatMap((scene) => leaves(scene.layers).map(({ id }) => [id, scene.id] as const)))
 }
 
 /** Around the letters of a text in the pixels of its box, and their size. */
@@ -55,6 +63,7 @@ async function look(document: TemplateDocument): Promise<Looked> {
   const letters = new Map(
     seen.flatMap((layer) => (layer.type === 'text' && fonts ? [[layer.id, lettersOf(layer, fonts)] as const] : [])),
   )
+  const scenes = scenesOf(resolved.layers)
   const step = Math.max(1, Math.round(framesPerSecond(document.canvas.fps) / 5))
   const frames = new Map<number, Seen[]>()
   for (let frame = 0; frame < painter.duration; frame += step) {
@@ -66,7 +75,7 @@ async function look(document: TemplateDocument): Promise<Looked> {
         const own = letters.get(layer.id)
         const bounds = own ? mapBounds(place.matrix, own.ink) : place.reach
         const size = (own?.size ?? 0) * scaleOf(place.matrix)
-        return [{ id: layer.id, kind: layer.type as Seen['kind'], bounds, size }]
+        return [{ id: layer.id, kind: layer.type as Seen['kind'], bounds, size, scene: scenes.get(layer.id) }]
       }),
     )
   }
@@ -92,11 +101,11 @@ async function faultsOf(document: TemplateDocument, aspect: string): Promise<str
     for (const one of seen) {
       const was = earlier.get(one.id)
       if (!was) continue
+      if (one.kind === 'text') largest.set(one.id, Math.max(largest.get(one.id) ?? 0, one.size))
+      // What is on its way in or out may come from anywhere.
+      const next = before.frames.get(frame + before.step)?.find(({ id }) => id === one.id)
+      if (next && Math.abs(next.bounds[0] - was.bounds[0]) + Math.abs(next.bounds[1] - was.bounds[1]) > 4) continue
       if (one.kind === 'text') {
-        largest.set(one.id, Math.max(largest.get(one.id) ?? 0, one.size))
-        // What is on its way in or out may come from anywhere.
-        const next = before.frames.get(frame + before.step)?.find(({ id }) => id === one.id)
-        if (next && Math.abs(next.bounds[0] - was.bounds[0]) + Math.abs(next.bounds[1] - was.bounds[1]) > 4) continue
         const wasInside = inside(was.bounds, before.width, before.height, MARGIN * shortBefore)
         if (wasInside && !inside(one.bounds, now.width, now.height, MARGIN * short - 1))
           faults.add(`${one.id} leaves the safe area`)
@@ -110,6 +119,8 @@ async function faultsOf(document: TemplateDocument, aspect: string): Promise<str
       for (const other of seen.slice(0, n)) {
         const [a, b] = [earlier.get(one.id), earlier.get(other.id)]
         if (!a || !b || (one.kind === 'media' && other.kind === 'media')) continue
+        // The later scene hides the earlier one as far as it has come.
+        if (one.scene !== other.scene) continue
         if (isGround(one, now) || isGround(other, now)) continue
         if (share(one.bounds, other.bounds) > share(a.bounds, b.bounds) + TOLERANCE)
           faults.add(`${one.id} overlaps ${other.id}`)
