@@ -72,9 +72,9 @@ export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
             value={country}
             onChange={(event) => setCountry(event.currentTarget.value)}
           >
-            {listCountries().map((entry) => (
-              <option key={entry.country} value={entry.country}>
-                {`${entry.name} (${entry.code})`}
+            {listCountries().map(({ country: key, name, code }) => (
+              <option key={key} value={key}>
+                {t`${name} (${code})`}
               </option>
             ))}
           </SelectField>

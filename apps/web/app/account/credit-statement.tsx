@@ -9,7 +9,7 @@ import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { dayText } from '../ui/date.ts'
-import { countText, creditsText } from '../ui/money.ts'
+import { countText, creditsChangeText, creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** `balance` is what the statement belongs to: another balance is another statement. */
@@ -57,8 +57,7 @@ export function CreditStatement({ balance }: { balance: number }) {
             </div>
             <div className="shrink-0 text-end tabular-nums">
               <p className={classNames('font-medium', line.credits > 0 && 'text-good')}>
-                {line.credits > 0 ? '+' : '−'}
-                {creditsText(Math.abs(line.credits))}
+                {creditsChangeText(line.credits)}
               </p>
               <p className="text-caption text-muted">
                 <Balance credits={line.balanceAfter} />
@@ -86,7 +85,7 @@ function Balance({ credits }: { credits: number }) {
 }
 
 /** What the ledger says, in English: names of templates, and sentences of its own. */
-function descriptionText(description: string): string {
+export function descriptionText(description: string): string {
   const [, bought] = /^(\d+) credits bought$/.exec(description) ?? []
   if (bought === undefined) return serverText(description)
   const credits = creditsText(Number(bought))

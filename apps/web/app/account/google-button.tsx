@@ -1,6 +1,7 @@
 // Google’s sign-in button, with a fresh nonce for each sign-in.
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { i18n } from '../language/i18n.ts'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
 
@@ -47,7 +48,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
       element.replaceChildren()
       const theme = isDark() ? 'filled_black' : 'outline'
       const width = Math.min(element.clientWidth, widestPx)
-      library.renderButton(element, { theme, size: 'large', text, shape: 'rectangular', width })
+      library.renderButton(element, { theme, size: 'large', text, shape: 'rectangular', width, locale: i18n.locale })
       setIsBroken(false)
     }
     prepare().catch(() => !stop.signal.aborted && setIsBroken(true))

@@ -19,6 +19,8 @@ export type GoogleLibrary = {
       text: GoogleButtonText
       shape: 'rectangular'
       width: number
+      /** BCP 47 tag */
+      locale: string
     },
   ): void
   disableAutoSelect(): void

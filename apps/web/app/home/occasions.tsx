@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
+import { serverText } from '../language/server-text.ts'
 import { templateKinds } from '../store/template-kind.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
@@ -108,7 +109,9 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
         className="group tinted relative block h-52 overflow-hidden rounded-card md:h-72"
         style={{ '--glow': dominantColor } as CSSProperties}
       >
-        <span className="absolute inset-x-4 top-3.5 truncate font-headline text-lead md:text-title">{section}</span>
+        <span className="absolute inset-x-4 top-3.5 truncate font-headline text-lead md:text-title">
+          {serverText(section)}
+        </span>
         <Picture
           src={thumbnail}
           alt=""

@@ -10,6 +10,7 @@ export type Messages = Readonly<Record<string, unknown>>
 export interface Texts {
   /** BCP 47 tag, for numbers and dates. */
   readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
   _(id: string | MessageDescriptor, values?: Values, options?: { message?: string }): string
 }
 
@@ -17,10 +18,11 @@ export interface Texts {
  * Texts in one language; those that have no translation stay English. `messages` may be filled later. In a language from right
  * to left, values are set apart from the words around them.
  */
-export function createI18n(locale: string, messages: Messages, direction = 'ltr'): Texts {
+export function createI18n(locale: string, messages: Messages, direction: Texts['direction'] = 'ltr'): Texts {
   const writing = { locale, isolates: direction === 'rtl' }
   return {
     locale,
+    direction,
     _(id, values, options) {
       const text = typeof id === 'string' ? { id, values, message: options?.message } : id
       const found = Object.hasOwn(messages, text.id) ? messages[text.id] : (text.message ?? text.id)
@@ -53,5 +55,8 @@ export const i18n: Texts = {
   _: (...message) => current()._(...message),
   get locale() {
     return current().locale
+  },
+  get direction() {
+    return current().direction
   },
 }

@@ -33,7 +33,7 @@ async function fetchTexts(address: string): Promise<void> {
 /** Loads what the document names as its areas, and sets the language. To be done before React takes over the page. */
 export async function startLanguage(): Promise<void> {
   const { lang, dir, dataset } = document.documentElement
-  const i18n = createI18n(lang || 'en', loaded, dir)
+  const i18n = createI18n(lang || 'en', loaded, dir === 'rtl' ? 'rtl' : 'ltr')
   provideI18n(() => i18n)
   await loadTexts((dataset.areas ?? '').split(' ').filter(Boolean) as TextArea[])
 }

@@ -8,6 +8,7 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'react-router'
+import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { pressOnce } from '../ui/double-press.ts'
@@ -38,7 +39,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
         <ul aria-label={t`Categories`} className="flex flex-wrap gap-1.5">
           {categoryTags(template.templateCategory).map((tag) => (
             <li key={tag}>
-              <Badge>{tag}</Badge>
+              <Badge>{serverText(tag)}</Badge>
             </li>
           ))}
         </ul>

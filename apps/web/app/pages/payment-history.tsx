@@ -124,7 +124,12 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={line.purchasedAt}>{dayAndTimeText(line.purchasedAt)}</time> ·{' '}
           <span className="whitespace-nowrap">{line.receiptNumber}</span>
-          {line.kind === 'pack' && ` · ${line.transactionId}`}
+          {line.kind === 'pack' && (
+            <>
+              {' · '}
+              <bdi dir="ltr">{line.transactionId}</bdi>
+            </>
+          )}
         </p>
       </div>
       <p className="text-end font-medium tabular-nums">

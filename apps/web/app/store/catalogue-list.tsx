@@ -15,6 +15,7 @@ import {
   useState,
 } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { serverText } from '../language/server-text.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
@@ -53,7 +54,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
   const text = templateKinds[kind]
   return (
     <main className="page-width">
-      <div className="flex items-baseline justify-between gap-x-4 pt-10 pb-5 md:pt-14">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-10 pb-5 md:pt-14">
         <h1 className="font-headline text-headline">{text.title}</h1>
         <p role="status" className="whitespace-nowrap text-muted tabular-nums max-md:text-caption">
           {page && totalText(page)}
@@ -240,7 +241,7 @@ function SectionChip({ kind, section, request }: List & { section: string }) {
         isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-raised hover:border-edge',
       )}
     >
-      {section}
+      {serverText(section)}
     </Link>
   )
 }

@@ -80,8 +80,10 @@ export function DetailPage(props: DetailPageProps) {
           <dl className="divide-y divide-line border-y border-line">
             {answers.map(([question, answer]) => (
               <div key={question} className="grid grid-cols-[8.5rem_1fr] gap-3 py-3">
-                <dt className="text-muted">{question}</dt>
-                <dd>{answer}</dd>
+                <dt className="min-w-0 wrap-anywhere text-muted">{question}</dt>
+                <dd dir="auto" className="min-w-0">
+                  {answer}
+                </dd>
               </div>
             ))}
             {template.shapes.length > 1 && <ShapeRow template={template} />}
@@ -183,7 +185,7 @@ function Title({ template }: { template: Template }) {
             to={requestPath(template.kind, { search: category, section: '', sort: 'popularity' })}
             className="rounded-full underline-offset-4 hover:underline"
           >
-            <Badge>{category}</Badge>
+            <Badge>{serverText(category)}</Badge>
           </Link>
         ))}
       </div>
@@ -204,7 +206,7 @@ function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPag
   return (
     <div
       className={classNames(
-        'z-30 flex items-center justify-between gap-4 md:flex-col md:items-stretch',
+        'z-30 flex items-center justify-between gap-4 md:flex-col md:items-stretch max-md:[&>:is(a,button)]:shrink',
         action !== undefined &&
           'price-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]',
       )}

@@ -59,12 +59,12 @@ export const lengthPanel = (title: string, { durationSeconds }: Template): Panel
 
 export const sectionPanel = ({ templateSection }: Template): Panel => [
   t`Template Sections`,
-  templateSection.join(', ') || t`None`,
+  templateSection.map((section) => serverText(section)).join(', ') || t`None`,
 ]
 
 export const compatibilityPanel = ({ templateCompatibility }: Template): Panel => [
   t`Compatible With`,
-  templateCompatibility.join(', ') || t`Every modern browser`,
+  templateCompatibility.map((name) => serverText(name)).join(', ') || t`Every modern browser`,
 ]
 
 export const licensePanel = (title: string, { license }: Template): Panel => [

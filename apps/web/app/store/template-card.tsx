@@ -1,9 +1,11 @@
 // The card of a template: preview, name, length or size, price, like.
+
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { pixelSize } from '../language/pixel-size.ts'
 import { classNames } from '../ui/class-names.ts'
 import { pressOnce } from '../ui/double-press.ts'
 import { Picture } from '../ui/media.tsx'
@@ -85,7 +87,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
 function sizeText({ videoLayout, width, height }: Template): string {
   if (videoLayout.length <= 5) return videoLayout
   const isPaper = Math.abs(height / width - Math.SQRT2) < 0.01
-  return isPaper ? `A${Math.round(4 - 2 * Math.log2(width / 2480))}` : `${width} × ${height}`
+  return isPaper ? `A${Math.round(4 - 2 * Math.log2(width / 2480))}` : pixelSize(width, height)
 }
 
 /**

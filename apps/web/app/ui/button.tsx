@@ -16,12 +16,16 @@ const variants = {
   quiet: 'text-ink hover:bg-well',
   danger: 'border border-line bg-raised text-bad hover:border-bad',
 }
-const sizes = { regular: 'h-11 px-5', small: 'h-9 px-3.5 text-caption' }
+/** Labels are one line where there is room: a word of Tamil may be as wide as a phone. */
+const sizes = {
+  regular: 'min-h-11 px-5 py-1.5 text-center leading-tight',
+  small: 'h-9 px-3.5 text-caption whitespace-nowrap',
+}
 
 /** The classes of a button, for the rare element that is neither `Button` nor `LinkButton`. */
 export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLook = {}): string {
   return classNames(
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',
+    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control font-medium transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createI18n, provideI18n } from '../language/i18n.ts'
 import {
   countText,
+  creditsChangeText,
   creditsText,
   creditsWorth,
   decimalText,
@@ -54,6 +55,13 @@ it('counts one credit as one', () => {
 
 it('counts what is missing in the singular and in the plural', () => {
   expect([1, 300].map(moreCreditsText)).toEqual(['1 more credit', '300 more credits'])
+})
+
+it('keeps the sign of a change before its number in text from right to left', () => {
+  expect([creditsChangeText(120), creditsChangeText(-1)]).toEqual(['+120 credits', '−1 credit'])
+  provideI18n(() => createI18n('ar', {}, 'rtl'))
+  onTestFinished(() => provideI18n(() => createI18n('en', {})))
+  expect(creditsChangeText(-240)).toContain('\u2068−240\u2069')
 })
 
 it('groups and separates numbers as the language does, but never those that programs read', () => {

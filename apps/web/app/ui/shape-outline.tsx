@@ -1,4 +1,5 @@
 // A small rectangle in the shape of a template, and the name of the shape.
+import { pixelSize } from '../language/pixel-size.ts'
 
 interface Size {
   width: number
@@ -23,5 +24,5 @@ export function ratioText({ width, height }: Size): string {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
   const common = divisor(width, height)
   const [across, down] = [width / common, height / common]
-  return across <= 21 && down <= 21 ? `${across}:${down}` : `${width} × ${height}`
+  return across <= 21 && down <= 21 ? `${across}:${down}` : pixelSize(width, height)
 }

@@ -1,5 +1,5 @@
 // Tabs. The caller keeps which one is open, so that it can be in the URL.
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { tabAfter } from './tab-keys.ts'
 
@@ -17,6 +17,15 @@ type TabsProps<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // On a phone the open one may be beyond the end of the row, such as one that the address names.
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector<HTMLElement>(`[id="${id}-${open}"]`)
+    if (!row || !tab) return
+    const [from, to] = [tab.offsetLeft - row.offsetLeft, tab.offsetLeft - row.offsetLeft + tab.offsetWidth]
+    if (from < row.scrollLeft || to > row.scrollLeft + row.clientWidth)
+      row.scrollTo({ left: from - (row.clientWidth - tab.offsetWidth) / 2 })
+  }, [id, open])
   const move = (event: KeyboardEvent) => {
     const present = tabs.findIndex(({ name }) => name === open)
     const next = tabAfter(event, present, tabs.length)

@@ -23,7 +23,9 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
       <ul className="flex flex-col gap-1">
         {shown.map(({ templateId, creditsCost, purchaseDate }) => (
           <li key={templateId}>
-            <span className="font-medium break-all">#{templateId}</span>{' '}
+            <bdi dir="ltr" className="font-medium break-all">
+              #{templateId}
+            </bdi>{' '}
             <span className="text-caption whitespace-nowrap text-muted tabular-nums">
               {creditsText(creditsCost)} ·{' '}
               <time dateTime={purchaseDate}>

@@ -163,7 +163,9 @@ function Views({ row }: { row: Row }) {
 function Name({ template }: { template: AdminTemplate }) {
   return (
     <>
-      <p className="text-caption break-all text-muted">#{template.templateId}</p>
+      <p className="text-caption break-all text-muted">
+        <bdi dir="ltr">#{template.templateId}</bdi>
+      </p>
       <Link
         to={`${adminPath}/publishing/${template.templateId}`}
         className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"

@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import type { AuditEvent } from '@vitrine/contract/admin'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
 import { Link, useSearchParams } from 'react-router'
-import { serverText } from '../../language/server-text.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
 import { roleInSentence, useMay } from '../role.tsx'
 import { paiseText } from '../rupees.ts'
@@ -50,12 +49,17 @@ function ByWhom({ event }: { event: AuditEvent }) {
   )
 }
 
+/** Nobody of the staff has done it. */
+const programNames = (): Readonly<Record<string, string>> => ({
+  'command line': t`command line`,
+  samples: t({ message: 'samples', context: 'who did it' }),
+})
+
 /** Leads to everything this one did. */
 function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
-  // Nobody of the staff has done it: the name is a text of the server.
-  const name = actorId === null ? serverText(actorName) : actorName
+  const name = actorId === null ? (programNames()[actorName] ?? actorName) : actorName
   if (address.get('actor') === actor) return name
   return (
     <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
@@ -64,12 +68,26 @@ function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   )
 }
 
+/** A section of the settings as its tab is called; written pages have the address of the page. */
+function settingsName(section: string): string {
+  const names: Readonly<Record<string, string>> = {
+    brand: t`Brand`,
+    storefront: t`Storefront`,
+    search: t`Search`,
+    languages: t`Languages`,
+    seller: t`Seller`,
+    pricing: t`Prices`,
+    providers: t`Providers`,
+  }
+  return names[section] ?? section
+}
+
 function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: AuditEvent }) {
   const [kind, gone, path] = {
     user: [t`Account`, t`Deleted account`, personPath(subjectId)],
     payment: [t`Payment`, t`Payment`, `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
     template: [t`Template`, t`Deleted template`, `${publishingPath}/${encodeURIComponent(subjectId)}`],
-    settings: [t`Settings`, subjectId, `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
+    settings: [t`Settings`, settingsName(subjectId), `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
     gate: [t`Admin sign-in`, t`Admin sign-in`, undefined],
     invitation: [t`Invitation`, t`Invitation`, staffPath],
   }[subjectKind]
@@ -98,8 +116,12 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt>{fieldName(name)}</dt>
           <dd className="min-w-0 break-words tabular-nums text-ink">
-            {before && Object.hasOwn(before, name) && <>{textOf(name, before[name])} → </>}
-            {after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}
+            {before && Object.hasOwn(before, name) && (
+              <>
+                <bdi>{textOf(name, before[name])}</bdi> <span className="inline-block rtl:-scale-x-100">→</span>{' '}
+              </>
+            )}
+            <bdi>{after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}</bdi>
           </dd>
         </div>
       ))}
@@ -114,10 +136,18 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && /^([0-9a-f]{8}-[0-9a-f-]{27}|(rfnd|pay|order)_\w+)$/.test(value)
 }
 
+const statusNames = (): Readonly<Record<string, string>> => ({
+  draft: t({ message: 'draft', context: 'status' }),
+  published: t({ message: 'published', context: 'status' }),
+  withdrawn: t({ message: 'withdrawn', context: 'status' }),
+})
+
 function textOf(name: string, value: unknown): string {
   if (isAmount(name) && typeof value === 'number') return paiseText(value)
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (name === 'role' && staffRoles.includes(value as StaffRole)) return roleInSentence(value as StaffRole)
+  if (name === 'status' && typeof value === 'string') return statusNames()[value] ?? value
   if (typeof value === 'string') return value === '' ? t`empty` : value
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t`none`
   return value === null || value === undefined ? t`none` : JSON.stringify(value)
 }

@@ -87,6 +87,8 @@ const settingNames = () => ({
   signIn: t`sign in`,
   analytics: t`analytics`,
   synonyms: t`synonyms`,
+  offered: t`offered languages`,
+  added: t`added languages`,
   title: t`title`,
   body: t`body`,
   date: t`date`,

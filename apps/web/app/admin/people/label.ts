@@ -59,6 +59,18 @@ export function paymentStates() {
   }
 }
 
+/** How a payment was made, as the gateway calls it. */
+export function methodText(method: string): string {
+  const texts: Readonly<Record<string, string>> = {
+    upi: 'UPI',
+    card: t`Card`,
+    netbanking: t`Net banking`,
+    wallet: t`Wallet`,
+    emi: 'EMI',
+  }
+  return texts[method] ?? method
+}
+
 /** What a payment came to. */
 export function describePayment({ outcome, status, amountPaise, returnedPaise }: AdminPayment): StatusLabel {
   if (returnedPaise > 0 && returnedPaise >= amountPaise) return { label: t`Refunded`, tone: 'warn' }

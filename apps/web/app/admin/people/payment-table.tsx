@@ -5,7 +5,7 @@ import type { AdminPayment } from '@vitrine/contract/admin'
 import { Badge } from '../../ui/badge.tsx'
 import { creditsText, paiseText } from '../rupees.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
-import { describePayment, momentText, unappliedReasonText } from './label.ts'
+import { describePayment, methodText, momentText, unappliedReasonText } from './label.ts'
 import { PersonLink } from './person-link.tsx'
 import { RefundPayment } from './refund-payment.tsx'
 
@@ -13,9 +13,11 @@ const payment = (): AdminColumn<AdminPayment> => ({
   header: t`Payment`,
   cell: ({ paymentId, receiptNumber, createdAt, method }) => (
     <>
-      <p className="font-medium break-all">{paymentId}</p>
+      <p className="font-medium break-all">
+        <bdi dir="ltr">{paymentId}</bdi>
+      </p>
       <p className="text-caption text-muted tabular-nums">
-        <time dateTime={createdAt}>{momentText(createdAt)}</time> · {method}
+        <time dateTime={createdAt}>{momentText(createdAt)}</time> · {methodText(method)}
         {receiptNumber && (
           <>
             {' '}

@@ -4,8 +4,9 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminEntitlements, AdminPayments, AdminRender, AdminStatement, AuditEvent } from '@vitrine/contract/admin'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { serverText } from '../../language/server-text.ts'
+import { descriptionText } from '../../account/credit-statement.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { creditsChangeText } from '../../ui/money.ts'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
@@ -27,7 +28,9 @@ const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
     header: t`What`,
     cell: ({ description, note }) => (
       <>
-        <p className="font-medium break-words">{serverText(description)}</p>
+        <p dir="auto" className="font-medium break-words">
+          {descriptionText(description)}
+        </p>
         {note && <p className="text-caption break-words text-muted">“{note}”</p>}
       </>
     ),
@@ -38,8 +41,7 @@ const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
     isNumber: true,
     cell: ({ credits }) => (
       <span className={credits > 0 ? 'font-medium text-good' : 'font-medium'}>
-        {credits > 0 ? '+' : '−'}
-        {creditsText(Math.abs(credits))}
+        {creditsChangeText(credits, countText)}
       </span>
     ),
   },
@@ -95,7 +97,9 @@ const listTemplateColumns = (): readonly AdminColumn<Entitlement>[] => [
     cell: ({ templateId, templateName }) => (
       <>
         <TemplateName templateId={templateId}>{templateName}</TemplateName>
-        <p className="text-caption break-all text-muted">#{templateId}</p>
+        <p className="text-caption break-all text-muted">
+          <bdi dir="ltr">#{templateId}</bdi>
+        </p>
       </>
     ),
   },

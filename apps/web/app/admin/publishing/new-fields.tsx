@@ -105,7 +105,7 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
       )}
       <div className="min-w-0">
         <p className="line-clamp-2 font-medium break-words">
-          {kind === 'text' ? `“${nameOf(place)}”` : kind === 'color' ? shows : place.name}
+          {kind === 'text' ? `“${nameOf(place)}”` : <bdi dir="ltr">{kind === 'color' ? shows : place.name}</bdi>}
         </p>
         <p className="text-caption break-words text-muted">{describe(place, findFile)}</p>
       </div>

@@ -114,7 +114,16 @@ function Name({ row }: { row: PublishingRow }) {
         </Link>
         <p className="text-caption wrap-anywhere text-muted">
           {kindLabels()[kind]}
-          {width !== null && ` · ${width}×${height}`} · #{templateId}
+          {width !== null && (
+            <>
+              {' · '}
+              <bdi dir="ltr">
+                {width}×{height}
+              </bdi>
+            </>
+          )}
+          {' · '}
+          <bdi dir="ltr">#{templateId}</bdi>
         </p>
       </div>
     </div>

@@ -70,7 +70,7 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
         </div>
         <p className="text-caption break-all text-muted">
-          {kindLabels()[template.kind]} · #{templateId}
+          {kindLabels()[template.kind]} · <bdi dir="ltr">#{templateId}</bdi>
           {version && ` · ${versionText(version, versions.length)}`}
         </p>
       </div>

@@ -35,8 +35,11 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
               )}
             </p>
             <p className="text-caption text-muted tabular-nums">
-              {momentText(version.createdAt)} · {version.width}×{version.height} · {sizeText(version.sizeBytes)} ·{' '}
-              {projectsText(version)}
+              {momentText(version.createdAt)} ·{' '}
+              <bdi dir="ltr">
+                {version.width}×{version.height}
+              </bdi>{' '}
+              · {sizeText(version.sizeBytes)} · {projectsText(version)}
             </p>
           </div>
           {version.versionId === shownId ? (

@@ -63,7 +63,9 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
         </p>
       )}
       <p className="text-caption text-muted tabular-nums">
-        {version.width}×{version.height}
+        <bdi dir="ltr">
+          {version.width}×{version.height}
+        </bdi>
         {version.durationFrames > 1 && ` · ${lengthText(version)}`}
       </p>
       <ShapePreviews template={template} document={document} detail={detail} firstFrame={posterFrame} />

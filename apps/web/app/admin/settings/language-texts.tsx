@@ -28,6 +28,8 @@ type Filter = keyof typeof isShown
 
 export function LanguageTexts({ language }: { language: AdminLanguage }) {
   const query = useEditedQuery<AdminTexts>(`/languages/${language.tag}/texts`)
+  // As values, or they would be read as parts of this message.
+  const [name, mark] = ['{name}', '<0>']
   return (
     <>
       <BackLink to="?section=languages">
@@ -36,8 +38,8 @@ export function LanguageTexts({ language }: { language: AdminLanguage }) {
       <h2 className="mb-1 font-headline text-title">{language.name}</h2>
       <p className="mb-6 max-w-[60ch] text-caption text-muted">
         <Trans>
-          Words in braces such as {'{name}'} are filled in, and marks such as {'<0>'} stand around links: keep them. A
-          text is in effect everywhere as soon as it is saved.
+          Words in braces such as {name} are filled in, and marks such as {mark} stand around links: keep them. A text
+          is in effect everywhere as soon as it is saved.
         </Trans>
       </p>
       <AdminData query={query} loadingText={t`Loading the texts...`}>

@@ -86,7 +86,7 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
               {page.title}
             </Link>
             <span className="text-caption text-muted">
-              /{page.slug}
+              <bdi dir="ltr">/{page.slug}</bdi>
               {page.changedAt && t`, changed`}
               <Translations tags={page.languages} />
             </span>

@@ -48,7 +48,9 @@ export function PartFacts({ status }: { status: ShopStatus }) {
             {database.connections} of {database.maxConnections}
           </Trans>
         </Fact>
-        <Fact name={t`Migrations`}>{database.migration}</Fact>
+        <Fact name={t`Migrations`}>
+          <bdi dir="ltr">{database.migration}</bdi>
+        </Fact>
       </Card>
       <Card
         title={t`Files`}
@@ -58,15 +60,17 @@ export function PartFacts({ status }: { status: ShopStatus }) {
           </Badge>
         }
       >
-        <Fact name={storage.kind === 's3' ? t`Bucket` : t`Folder`}>{serverText(storage.detail)}</Fact>
+        <Fact name={storage.kind === 's3' ? t`Bucket` : t`Folder`}>
+          <bdi>{serverText(storage.detail)}</bdi>
+        </Fact>
         {storage.freeBytes !== null && (
           <Fact name={t({ message: 'Free', context: 'disk space' })}>{size(storage.freeBytes)}</Fact>
         )}
       </Card>
       <Card title={t`Outside services`}>
         {providers.map(({ name, isSandbox, detail }) => (
-          <Fact key={name} name={serverText(name.charAt(0).toUpperCase() + name.slice(1))}>
-            <span className="me-2">{serverText(detail)}</span>
+          <Fact key={name} name={serviceName(name)}>
+            <bdi className="me-2">{serverText(detail)}</bdi>
             <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? t`Sandbox` : t`Real`}</Badge>
           </Fact>
         ))}
@@ -113,7 +117,9 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
       <p>
         {ended}, {length}
       </p>
-      <p className="break-words text-muted">{sentenceText(last.sentence)}</p>
+      <p dir="auto" className="break-words text-muted">
+        {sentenceText(last.sentence)}
+      </p>
     </Card>
   )
 }
@@ -128,6 +134,18 @@ function Card({ title, badge, children }: { title: string; badge?: ReactNode; ch
       {children}
     </section>
   )
+}
+
+/** What the status calls a service. */
+function serviceName(name: string): string {
+  const names: Readonly<Record<string, string>> = {
+    mail: t`Mail`,
+    sms: t`SMS`,
+    SMS: t`SMS`,
+    payment: t`Payment`,
+    'sign-in': t`Sign-in`,
+  }
+  return names[name] ?? name
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -20,7 +20,9 @@ export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
     <List label={t`Background jobs`} heads={[t`Job`, t`Waiting`, t`Oldest`, t`Running`, t`Planned`, t`Given up`]}>
       {queue.map(({ task, waiting, running, planned, givenUp, oldestSeconds }) => (
         <tr key={task} className="border-t border-line">
-          <Cell>{task}</Cell>
+          <Cell>
+            <bdi dir="ltr">{task}</bdi>
+          </Cell>
           <Cell isNumber>{waiting}</Cell>
           <Cell isNumber>{waiting > 0 ? span(oldestSeconds) : '–'}</Cell>
           <Cell isNumber>{running}</Cell>

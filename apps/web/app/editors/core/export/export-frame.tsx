@@ -20,6 +20,7 @@ interface ExportFrameProps {
 
 export function ExportFrame(props: ExportFrameProps) {
   const { label, isRunning, mark, title, isOpen, onOpen, onClose, checkout, children } = props
+  const [action, terms] = label.split(' · ')
   return (
     <>
       <Button
@@ -28,7 +29,16 @@ export function ExportFrame(props: ExportFrameProps) {
         className="px-4 tabular-nums"
       >
         {mark}
-        {label}
+        {terms === undefined ? (
+          label
+        ) : (
+          // On a phone the price stands below, or long words would push the button out of the bar.
+          <span className="max-md:flex max-md:flex-col max-md:leading-tight">
+            {action}
+            <span className="max-md:sr-only"> · </span>
+            <span className="max-md:text-caption max-md:leading-tight">{terms}</span>
+          </span>
+        )}
       </Button>
       <Dialog isOpen={isOpen && checkout.shortage === undefined} onClose={onClose} title={title}>
         {children}

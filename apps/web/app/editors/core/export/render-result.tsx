@@ -1,8 +1,10 @@
 // The end of a render: the video to watch and download, or the error and a way to try again.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import { useState } from 'react'
+import { pixelSize } from '../../../language/pixel-size.ts'
 import { api } from '../../../store/member-api.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import type { ExportJob } from './export-job.ts'
@@ -31,7 +33,7 @@ function RenderedVideo({ render: finished, job, offer }: RenderResultProps) {
   return (
     <FinishedExport
       facts={[
-        width && height ? `${width} × ${height}` : undefined,
+        width && height ? pixelSize(width, height) : undefined,
         sizeBytes ? megabytesText(sizeBytes) : undefined,
         'MP4',
       ]}

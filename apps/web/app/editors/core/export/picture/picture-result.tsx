@@ -1,6 +1,8 @@
 // The end of an image export: the image to view and download, or the error and a way to try again.
+
 import { t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
+import { pixelSize } from '../../../../language/pixel-size.ts'
 import { api } from '../../../../store/member-api.ts'
 import type { SharedFile } from '../../../../store/share-file.ts'
 import { FailedExport, FinishedExport, megabytesText } from '../finished-export.tsx'
@@ -46,7 +48,7 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
 function shownOf({ state }: PictureExport): Shown | undefined {
   if (state.phase === 'made') {
     const { url, name, size, sizeBytes, kind, formatName } = state.picture
-    const facts = [`${size.width} × ${size.height}`, sizeText(sizeBytes), formatName]
+    const facts = [pixelSize(size.width, size.height), sizeText(sizeBytes), formatName]
     const share: SharedFile = { kind: 'image', findUrl: async () => url, name }
     return { url, download: { url, name }, share, facts, isPreview: kind === 'preview' }
   }
@@ -54,7 +56,7 @@ function shownOf({ state }: PictureExport): Shown | undefined {
   if (render?.status !== 'completed' || !render.signedUrl) return undefined
   const { width, height, sizeBytes, format, signedUrl, downloadUrl } = render
   const facts = [
-    width && height ? `${width} × ${height}` : undefined,
+    width && height ? pixelSize(width, height) : undefined,
     sizeBytes ? sizeText(sizeBytes) : undefined,
     format === 'mp4' ? undefined : formatOf(format).name,
   ]

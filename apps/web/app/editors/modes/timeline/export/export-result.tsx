@@ -1,6 +1,8 @@
 // The progress and the result of an export in this browser.
+
 import { msg, t } from '@lingui/core/macro'
 import { i18n } from '../../../../language/i18n.ts'
+import { pixelSize } from '../../../../language/pixel-size.ts'
 import { FinishedExport, megabytesText } from '../../../core/export/finished-export.tsx'
 import { RunningExport } from '../../../core/export/running-export.tsx'
 import { exportLabel } from '../../../core/export/use-export.ts'
@@ -31,7 +33,7 @@ export function ExportProgress({ state: { progress, cancel }, onClose }: ExportP
 export function ExportResult({ video, exporting }: { video: MadeVideo; exporting: VideoExport }) {
   return (
     <FinishedExport
-      facts={[`${video.width} × ${video.height}`, megabytesText(video.file.size), 'MP4']}
+      facts={[pixelSize(video.width, video.height), megabytesText(video.file.size), 'MP4']}
       download={video}
       share={{ kind: 'video', findUrl: async () => video.url, name: video.name }}
       isPreview={video.kind === 'preview'}
