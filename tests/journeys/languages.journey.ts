@@ -1,8 +1,9 @@
 // Pages in other languages: the owner offers them and words a text, visitors are led to them and choose.
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
+import { signInAs } from './member.ts'
 
 const path = '/internal-dashboard-admin/settings?section=languages'
 
@@ -109,3 +110,61 @@ test('an owner writes a page in a language; the others read it in English', asyn
   await page.getByRole('button', { name: 'Remove this translation' }).click()
   await expect(page.getByText('This page is not written in this language yet.')).toBeVisible()
 })
+
+test('the long words of Tamil fit on a phone', async ({ page, browser, baseURL }) => {
+  const owner = await createOwner(page)
+  await signInAsAdmin(page, owner, path)
+  await page.getByRole('checkbox', { name: 'தமிழ் (ta)' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: String(baseURL), viewport: { width: 390, height: 844 } })
+  const phone = await context.newPage()
+  const visited = [
+    '/',
+    '/templates-list',
+    '/template/rajwada-nights',
+    '/direct-sell/marigold-curtain',
+    '/pricing',
+    '/login',
+  ]
+  for (const address of visited) await expectNothingOutside(phone, `/ta${address === '/' ? '' : address}`)
+  await signInAs(phone, owner)
+  const owned = ['/profile', '/buy-credits?pack=popular', '/template/rajwada-nights/server-render', '/rajwada-nights']
+  for (const address of owned) await expectNothingOutside(phone, `/ta${address}`)
+  await phone.locator('main header button').last().click()
+  await expect(phone.getByRole('dialog')).toBeVisible()
+  expect(await listOutside(phone)).toEqual([])
+  await context.close()
+})
+
+async function expectNothingOutside(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ta')
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await expect.poll(() => listOutside(page), { message: address }).toEqual([])
+}
+
+/** What sticks out of the window or, as a label, out of its button. Rows that scroll sideways may be longer. */
+function listOutside(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isInRow = (element: Element): boolean => {
+      for (let part = element.parentElement; part; part = part.parentElement) {
+        if (getComputedStyle(part).overflowX !== 'visible') return true
+      }
+      return false
+    }
+    const outside = [...document.querySelectorAll<HTMLElement>('a, button, input, select, h1, h2')].filter(
+      (element) => {
+        const { left, right, width } = element.getBoundingClientRect()
+        if (width <= 1 || !element.checkVisibility()) return false
+        const isWide = element.matches('button, a') && element.scrollWidth > element.clientWidth + 1
+        const isCut = isWide && getComputedStyle(element).display !== 'inline' && !element.matches('.sr-only')
+        return isCut || ((left < -1 || right > innerWidth + 1) && !isInRow(element))
+      },
+    )
+    const names = outside.map((element) => `${element.localName} “${element.textContent?.trim()}”`)
+    const { scrollWidth } = document.documentElement
+    return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide`, ...names] : names
+  })
+}

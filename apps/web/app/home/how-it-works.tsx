@@ -73,7 +73,7 @@ function drawScenes(templates: readonly Template[]): readonly ReactNode[] | unde
         </span>
         <span className="flex items-center gap-2 rounded-control border border-dashed border-edge px-2.5 py-1.5 text-muted">
           <ImagePlus size={16} className="shrink-0" />
-          <span className="truncate">
+          <span className="min-w-0">
             <Trans>Your photo</Trans>
           </span>
         </span>
@@ -86,7 +86,7 @@ function drawScenes(templates: readonly Template[]): readonly ReactNode[] | unde
           <span className="flex size-5 shrink-0 items-center justify-center rounded-full bg-good-wash text-good">
             <Check size={14} />
           </span>
-          <span className="truncate">
+          <span className="min-w-0 leading-tight">
             <Trans>Your video is ready</Trans>
           </span>
         </span>

@@ -179,7 +179,7 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
               aria-label={label}
               disabled={!onMove}
               onClick={onMove}
-              className="w-9"
+              className="w-9 px-0!"
             >
               <Arrow aria-hidden="true" size={16} />
             </Button>
