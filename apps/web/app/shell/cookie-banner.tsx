@@ -41,7 +41,7 @@ export function CookieBanner() {
               </Link>
             </Trans>
           </p>
-          <div className="grid grid-cols-3 gap-2">
+          <div className="flex flex-wrap gap-2">
             {(
               [
                 [t`Accept All`, () => void chooseConsent(allConsent, tags)],
@@ -49,7 +49,7 @@ export function CookieBanner() {
                 [t`Settings`, () => showConsentSettings(true)],
               ] as const
             ).map(([label, choose]) => (
-              <Button key={label} variant="secondary" size="small" className="px-2" onClick={choose}>
+              <Button key={label} variant="secondary" size="small" className="flex-1" onClick={choose}>
                 {label}
               </Button>
             ))}

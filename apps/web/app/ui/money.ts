@@ -52,9 +52,10 @@ export function creditsText(credits: number): string {
  * '+120 credits', '−1 credit'. Sign and number are one value: text from right to left would have the sign on the wrong side.
  * `write` writes the number.
  */
-export function creditsChangeText(credits: number, write = countText): string {
-  const count = `${credits > 0 ? '+' : '−'}${write(Math.abs(credits))}`
-  return plural(Math.abs(credits), { one: `${count} credit`, other: `${count} credits` })
+export function creditsChangeText(change: number, write = countText): string {
+  const credits = Math.abs(change)
+  const count = `${change > 0 ? '+' : '−'}${write(credits)}`
+  return plural(credits, { one: `${count} credit`, other: `${count} credits` })
 }
 
 /** Such as '1 more credit' or '300 more credits'. */
