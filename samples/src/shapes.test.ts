@@ -103,8 +103,10 @@ async function faultsOf(document: TemplateDocument, aspect: string): Promise<str
       if (!was) continue
       if (one.kind === 'text') largest.set(one.id, Math.max(largest.get(one.id) ?? 0, one.size))
       // What is on its way in or out may come from anywhere.
-      const next = before.frames.get(frame + before.step)?.find(({ id }) => id === one.id)
-      if (next && Math.abs(next.bounds[0] - was.bounds[0]) + Math.abs(next.bounds[1] - was.bounds[1]) > 4) continue
+      const at = (time: number) => before.frames.get(time)?.find(({ id }) => id === one.id)
+      const beside = at(frame + before.step) ?? at(frame - before.step)
+      if (beside && Math.abs(beside.bounds[0] - was.bounds[0]) + Math.abs(beside.bounds[1] - was.bounds[1]) > 4)
+        continue
       if (one.kind === 'text') {
         const wasInside = inside(was.bounds, before.width, before.height, MARGIN * shortBefore)
         if (wasInside && !inside(one.bounds, now.width, now.height, MARGIN * short - 1))
