@@ -1,6 +1,7 @@
 // Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
+import { isGone } from './load-part.ts'
 
 export const chunkTimeoutMs = 120_000
 
@@ -28,18 +29,12 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
   try {
     return await Promise.race([load(), late])
   } catch (error) {
-    throw error instanceof ChunkError ? error : new ChunkError(chunk, await findReason(error), error)
+    throw error instanceof ChunkError
+      ? error
+      : new ChunkError(chunk, (await isGone(error)) ? 'missing' : 'error', error)
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Browsers do not say why an import failed, but name its address: a HEAD request distinguishes a missing file from other errors. */
-async function findReason(error: unknown): Promise<ChunkFailure> {
-  const address = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
-  if (!address) return 'error'
-  const answer = await fetch(address, { method: 'HEAD' }).catch(() => undefined)
-  return answer?.status === 404 ? 'missing' : 'error'
 }
 
 /** Like `lazyScreen`, for optional parts: when it cannot be loaded, nothing is shown. */

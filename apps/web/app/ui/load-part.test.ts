@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { networkErrorMessage } from '../api/api.ts'
 import { loadPart } from './load-part.ts'
 
@@ -9,7 +9,19 @@ it('gives what was fetched, also at the second attempt', async () => {
   expect(await loadPart(load)).toBe('part')
 })
 
+afterEach(() => vi.unstubAllGlobals())
+
+it('asks for a reload where the file is gone, because the store was updated', async () => {
+  vi.stubGlobal('fetch', async () => new Response(undefined, { status: 404 }))
+  const lost = loadPart(() => Promise.reject(failure))
+  await expect(lost).rejects.toMatchObject({
+    status: 0,
+    message: 'The store has been updated. Please reload the page and try again.',
+  })
+})
+
 it('reports a lost network, and never names a file', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
   const lost = loadPart(() => Promise.reject(failure))
   await expect(lost).rejects.toMatchObject({
     status: 0,

@@ -1,16 +1,30 @@
 // Parts of the program that are fetched when they are needed.
+import { t } from '@lingui/core/macro'
 import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
 
 /**
  * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message: browsers
- * name files, and do so for a lost network as for an updated store.
+ * name files. Where the file is not there any more, because the store was updated since the page was opened, it asks for a reload.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load().catch(load)
   } catch (cause) {
-    throw Object.assign(new ApiResponseError(0, 'network', networkErrorMessage()), { cause })
+    const message = (await isGone(cause))
+      ? t`The store has been updated. Please reload the page and try again.`
+      : networkErrorMessage()
+    throw Object.assign(new ApiResponseError(0, 'network', message), { cause })
   }
+}
+
+/** Whether the file of a failed import no longer exists. Browsers do not say so, but most name its address. */
+export async function isGone(failure: unknown): Promise<boolean> {
+  const address = failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
+  if (!address) return false
+  return fetch(address, { method: 'HEAD' }).then(
+    ({ status }) => status === 404,
+    () => false,
+  )
 }
 
 /** Fetches parts that will be needed before the network may be gone, once the browser has nothing better to do. */

@@ -6,7 +6,8 @@ import type { Picture } from '@vitrine/composition/painter-host'
 import Brush from 'lucide-react/icons/brush'
 import Image from 'lucide-react/icons/image'
 import UserRound from 'lucide-react/icons/user-round'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
+import { errorText } from '../../../store/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { loadPart } from '../../../ui/load-part.ts'
 import { useObservable } from '../../../ui/observable.ts'
@@ -14,7 +15,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import type { Mask } from '../vision/find-people.ts'
 
-const CutoutDialog = lazy(() => import('./cutout-dialog.tsx'))
+type CutoutDialogProps = ComponentProps<typeof import('./cutout-dialog.tsx')['default']>
 
 type CutoutToolsProps = {
   value: MediaValue
@@ -26,7 +27,7 @@ type CutoutToolsProps = {
 export function CutoutTools({ value, onChange }: CutoutToolsProps) {
   const { pictures, library, pictureVersion } = useEditor()
   useObservable(pictureVersion)
-  const { isEditing, remove, put, edit, close } = useCutout(value, onChange)
+  const { Dialog: CutoutDialog, remove, put, edit, close } = useCutout(value, onChange)
   const photo = bitmapOf(pictures.image(value.asset))
   const isOwnPhoto = value.asset.startsWith('u_') && library.find(value.asset)?.kind === 'image'
   if (!isOwnPhoto || !photo) return null
@@ -41,7 +42,7 @@ export function CutoutTools({ value, onChange }: CutoutToolsProps) {
         </Button>
       ) : (
         <>
-          <Button variant="quiet" disabled={!mask} onClick={edit}>
+          <Button variant="quiet" disabled={!mask} onClick={() => void edit()}>
             <Brush aria-hidden="true" size={16} />
             <Trans>Edit cutout</Trans>
           </Button>
@@ -51,11 +52,7 @@ export function CutoutTools({ value, onChange }: CutoutToolsProps) {
           </Button>
         </>
       )}
-      {isEditing && mask && (
-        <Suspense fallback={null}>
-          <CutoutDialog photo={photo} mask={mask} onClose={close} onDone={put} />
-        </Suspense>
-      )}
+      {CutoutDialog && mask && <CutoutDialog photo={photo} mask={mask} onClose={close} onDone={put} />}
     </div>
   )
 }
@@ -68,13 +65,23 @@ function bitmapOf(picture: Picture | undefined): ImageBitmap | undefined {
 function useCutout(value: MediaValue, onChange: CutoutToolsProps['onChange']) {
   const { uploads, library, announcement } = useEditor()
   const showToast = useToast()
-  const [isEditing, setIsEditing] = useState(false)
+  /** While the cutout is edited. */
+  const [Dialog, setDialog] = useState<ComponentType<CutoutDialogProps>>()
   const put = async (mask: Mask) => {
     const { writeMask } = await loadPart(() => import('../vision/mask.ts'))
     const name = (library.find(value.asset)?.fileName ?? 'photo').replace(/\.[^.]{1,5}$/, '')
     const file = await writeMask(mask, `${name}-cutout.png`)
-    onChange({ ...value, cutout: uploads.add(file, 'image') }, isEditing ? t`Edit cutout` : t`Remove background`)
-    setIsEditing(false)
+    onChange({ ...value, cutout: uploads.add(file, 'image') }, Dialog ? t`Edit cutout` : t`Remove background`)
+    setDialog(undefined)
+  }
+  /** An editor must not end because a part of it cannot be loaded. */
+  const edit = async () => {
+    try {
+      const { default: loaded } = await loadPart(() => import('./cutout-dialog.tsx'))
+      setDialog(() => loaded)
+    } catch (error) {
+      showToast('error', errorText(error, t`The cutout could not be opened.`))
+    }
   }
   const remove = async (photo: ImageBitmap) => {
     try {
@@ -88,5 +95,5 @@ function useCutout(value: MediaValue, onChange: CutoutToolsProps['onChange']) {
       showToast('error', t`The background could not be removed in this browser.`)
     }
   }
-  return { isEditing, remove, put, edit: () => setIsEditing(true), close: () => setIsEditing(false) }
+  return { Dialog, remove, put, edit, close: () => setDialog(undefined) }
 }

@@ -120,14 +120,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
           </Button>
         )}
         <ShopButton exporting={exporting} isMissing={isMissing} />
-        <Button
-          variant="secondary"
-          isBusy={isBusy && state.kind === 'preview'}
-          disabled={isBusy || isMissing}
-          onClick={() => make('preview')}
-        >
-          <Trans>Free preview with watermark</Trans>
-        </Button>
+        <PreviewButton exporting={exporting} isMissing={isMissing} />
       </div>
       <p className="text-caption text-muted">
         {reason
@@ -136,6 +129,30 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
         {!isOwned && ` ${t`You pay once; later exports of this template are free.`}`}
       </p>
     </>
+  )
+}
+
+/** Why this browser makes no video at all, so that the shop makes the preview as well. */
+const makesNone: readonly (ShopReason | undefined)[] = ['browser-too-old', 'no-video-encoder', 'no-audio-encoder']
+
+function PreviewButton({ exporting, isMissing }: { exporting: VideoExport; isMissing: boolean }) {
+  const { state, shop, reason, make } = exporting
+  const { files } = useVideo()
+  const uploads = useUploads()
+  const isByShop = makesNone.includes(reason)
+  // The clips have to be sent first.
+  if (isByShop && files.listUnsent().length + uploads.length > 0) return null
+  const isStarting = state.phase === 'starting' && state.kind === 'preview'
+  const isOrdering = shop.state.phase === 'starting' && shop.state.kind === 'preview'
+  return (
+    <Button
+      variant="secondary"
+      isBusy={isStarting || isOrdering}
+      disabled={state.phase === 'starting' || isMissing}
+      onClick={() => (isByShop ? void shop.job.start('preview', shop.credits) : make('preview'))}
+    >
+      <Trans>Free preview with watermark</Trans>
+    </Button>
   )
 }
 
