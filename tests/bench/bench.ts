@@ -2,8 +2,7 @@
 // playback, timeline, browser-export, editor-start and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
-// `--template ID` one of them, `--list` prints what they fetch, `--bytes` counts that
-// alone, which a busy machine does as well. `npm run bench -- compare A B [NAMES]` measures two commits.
+// `--template ID` one of them, `--list` prints what they fetch. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +33,6 @@ const { values: options, positionals: wanted } = parseArgs({
     shop: { type: 'string' },
     template: { type: 'string', multiple: true },
     list: { type: 'boolean' },
-    bytes: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -67,8 +65,8 @@ try {
   if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('editor-start')) {
-    const { shop: address, template: wanted, list, bytes } = options
-    await benchEditorStart(folder, { address, wanted, list, bytes })
+    const { shop: address, template: wanted, list } = options
+    await benchEditorStart(folder, { address, wanted, list })
   }
   if (has('timeline')) await benchTimeline(folder)
   if (has('worst-bodies')) await benchWorstBodies()

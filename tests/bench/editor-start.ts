@@ -36,14 +36,7 @@ export async function benchEditorStart(
     address,
     wanted = [],
     list = false,
-    bytes = false,
-  }: {
-    address?: string | undefined
-    wanted?: readonly string[] | undefined
-    list?: boolean | undefined
-    /** Counts only what is fetched, on a line and a processor as they are: for machines that are busy. */
-    bytes?: boolean | undefined
-  },
+  }: { address?: string | undefined; wanted?: readonly string[] | undefined; list?: boolean | undefined },
 ): Promise<void> {
   const stack = address === undefined ? await createStack(join(folder, 'editor-start')) : undefined
   let browser: Browser | undefined
@@ -52,22 +45,20 @@ export async function benchEditorStart(
     const baseUrl = address ?? stack?.baseUrl ?? ''
     browser = await chromium.launch(prepareChromium())
     const client = await signInDemo(baseUrl)
-    const conditions = bytes ? 'nothing slowed down' : 'slow 4G and a processor a quarter as fast'
-    console.log(`editor-start: ${conditions}, load ${loadavg()[0]?.toFixed(1)}`)
+    console.log(`editor-start: slow 4G and a processor a quarter as fast, load ${loadavg()[0]?.toFixed(1)}`)
     const rows: { templateId: string; cold: Opened; warm: Opened }[] = []
     for (const page of await listEditors(baseUrl, wanted)) {
-      const opened = await measure(browser, { client, baseUrl, page, list, isSlow: !bytes })
+      const opened = await measure(browser, { client, baseUrl, page, list })
       rows.push({ templateId: page.templateId, ...opened })
       console.log(rowOf(rows.at(-1) as (typeof rows)[number]).join('  '))
     }
     console.log(toTable(['template', 'cold', '', '', 'warm', '', ''], rows.map(rowOf)))
     for (const kind of ['cold', 'warm'] as const) {
-      if (!bytes)
-        recordWorst(
-          `editor-start: first picture, ${kind}, slowest`,
-          's',
-          rows.map((row) => row[kind].seconds),
-        )
+      recordWorst(
+        `editor-start: first picture, ${kind}, slowest`,
+        's',
+        rows.map((row) => row[kind].seconds),
+      )
       recordWorst(
         `editor-start: fetched by then, ${kind}, most`,
         'kB',
@@ -102,8 +93,6 @@ interface Visit {
   page: EditorPage
   /** Print each request. */
   list: boolean
-  /** As on Lighthouse's phone and line. */
-  isSlow: boolean
 }
 
 async function measure(browser: Browser, visit: Visit): Promise<{ cold: Opened; warm: Opened }> {
@@ -121,19 +110,17 @@ async function measure(browser: Browser, visit: Visit): Promise<{ cold: Opened; 
 }
 
 /** Opens the editor in a new tab and waits until the stage shows what was drawn, not the poster. */
-async function open(context: BrowserContext, { baseUrl, page: { path }, list, isSlow }: Visit): Promise<Opened> {
+async function open(context: BrowserContext, { baseUrl, page: { path }, list }: Visit): Promise<Opened> {
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Network.enable')
-  if (isSlow) {
-    await cdp.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: LATENCY_MS,
-      downloadThroughput: BYTES_PER_SECOND,
-      uploadThroughput: BYTES_PER_SECOND / 2,
-    })
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  }
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND / 2,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   const requests = new Map<string, { url: string; bytes: number; began: number; ended?: number; isCached: boolean }>()
   let began: number | undefined
   cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
