@@ -1,10 +1,11 @@
 // Every sample looks the same in a browser and on the server: its first frame and its poster, at full size.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIN_PSNR } from '@vitrine/composition/agreement'
 import type { AssetId } from '@vitrine/composition/field'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { expect, test } from 'vitest'
-import { compareInChromium, type GoldenCase, MIN_PSNR } from '../../packages/composition/golden/compare.ts'
+import { compareInChromium, type GoldenCase } from '../../packages/composition/golden/compare.ts'
 import { pathOf, samples } from './sample-fixture.ts'
 
 const cases = samples.map(({ document }): GoldenCase => {

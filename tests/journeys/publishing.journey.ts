@@ -2,6 +2,7 @@
 // chooses a poster and publishes; a customer finds it, fills it in, buys it and has the video; then comes a second version,
 // and the template is withdrawn, while the customer keeps everything.
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import {
   animation,
   layer,
@@ -124,6 +125,16 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expectAccessible(page)
   })
 
+  await test.step('its frames look the same in this browser as on the server', async () => {
+    await expect(page.locator('[data-frames=passed]')).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('tab', { name: 'Frames' }).click()
+    const frames = page.getByRole('list', { name: 'Frames' }).getByRole('listitem')
+    await expect(frames).toHaveCount(5)
+    await expect(frames.first().getByRole('img', { name: 'Frame 0 as the server draws it' })).toBeVisible()
+    await expect(frames.getByText(/^(Equal|\d\d\.\d dB)$/)).toHaveCount(5)
+    await expectAccessible(page)
+  })
+
   await test.step('it is published', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByText('Version 1 is on sale.')).toBeVisible()
@@ -215,6 +226,60 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   })
   expectShopQuiet()
   await context.close()
+  expectQuiet()
+})
+
+test('a version whose frames look different in the browser is not published before the owner accepts that', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expectQuiet = watchConsole(page)
+  await signInAsAdmin(page, owner, `${publishing}/new-template`)
+  // The server's second frame, as if a layer had another colour there.
+  const other = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#802020' } })
+    .webp({ lossless: true })
+    .toBuffer()
+  let isDifferent = true
+  const paths = new Set<string>()
+  await page.route('**/frames/*.webp*', (route) => {
+    const { pathname } = new URL(route.request().url())
+    const isSecond = [...paths.add(pathname)][1] === pathname
+    return isDifferent && isSecond ? route.fulfill({ body: other, contentType: 'image/webp' }) : route.continue()
+  })
+  const different = `Different ${stamp}`
+  await bringIn(page, lanterns('Names'), { name: different })
+  const summary = page.locator('[data-frames=refused]')
+  await expect(summary).toBeVisible({ timeout: 120_000 })
+  await page.getByLabel('Description').fill('One of its frames is another one.')
+  for (const label of ['Sections', 'Categories']) {
+    await page.getByRole('combobox', { name: label }).fill('Lanterns')
+    await page.keyboard.press('Enter')
+  }
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+  await summary.getByRole('button', { name: 'View frames' }).click()
+  const frame = page.locator('[data-frame="15"]')
+  await expect(frame.getByText(/^\d+\.\d dB$/)).toBeVisible()
+  await expect(frame.getByRole('img', { name: 'Frame 15 as this browser draws it' })).toBeVisible()
+  await expect(frame.getByRole('img', { name: 'Where frame 15 differs' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.getByRole('button', { name: 'Accept this difference' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept this difference' }).click()
+  await expect(page.getByText('The difference is accepted.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+
+  // The frames themselves are right: compared again, there is nothing to accept.
+  isDifferent = false
+  await page.getByRole('button', { name: 'Compare again' }).click()
+  await expect(page.locator('[data-frames=passed]')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByText('Version 1 is on sale.')).toBeVisible()
+  await page.getByRole('button', { name: 'Withdraw from sale' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
+  await expect(page.getByText('The template is withdrawn.')).toBeVisible()
   expectQuiet()
 })
 

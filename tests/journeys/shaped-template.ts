@@ -60,7 +60,7 @@ export async function publishShapedTemplate(): Promise<void> {
         },
       })
       // An earlier journey may have withdrawn it.
-      await publishVersion(tx, shapedTemplateId, { versionId, mayRelist: true })
+      await publishVersion(tx, shapedTemplateId, { versionId, by: 'staff' })
     })
   } finally {
     await shop.close()

@@ -68,7 +68,7 @@ async function publishShortVideo(): Promise<void> {
         },
       })
       // An earlier journey may have withdrawn it.
-      await publishVersion(tx, shortVideoId, { versionId, mayRelist: true })
+      await publishVersion(tx, shortVideoId, { versionId, by: 'staff' })
     })
   })
 }

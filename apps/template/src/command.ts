@@ -8,7 +8,7 @@ import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { type ImportFlags, isPublishable, withImport } from './import.ts'
-import { openInstallation } from './installation.ts'
+import { type Installation, openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
@@ -104,13 +104,18 @@ async function importOne(path: string, values: Values): Promise<number> {
       process.stdout.write(
         values.json
           ? `${JSON.stringify({ templateId, versionId, isNewVersion, address, report })}\n`
-          : `${templateId} is ${what}: ${address}\n`,
+          : `${templateId} is ${what}: ${address}\n${compareHint(installation, templateId)}`,
       )
       return 0
     } finally {
       await installation.close()
     }
   })
+}
+
+/** Only a browser can compare its frames with the server's. */
+function compareHint({ address }: Installation, templateId: string): string {
+  return `To compare its frames with a browser's, open ${address}/internal-dashboard-admin/publishing/${templateId}\n`
 }
 
 /** Until the process is interrupted. */

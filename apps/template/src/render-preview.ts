@@ -1,19 +1,20 @@
-// Renders poster and preview of an imported template with the worker's code.
+// Renders poster, preview and compared frames of an imported template with the worker's code.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { kindOf } from '@vitrine/shop/catalogue/draft'
+import { drawComparedFrames } from '@vitrine/worker/compared-frames'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { makePreview } from '@vitrine/worker/make-preview'
 import type { Import } from './import.ts'
 import type { ShownFiles } from './publish.ts'
 
-/** Renders both; the files lie in the folder of the import. */
+/** Renders them; the files lie in the folder of the import. */
 export async function renderPreview({ imported, settings, folder }: Import): Promise<ShownFiles> {
   const { document } = imported.result
   if (!document) throw new Error('there is nothing to render')
-  const { poster, preview, dominantColor } = await makePreview({
+  const spec = {
     document,
     kind: settings.kind ?? kindOf(document),
     assetFiles: await localFiles(document, imported.contents, folder),
@@ -21,10 +22,12 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
     isPosterOnly: false,
     folder,
     encoderThreads: 0,
-  })
+  }
+  const frames = await drawComparedFrames(spec)
+  const { poster, preview, dominantColor } = await makePreview(spec)
   if (!preview) throw new Error('the preview was not made')
   const fileOf = ({ asset, path }: typeof poster) => ({ asset, content: { path } })
-  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor }
+  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor, frames }
 }
 
 /** The files that drawing needs, as paths. */

@@ -9,6 +9,7 @@ import { rolldown } from 'rolldown'
 import { openUnwatchedPage } from '../../../tests/chromium.ts'
 import { createNodeHost } from '../node-host.ts'
 import type { ResolvedDocument } from '../src/document/document.ts'
+import { type Agreement, differencePicture, MIN_PSNR, measureAgreement } from '../src/painter/agreement.ts'
 import type { Context, Picture } from '../src/painter/host.ts'
 import { createPainter } from '../src/painter/painter.ts'
 import { createWatermark } from '../src/painter/watermark.ts'
@@ -28,17 +29,10 @@ export interface GoldenCase {
   watermark?: string
 }
 
-export interface GoldenResult {
+export interface GoldenResult extends Agreement {
   name: string
   frame: number
-  /** Peak signal-to-noise ratio over red, green and blue in decibels; infinite for equal pictures. */
-  psnr: number
-  /** Largest difference of one channel, 0 to 255. */
-  worst: number
 }
-
-/** Agreement that golden frames must reach. */
-export const MIN_PSNR = 45
 
 /**
  * Draws every case in Chromium and on the server's canvas and measures how well the pictures agree.
@@ -178,36 +172,10 @@ async function compareOnServer(
     const here = ctx.getImageData(0, 0, painter.width, painter.height).data
     const there = frames.get(`${one.name}/${frame}`)
     if (!there) throw new Error(`Chromium sent no frame ${frame} of ${one.name}`)
-    const { psnr, worst } = measure(here, there)
+    const { psnr, worst } = measureAgreement(here, there)
     if (differences && psnr < MIN_PSNR) keepPictures(differences, `${one.name}-${frame}`, painter, here, there)
     return { name: one.name, frame, psnr, worst }
   })
-}
-
-/** Peak signal-to-noise ratio of two RGBA pictures over their colours. */
-function measure(one: Uint8ClampedArray | Uint8Array, other: Uint8Array): { psnr: number; worst: number } {
-  if (one.length !== other.length)
-    throw new Error(`Pictures of ${one.length} and ${other.length} bytes cannot be compared`)
-  const [pixels, others] = [pixelsOf(one), pixelsOf(other)]
-  let squares = 0
-  let worst = 0
-  for (let pixel = 0; pixel < pixels.length; pixel++) {
-    // Most are equal.
-    if (pixels[pixel] === others[pixel]) continue
-    for (let n = pixel * 4; n < pixel * 4 + 3; n++) {
-      const difference = Math.abs((one[n] as number) - (other[n] as number))
-      squares += difference * difference
-      if (difference > worst) worst = difference
-    }
-  }
-  const mean = squares / ((one.length / 4) * 3)
-  return { psnr: mean === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255) / mean), worst }
-}
-
-/** RGBA as one number each. */
-function pixelsOf(bytes: Uint8ClampedArray | Uint8Array): Uint32Array {
-  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
-  return new Uint32Array(buffer, byteOffset, length / 4)
 }
 
 function keepPictures(
@@ -218,13 +186,10 @@ function keepPictures(
   there: Uint8Array,
 ): void {
   mkdirSync(folder, { recursive: true })
-  const amplified = new Uint8ClampedArray(here.length)
-  for (let n = 0; n < here.length; n++)
-    amplified[n] = (n & 3) === 3 ? 255 : Math.abs((here[n] as number) - (there[n] as number)) * 8
   for (const [suffix, pixels] of [
     ['server', here],
     ['chromium', new Uint8ClampedArray(there)],
-    ['difference', amplified],
+    ['difference', differencePicture(here, there)],
   ] as const) {
     const canvas = createCanvas(width, height)
     canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0)

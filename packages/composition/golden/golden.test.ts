@@ -1,7 +1,8 @@
 // The promise of one painter: a frame looks the same in a customer's browser and in the video that the server makes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareInChromium, MIN_PSNR } from './compare.ts'
+import { MIN_PSNR } from '../src/painter/agreement.ts'
+import { compareInChromium } from './compare.ts'
 import { goldenCases } from './documents.ts'
 
 test('Chromium and the server draw the same frames', { timeout: 1_200_000 }, async () => {

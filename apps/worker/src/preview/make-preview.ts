@@ -47,7 +47,8 @@ export interface PreviewFiles {
   readonly preview: PreviewFile | undefined
 }
 
-const runUntilEnd: RunChild = (program, request, options) =>
+/** Runs a child process within the usual limits until it ends. */
+export const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
 /** Without a text: shops change their names, previews stay. */
@@ -94,7 +95,7 @@ function posterFrameOf({ canvas, output }: TemplateDocument): number {
 type Size = { readonly width: number; readonly height: number }
 
 /** An even size of the same shape, at most as large as the canvas. */
-function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
+export function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
   const scale = Math.min(1, edge / (which === 'short' ? Math.min(width, height) : Math.max(width, height)))
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
   return { width: even(width), height: even(height) }
@@ -167,7 +168,10 @@ async function describe(
 }
 
 /** Stores the files under public keys. */
-export async function storeFiles(storage: Storage, { poster, preview }: PreviewFiles): Promise<void> {
+export async function storeFiles(
+  storage: Storage,
+  { poster, preview }: Pick<PreviewFiles, 'poster' | 'preview'>,
+): Promise<void> {
   for (const file of [poster, preview]) {
     if (!file) continue
     const { storageKey, mime } = file.asset

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { RENDER_LIMITS } from '../render/render-program.ts'
+import { drawComparedFrames, storeComparedFrames } from './compared-frames.ts'
 import { enqueueTemplateReference } from './enqueue-reference.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
 
@@ -19,15 +20,20 @@ export const previewOperation = defineOperation({
   operationId: ({ versionId }) => versionId,
   load: ({ db }, { versionId }) => transaction(db, (tx) => beginPreview(tx, versionId)),
   files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
-  run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
+  async run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
     const spec = { ...work, assetFiles: files, folder, encoderThreads }
-    return makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })
+    const frames = work.isPosterOnly ? undefined : await drawComparedFrames(spec, { runChild })
+    const made = await makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })
+    return { ...made, frames }
   },
-  async publish({ db, storage }, work, made) {
-    await storeFiles(storage, made)
-    const shown = { poster: made.poster.asset, dominantColor: made.dominantColor, preview: made.preview?.asset }
-    const isShown = await transaction(db, (tx) => completePreview(tx, work, shown))
-    if (isShown && made.preview) await enqueueTemplateReference(db, work)
+  async publish({ db, storage, keepFiles }, work, { poster, preview, dominantColor, frames }) {
+    await storeFiles(storage, { poster, preview })
+    const isShown = await keepFiles(
+      async (put) => frames && (await storeComparedFrames(frames, put)),
+      (tx, drawnFrames) =>
+        completePreview(tx, work, { poster: poster.asset, dominantColor, preview: preview?.asset, drawnFrames }),
+    )
+    if (isShown && preview) await enqueueTemplateReference(db, work)
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },
 })

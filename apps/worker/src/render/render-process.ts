@@ -3,6 +3,7 @@
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { writePoster } from '../media/poster.ts'
 import { checkVideo } from './check-video.ts'
+import { writeLosslessFrames } from './lossless-frames.ts'
 import { writePicture } from './picture.ts'
 import type {
   RangesAnswer,
@@ -30,6 +31,7 @@ serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture | nu
     if ('video' in request) return carryOut(request, report, ask)
     if ('ranges' in request) return help(request.ranges, report, ask)
     report({ stage: 'drawing', framesDone: 0, frameCount: 1 })
+    if ('frames' in request) return writeLosslessFrames(request.frames)
     return writePicture(request.picture)
   },
 )

@@ -2,12 +2,13 @@
 import type { FrameRange } from '@vitrine/shop/renders/render-range'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { childProgram } from '../operation/child-program.ts'
+import type { LosslessFramesSpec } from './lossless-frames.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
 import type { MadeRange, RangesSpec } from './render-ranges.ts'
 import type { VideoInfo, VideoSpec } from './render-video.ts'
 import type { Helpers } from './shared-ranges.ts'
 
-export type RenderRequest = VideoRenderRequest | PictureRenderRequest | RangesRequest
+export type RenderRequest = VideoRenderRequest | PictureRenderRequest | FramesRequest | RangesRequest
 
 /** A video to render. */
 export interface VideoRenderRequest {
@@ -42,6 +43,11 @@ export interface PictureRenderRequest {
   readonly picture: PictureSpec
 }
 
+/** Frames to compare with a browser's. */
+export interface FramesRequest {
+  readonly frames: LosslessFramesSpec
+}
+
 export interface RenderProgress {
   readonly stage: 'preparing' | 'drawing' | 'finishing' | 'checking'
   readonly framesDone: number
@@ -74,6 +80,9 @@ export const VIDEO_PROGRAM = childProgram<
 
 /** When it resolves, the picture and its poster are complete. */
 export const PICTURE_PROGRAM = childProgram<PictureRenderRequest, RenderProgress, RenderedPicture>('render', LOCATION)
+
+/** When it resolves, the frames are written; it answers how many. */
+export const FRAMES_PROGRAM = childProgram<FramesRequest, RenderProgress, number>('render', LOCATION)
 
 /** When it resolves, no ranges are left; it answers how many frames it drew. */
 export const RANGES_PROGRAM = childProgram<RangesRequest, RenderProgress, number, RangesQuestion, RangesAnswer>(

@@ -9,6 +9,7 @@ import type {
 } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
 import { getTemplateRow } from '../catalogue/edit.ts'
+import { describeFrameComparison } from '../catalogue/frame-comparison.ts'
 import type { ImportRow } from '../catalogue/import.ts'
 import {
   countByStatus,
@@ -63,11 +64,12 @@ export async function describeVersion(
   const template = await getTemplateRow(db, templateId)
   const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
   const composition = document as unknown as TemplateDocument
-  const [assets, preview, editingCopies, missing] = await Promise.all([
+  const [assets, preview, editingCopies, missing, frameComparison] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
     findPreview(db, versionId),
     listEditingCopies(db, composition),
     listMissing(db, template, versionId),
+    describeFrameComparison(db, versionId, signUrl),
   ])
   return {
     versionId,
@@ -78,22 +80,25 @@ export async function describeVersion(
     preview: await toPreviewState(db, preview),
     films: editingCopies,
     missing,
+    frameComparison,
   }
 }
 
-/** A version's poster and preview in their wire form. Refuses template-not-found and version-not-found. */
+/** A version's poster, preview and compared frames in their wire form. Refuses template-not-found and version-not-found. */
 export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
-): Promise<Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>> {
+  signUrl: (storageKey: string) => string,
+): Promise<Pick<AdminVersionDetail, 'preview' | 'films' | 'missing' | 'frameComparison'>> {
   const template = await getTemplateRow(db, templateId)
   const { document } = await getVersionOf(db, templateId, versionId)
-  const [preview, editingCopies, missing] = await Promise.all([
+  const [preview, editingCopies, missing, frameComparison] = await Promise.all([
     findPreview(db, versionId),
     listEditingCopies(db, document as unknown as TemplateDocument),
     listMissing(db, template, versionId),
+    describeFrameComparison(db, versionId, signUrl),
   ])
-  return { preview: await toPreviewState(db, preview), films: editingCopies, missing }
+  return { preview: await toPreviewState(db, preview), films: editingCopies, missing, frameComparison }
 }
 
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {

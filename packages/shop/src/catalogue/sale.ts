@@ -8,11 +8,15 @@ import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
+import { missingInFrames } from './frame-comparison.ts'
 import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
 import { type LintLine, templates } from './tables.ts'
 import { findNewestVersionId, getVersionOf } from './version.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
+
+/** Who puts a template on sale. A program has no browser to compare frames in, and puts nothing back that was withdrawn. */
+export type Seller = 'staff' | 'program'
 
 /** What was changed, for the audit log. */
 export interface SaleState {
@@ -23,19 +27,19 @@ export interface SaleState {
 /**
  * Puts a template on sale with one of its versions; without one named, with the present one, and a draft with its newest.
  * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found, with the list of
- * what is missing template-incomplete, and template-withdrawn unless `mayRelist`. Everything goes on sale through `publish` of
+ * what is missing template-incomplete, and template-withdrawn for a program. Everything goes on sale through `publish` of
  * `shop/admin`, which calls this and records the audit event.
  */
 export async function publishVersion(
   tx: Tx,
   templateId: string,
-  { versionId: wantedId, mayRelist }: { readonly versionId?: string | undefined; readonly mayRelist: boolean },
+  { versionId: wantedId, by }: { readonly versionId?: string | undefined; readonly by: Seller },
 ): Promise<{ before: SaleState; after: SaleState }> {
   const row = await lockTemplate(tx, templateId)
-  if (row.status === 'withdrawn' && !mayRelist) throw new ApiError('template-withdrawn')
+  if (row.status === 'withdrawn' && by === 'program') throw new ApiError('template-withdrawn')
   const newestId = row.status === 'draft' ? await findNewestVersionId(tx, templateId) : row.currentVersionId
   const versionId = wantedId ?? newestId ?? undefined
-  const missing = await listMissing(tx, row, versionId)
+  const missing = (await listMissing(tx, row, versionId)).filter(({ part }) => by === 'staff' || part !== 'comparison')
   if (missing.length > 0 || versionId === undefined)
     throw new ApiError('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
   const before = { status: row.status, versionId: row.currentVersionId }
@@ -75,7 +79,9 @@ export async function listMissing(
   const words = missingWords(template)
   if (versionId === undefined) return [{ part: 'document', message: 'There is no document yet.' }, ...words]
   const { report } = await getVersionOf(db, template.id, versionId)
-  return [...missingInReport(report), ...words, ...missingShown(await findPreview(db, versionId))]
+  const shown = missingShown(await findPreview(db, versionId))
+  const frames = shown.length > 0 ? [] : await missingInFrames(db, versionId)
+  return [...missingInReport(report), ...words, ...shown, ...frames]
 }
 
 function missingInReport(report: readonly LintLine[] | null): MissingPart[] {

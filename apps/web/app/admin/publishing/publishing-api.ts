@@ -4,6 +4,7 @@ import type {
   AcceptDifferenceRequest,
   AdminVersionDetail,
   FieldRevisions,
+  FrameComparisonResult,
   ImportRequest,
   PreviewRequest,
   PublishRequest,
@@ -27,7 +28,8 @@ const versionAt = (templateId: string, versionId: string, more = '') =>
   templateAt(templateId, `/versions/${segment(versionId)}${more}`)
 const importAt = (importId: string, more = '') => adminApiPath(`/imports/${segment(importId)}${more}`)
 
-type Preview = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
+type Frames = Pick<AdminVersionDetail, 'missing' | 'frameComparison'>
+type Preview = Pick<AdminVersionDetail, 'preview' | 'films'> & Frames
 
 export const publishingApi = {
   getTemplate: (templateId: string, signal?: AbortSignal) =>
@@ -55,6 +57,10 @@ export const publishingApi = {
     adminCall<Pick<AdminVersionDetail, 'report' | 'missing'>>('POST', versionAt(templateId, versionId, '/accept'), {
       body: { code, path, message },
     }),
+  recordFrames: (templateId: string, versionId: string, result: FrameComparisonResult) =>
+    adminCall<Frames>('POST', versionAt(templateId, versionId, '/frames'), { body: result }),
+  acceptFrames: (templateId: string, versionId: string) =>
+    adminCall<Frames>('POST', versionAt(templateId, versionId, '/frames/accept')),
   listImports: (signal?: AbortSignal) => adminCall<TemplateImports>('GET', adminApiPath('/imports'), { signal }),
   getImport: (importId: string, signal?: AbortSignal) =>
     adminCall<TemplateImport>('GET', importAt(importId), { signal }),

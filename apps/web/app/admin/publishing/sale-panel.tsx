@@ -17,8 +17,10 @@ import { sentenceText } from '../sentence-text.ts'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { EditingCopies } from './editing-copies.tsx'
+import { FrameSummary } from './frame-summary.tsx'
 import { previewLabel } from './label.ts'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
+import type { FrameWork } from './use-frame-comparison.ts'
 import { previewKey } from './use-preview-state.ts'
 
 type SalePanelProps = {
@@ -29,15 +31,29 @@ type SalePanelProps = {
   missing: readonly MissingPart[]
   preview: PreviewState
   editingCopies: readonly EditingCopy[]
-  onShow: (tab: 'listing' | 'report') => void
+  frames: FrameWork
+  onShow: (tab: MissingTab) => void
 }
 
-export function SalePanel({ template, version, hasFields, missing, preview, editingCopies, onShow }: SalePanelProps) {
+/** Where what is missing can be added or read. */
+type MissingTab = 'listing' | 'report' | 'frames'
+
+export function SalePanel({
+  template,
+  version,
+  hasFields,
+  missing,
+  preview,
+  editingCopies,
+  frames,
+  onShow,
+}: SalePanelProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
     <section aria-label={t`Sale`} className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
       <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
+      <FrameSummary work={frames} onShow={() => onShow('frames')} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
       <Actions template={template} version={version} hasFields={hasFields} canPublish={missing.length === 0} />
     </section>
@@ -98,13 +114,18 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
   )
 }
 
-const tabOf: Partial<Record<MissingPart['part'], 'listing' | 'report'>> = {
+const tabOf: Partial<Record<MissingPart['part'], MissingTab>> = {
   name: 'listing',
   description: 'listing',
   sections: 'listing',
   categories: 'listing',
   license: 'listing',
   report: 'report',
+  frames: 'frames',
+}
+
+function linkText(tab: MissingTab): string {
+  return { listing: t`Edit`, report: t`Read report`, frames: t`View frames` }[tab]
 }
 
 function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>) {
@@ -126,7 +147,7 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
                   onClick={() => onShow(tab)}
                   className="rounded-control underline underline-offset-4"
                 >
-                  {tab === 'listing' ? t`Edit` : t`Read report`}
+                  {linkText(tab)}
                 </button>
               )}
             </li>

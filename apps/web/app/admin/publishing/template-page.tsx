@@ -13,23 +13,26 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminError } from '../admin-error.tsx'
 import { FieldForm } from './field-form.tsx'
+import { FrameList } from './frame-list.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
 import { SalePanel } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
+import { useFrameComparison } from './use-frame-comparison.ts'
 import { type ListingWork, useListing } from './use-listing.ts'
 import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionReport } from './version-report.tsx'
 import { VersionView } from './version-view.tsx'
 
-type TabName = 'listing' | 'fields' | 'report' | 'versions'
+type TabName = 'listing' | 'fields' | 'report' | 'frames' | 'versions'
 
 const listTabs = (): readonly { name: TabName; label: string }[] => [
   { name: 'listing', label: t`Listing` },
   { name: 'fields', label: t`Fields` },
   { name: 'report', label: t`Report` },
+  { name: 'frames', label: t`Frames` },
   { name: 'versions', label: t`Versions` },
 ]
 
@@ -138,6 +141,7 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
       preview={shown?.preview ?? data.preview}
       editingCopies={shown?.films ?? data.films}
       missing={shown?.missing ?? data.missing}
+      frameComparison={shown?.frameComparison ?? data.frameComparison}
       {...rest}
     />
   )
@@ -148,6 +152,7 @@ type ReadVersionProps = OpenVersionProps & {
   preview: AdminVersionDetail['preview']
   editingCopies: AdminVersionDetail['films']
   missing: AdminVersionDetail['missing']
+  frameComparison: AdminVersionDetail['frameComparison']
 }
 
 function ReadVersion({
@@ -158,11 +163,15 @@ function ReadVersion({
   preview,
   editingCopies,
   missing,
+  frameComparison,
   ...tab
 }: ReadVersionProps) {
   const { open, onOpen } = tab
-  // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
-  const work = useFieldDraft(detail.document as unknown as TemplateDocument)
+  // The shop's checks let the document in.
+  const document = detail.document as unknown as TemplateDocument
+  // Kept here, so that another tab may be looked at in between.
+  const work = useFieldDraft(document)
+  const frames = useFrameComparison({ templateId: template.templateId, detail, comparison: frameComparison })
   return (
     <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
       {/* Stays in sight beside the forms, as what is changed there is seen here. */}
@@ -171,10 +180,11 @@ function ReadVersion({
         <SalePanel
           template={template}
           version={version}
-          hasFields={(detail.document as unknown as TemplateDocument).fields.length > 0}
+          hasFields={document.fields.length > 0}
           missing={missing}
           preview={preview}
           editingCopies={editingCopies}
+          frames={frames}
           onShow={onOpen}
         />
       </div>
@@ -183,6 +193,14 @@ function ReadVersion({
           {open === 'listing' && <ListingForm template={template} form={listing} />}
           {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
           {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
+          {open === 'frames' && (
+            <FrameList
+              templateId={template.templateId}
+              versionId={detail.versionId}
+              document={document}
+              work={frames}
+            />
+          )}
           {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
         </Tabs>
       </div>
