@@ -1,12 +1,14 @@
 // What numbers, texts, lists and patterns can do: the methods of JavaScript that expressions use, each of which pays for the
 // work that it does.
 import { ExpressionError } from './expression-error.ts'
+import { PATH_METHODS } from './path-value.ts'
 import {
   type Budget,
   Callable,
   isList,
   isTruthy,
   MAX_LENGTH,
+  PathValue,
   Pattern,
   plain,
   toNumber,
@@ -23,6 +25,7 @@ export function memberOf(of: Value, name: string, budget: Budget): Value {
   if (isList(of)) return name === 'length' ? of.length : bound(LIST, of, name, budget)
   if (typeof of === 'number') return bound(NUMBER, of, name, budget)
   if (typeof of === 'boolean') return bound(NUMBER, of ? 1 : 0, name, budget)
+  if (of instanceof PathValue) return bound(PATH_METHODS, of.path, name, budget)
   if (of instanceof Pattern) return bound(PATTERN, of, name, budget)
   return undefined
 }

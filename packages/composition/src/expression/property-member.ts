@@ -1,9 +1,21 @@
 // What can be asked of a property: its value at other times, its keyframes, loops, and wiggling.
 import { ExpressionError } from './expression-error.ts'
+import { PATH_METHODS } from './path-value.ts'
 import { hash, smoothNoise } from './random.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
-import { Callable, Dictionary, isList, operate, plain, toNumber, toNumbers, toText, type Value } from './value.ts'
+import {
+  Callable,
+  Dictionary,
+  isList,
+  operate,
+  PathValue,
+  plain,
+  toNumber,
+  toNumbers,
+  toText,
+  type Value,
+} from './value.ts'
 
 interface Key {
   readonly frame: number
@@ -25,6 +37,8 @@ export function propertyMember(
   chance: { seed: number },
   name: string,
 ): Value {
+  const path = place.property.shape === 'other' ? pathMember({ session, place, moment, chance }, name) : undefined
+  if (path !== undefined) return path
   const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined
   return member?.({ session, place, moment, chance })
 }
@@ -54,6 +68,19 @@ const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
   wiggle: call(wiggle),
   temporalWiggle: call(wiggle),
   smooth: call(smooth),
+}
+
+/** A method of a path; those that name a place take a share of its length before the time. */
+function pathMember(asked: Asked, name: string): Value {
+  const method = Object.hasOwn(PATH_METHODS, name) ? PATH_METHODS[name] : undefined
+  if (!method) return undefined
+  return new Callable((values) => {
+    const at = plain(name.endsWith('OnPath') ? values[1] : values[0])
+    const frame = at === undefined ? asked.moment.frame : toNumber(at) * asked.session.rig.fps
+    const value = valueAt(asked, frame)
+    if (!(value instanceof PathValue)) throw new ExpressionError('value', `"${asked.place.property.name}" is no path`)
+    return method(value.path, values, asked.session.budget)
+  })
 }
 
 /** Inside its own expression a property is what it was before. */

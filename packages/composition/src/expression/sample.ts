@@ -1,4 +1,6 @@
 // The values of an expression over time, as few keyframes.
+
+import type { BezierPath } from '../document/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
@@ -73,4 +75,21 @@ export function thinned(samples: readonly Sample[], tolerance: number): Sample[]
   const isStill =
     kept.length === 1 && before.s.every((value, n) => Math.abs(value - (first.s[n] as number)) <= tolerance)
   return isStill ? kept : [...kept, before]
+}
+
+/** As `thinned`, for paths; all are kept where their points change in number, or where it is open or closed in between. */
+export function thinnedPaths(
+  paths: readonly { readonly frame: number; readonly path: BezierPath }[],
+): { frame: number; path: BezierPath }[] {
+  const numbersOf = ({ v, i, o }: BezierPath) =>
+    [v, i, o].flatMap((points) => points.flatMap(([x = 0, y = 0]) => [x, y]))
+  const [first] = paths
+  const isAlike = paths.every(({ path }) => path.v.length === first?.path.v.length && path.c === first.path.c)
+  if (!isAlike) return [...paths]
+  const kept = thinned(
+    paths.map(({ frame, path }) => ({ t: frame, s: numbersOf(path) })),
+    TOLERANCE,
+  )
+  const frames = new Set(kept.map(({ t }) => t))
+  return paths.filter(({ frame }) => frames.has(frame))
 }

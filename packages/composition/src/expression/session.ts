@@ -1,5 +1,5 @@
 // Evaluates the properties of a rig at a frame, running their expressions.
-import type { Property } from '../document/property.ts'
+import type { BezierPath, Property } from '../document/property.ts'
 import type { Rig, RigLayer, RigProperty, RigText } from '../document/rig.ts'
 import { type Compiled, compileVector } from '../evaluate/evaluate.ts'
 import { createBuiltins } from './builtin.ts'
@@ -9,7 +9,7 @@ import { parseExpression } from './parse.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Program } from './syntax.ts'
 import { globalsOf } from './thing.ts'
-import { Budget, isThing, plain, toNumbers, toText, type Value } from './value.ts'
+import { Budget, isThing, PathValue, plain, toNumbers, toText, type Value } from './value.ts'
 
 /** Steps for one frame of one expression, what it asks of others included. */
 export const MAX_STEPS = 100_000
@@ -31,6 +31,8 @@ export interface SessionOptions {
   readonly isSet?: (place: RigPlace) => boolean
   /** What a text layer says; undefined for what the rig says. */
   readonly textOf?: (layer: RigLayer) => string | undefined
+  /** The path that a property is; undefined for what is none. */
+  readonly pathOf?: (property: RigProperty) => Compiled<BezierPath> | undefined
   /** Measures a text layer that says `text`; without it the size is a guess, and what asks for it is live. */
   readonly measure?: (layer: RigLayer, text: string) => TextRect
 }
@@ -55,6 +57,8 @@ export class Session {
   budget = new Budget(MAX_STEPS)
   builtins = createBuiltins(this.budget)
   dependence: Dependence = { time: false, live: false }
+  /** Whether the last run asked for a path; a document carries none for its live expressions. */
+  usesPaths = false
   /** The text layers whose size was asked for. */
   readonly measured = new Set<RigLayer>()
   readonly #programs = new Map<string, Program | ExpressionError>()
@@ -77,6 +81,7 @@ export class Session {
     this.budget = new Budget(MAX_STEPS)
     this.builtins = createBuiltins(this.budget)
     this.dependence = { time: false, live: false }
+    this.usesPaths = false
     this.#known.clear()
     const value = plain(this.value(place, frame))
     return { value, ...this.dependence }
@@ -86,7 +91,7 @@ export class Session {
   linkOf(place: RigPlace, frame: number): RigPlace | undefined {
     this.budget = new Budget(MAX_STEPS)
     this.builtins = createBuiltins(this.budget)
-    const program = this.#programOf(place.property.expression ?? '')
+    const program = this.programOf(place.property.expression ?? '')
     const result = runProgram(program, globalsOf(this, place, { frame }), this.budget)
     return isThing(result) ? result.place : undefined
   }
@@ -111,7 +116,7 @@ export class Session {
     this.dependence = { time: false, live: false }
     this.#running.add(property)
     try {
-      const program = this.#programOf(property.expression)
+      const program = this.programOf(property.expression)
       const moment = { frame }
       const value = plain(runProgram(program, globalsOf(this, place, moment), this.budget))
       this.#known.set(property, { ...this.dependence, frame, value })
@@ -143,6 +148,8 @@ export class Session {
       if (this.options.isFilled?.(place.layer)) this.depend({ live: true })
       return this.options.textOf?.(place.layer) ?? this.#textAt(value, frame)
     }
+    const path = shape === 'other' ? this.options.pathOf?.(property) : undefined
+    if (path) return this.#pathAt(path, frame)
     if (shape === 'other')
       throw new ExpressionError('unsupported', `"${property.name}" is nothing that can be asked for`)
     const compiled = this.compiled(property)
@@ -150,6 +157,14 @@ export class Session {
     const numbers = compiled.at(frame)
     this.budget.pay(numbers.length)
     return shape === 'list' ? [...numbers] : (numbers[0] ?? 0)
+  }
+
+  #pathAt(path: Compiled<BezierPath>, frame: number): Value {
+    if (!path.still) this.depend({ time: true })
+    this.usesPaths = true
+    const value = path.at(frame)
+    this.budget.pay(value.v.length)
+    return new PathValue(value)
   }
 
   /** The keyframes of a property, ready to be read. */
@@ -167,7 +182,8 @@ export class Session {
     return toText(passed.at(-1)?.[1] ?? states[0]?.[1] ?? '')
   }
 
-  #programOf(source: string): Program {
+  /** An expression, parsed once. @throws ExpressionError */
+  programOf(source: string): Program {
     const known = this.#programs.get(source)
     if (known instanceof ExpressionError) throw known
     if (known) return known

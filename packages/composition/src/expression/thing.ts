@@ -4,7 +4,8 @@ import type { RigComposition, RigGroup, RigLayer, RigProperty } from '../documen
 import { bell, randomBetween } from './builtin.ts'
 import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
-import type { Globals } from './interpret.ts'
+import { type Globals, runProgram } from './interpret.ts'
+import { createPath } from './path-value.ts'
 import { propertyMember } from './property-member.ts'
 import { gradientNoise, hash, hashText, share } from './random.ts'
 import { isGroup, type RigPlace } from './rig-place.ts'
@@ -22,6 +23,9 @@ export interface Chance {
   timeless: boolean
   drawn: number
 }
+
+/** `eval` inside `eval`. */
+const MAX_EVAL_DEPTH = 8
 
 /** What the names of an expression mean. */
 export function globalsOf(session: Session, place: RigPlace, moment: Moment): Globals {
@@ -58,8 +62,19 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
     random: (values) => randomBetween(values, draw),
     gaussRandom: (values) => randomBetween(values, () => bell(Math.floor(draw() * 4294967296), 0)),
     noise: ([at]) => gradientNoise(0, toNumbers(at)),
+    createPath: (values) => createPath(values, session.budget),
   }
-  return (name) => {
+  let depth = 0
+  const evaluate = (source: string): Value => {
+    if (++depth > MAX_EVAL_DEPTH) throw new ExpressionError('limit', 'It calls eval inside eval too often')
+    session.budget.pay(source.length)
+    try {
+      return runProgram(session.programOf(source), resolve, session.budget)
+    } finally {
+      depth--
+    }
+  }
+  const resolve: Globals = (name) => {
     if (name === 'time') return { value: time() }
     if (name === 'thisComp') return { value: compositionThing(session, composition, moment) }
     if (name === 'thisLayer') return { value: layerOf }
@@ -67,20 +82,23 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
     const run = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (run) return { value: new Callable(run) }
     if (session.builtins.has(name)) return { value: session.builtins.get(name) }
+    // Text is run like any expression, by the same interpreter: rigs name layers of layers in it.
+    if (name === 'eval') return { value: new Callable(([source]) => evaluate(toText(source))) }
     const found = own.member(name) ?? layerOf.member(name) ?? ofGroup?.member(name)
     return found === undefined ? undefined : { value: found }
   }
+  return resolve
 }
 
 function propertyThing(session: Session, place: RigPlace, moment: Moment, chance?: Chance): Thing {
-  const { layer, property, group } = place
+  const { layer, property } = place
   const seed = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
   return {
     label: `"${property.name}"`,
     place,
     member(name) {
       if (name === 'propertyGroup')
-        return new Callable(() => (group ? groupThing(session, place, group, moment) : undefined))
+        return new Callable(([levels]) => groupAround(session, place, moment, countOf(levels)))
       return propertyMember(session, place, moment, chance ?? seed, name)
     },
     value: () =>
@@ -187,7 +205,7 @@ const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
       rectOf(session, composition, layer, at === undefined ? moment.frame : toNumber(at) * session.rig.fps),
     ),
   ...Object.fromEntries(
-    (['toComp', 'toWorld', 'fromComp', 'fromWorld'] as const).map((name): [string, Maker] => [
+    (['toComp', 'toWorld', 'fromComp', 'fromWorld', 'fromCompToSurface'] as const).map((name): [string, Maker] => [
       name,
       (session, composition, layer, moment) =>
         new Callable(([point, at]) => {
@@ -206,11 +224,12 @@ function layerThing(session: Session, composition: RigComposition, layer: RigLay
       const make = Object.hasOwn(LAYER_MEMBERS, name) ? LAYER_MEMBERS[name] : undefined
       return make ? make(session, composition, layer, moment) : transform.member(name)
     },
-    find: (name) => {
-      if (typeof name === 'number')
+    find: (which) => {
+      const name = typeof which === 'number' ? LAYER_NUMBERS[which] : which
+      if (name === undefined)
         throw new ExpressionError(
           'unsupported',
-          `Number ${name} of the layer "${layer.name}" is not known here; name the group`,
+          `Number ${which} of the layer "${layer.name}" is not known here; name the group`,
         )
       const groups =
         typeof name === 'string' && Object.hasOwn(LAYER_GROUPS, name) ? LAYER_GROUPS[name]?.(layer) : undefined
@@ -230,6 +249,9 @@ const LAYER_GROUPS: Readonly<Record<string, (layer: RigLayer) => RigGroup | unde
   'ADBE Mask Parade': ({ masks }) => ({ name: 'Masks', parts: masks }),
   'ADBE Text Properties': ({ text }) => text && { name: 'Text', parts: [text] },
 }
+
+/** Their numbers in After Effects. */
+const LAYER_NUMBERS: Readonly<Record<number, string>> = { 2: 'Contents', 4: 'Effects', 6: 'Transform' }
 
 /** The groups in a group of shapes that After Effects shows and Bodymovin's format leaves out. */
 const IN_BETWEEN: ReadonlySet<Value> = new Set(['ADBE Vectors Group', 'Contents'])
@@ -264,7 +286,9 @@ function groupThing(
   { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
   group: RigGroup,
   moment: Moment,
+  isContents = false,
 ): Thing {
+  const parts = isContents ? group.parts.filter((part) => !isTransform(part)) : group.parts
   const open = (part: RigGroup | RigProperty): Value =>
     isGroup(part)
       ? groupThing(session, { composition, layer }, part, moment)
@@ -274,16 +298,22 @@ function groupThing(
     const part = group.parts.find((one) => squeeze(one.name) === squeezed)
     return part && open(part)
   }
+  const contents = () => groupThing(session, { composition, layer }, group, moment, true)
   const find = (which: Value): Value => {
     session.budget.pay(1 + (group.parts.length >> 3))
-    if (IN_BETWEEN.has(which)) return groupThing(session, { composition, layer }, group, moment)
+    if (IN_BETWEEN.has(which)) return contents()
+    if (typeof which === 'number' && !isContents && isShapeGroup(group)) {
+      const transform = group.parts.find(isTransform)
+      if (which === CONTENTS_NUMBER) return contents()
+      if (which === TRANSFORM_NUMBER && transform) return open(transform)
+    }
     // The format leaves properties out, so their places say nothing: a number counts only where the file has it.
-    if (typeof which === 'number' && !group.parts.some(({ index }) => index !== undefined))
+    if (typeof which === 'number' && parts.length > 0 && parts.every(({ index }) => index === undefined))
       throw new ExpressionError(
         'unsupported',
         `Number ${which} of "${group.name}" is not known here; name the property`,
       )
-    const part = group.parts.find((one, n) => isCalled(one, n, which))
+    const part = parts.find((one, n) => isCalled(one, n, which))
     const found = part ? open(part) : typeof which === 'string' ? byName(which) : undefined
     if (found !== undefined) return found
     throw new ExpressionError(
@@ -295,14 +325,97 @@ function groupThing(
     label: `"${group.name}"`,
     member(name) {
       if (name === 'name' || name === '_name') return group.name
-      if (name === 'content' || name === 'effect' || name === 'param' || name === 'property')
+      if (name === 'content') return new Callable(([which]) => contents().find?.(plain(which)))
+      if (name === 'effect' || name === 'param' || name === 'property')
         return new Callable(([which]) => find(plain(which)))
-      if (name === 'numProperties') return group.parts.length
-      if (name === 'propertyGroup') return new Callable(() => layerThing(session, composition, layer, moment))
+      if (name === 'numProperties') return parts.length
+      if (name === 'propertyIndex') return isContents ? CONTENTS_NUMBER : group.index
+      if (name === 'propertyGroup') {
+        const above = around(layer, group).slice(isContents ? 1 : 0)
+        return new Callable(([levels]) => outward(session, { composition, layer }, above, moment, countOf(levels)))
+      }
       return byName(name)
     },
     find: (which) => find(plain(which)),
   }
+}
+
+/** Numbers of what is in a group of shapes, after its blend mode. */
+const CONTENTS_NUMBER = 2
+const TRANSFORM_NUMBER = 3
+
+function isTransform(part: RigGroup | RigProperty): boolean {
+  return isGroup(part) && part.name === 'Transform'
+}
+
+function isShapeGroup({ match, parts }: RigGroup): boolean {
+  return match === 'ADBE Vector Group' || (match === '' && parts.some(isTransform))
+}
+
+/** A group around a property or group, as After Effects counts them: a group of shapes, and its contents before it. */
+interface Around {
+  readonly group: RigGroup
+  readonly isContents: boolean
+}
+
+/** The groups around one, the innermost first; none around the transform of a layer. */
+function around(layer: RigLayer, group: RigGroup): Around[] {
+  for (const [name, parts] of [
+    ['Contents', layer.contents],
+    ['Effects', layer.effects],
+    ['Masks', layer.masks],
+  ] as const) {
+    const way = wayTo({ name, parts }, group)
+    if (way)
+      return way.flatMap((outer, n): Around[] => {
+        const inner = way[n - 1] ?? group
+        if (!isShapeGroup(outer)) return [{ group: outer, isContents: outer.name === 'Contents' }]
+        return isTransform(inner)
+          ? [{ group: outer, isContents: false }]
+          : [
+              { group: outer, isContents: true },
+              { group: outer, isContents: false },
+            ]
+      })
+  }
+  return []
+}
+
+/** The groups around `wanted`, the innermost first. */
+function wayTo(from: RigGroup, wanted: RigGroup): RigGroup[] | undefined {
+  for (const part of from.parts) {
+    if (part === wanted) return [from]
+    const way = isGroup(part) ? wayTo(part, wanted) : undefined
+    if (way) return [...way, from]
+  }
+  return undefined
+}
+
+/** The argument of `propertyGroup`. */
+function countOf(levels: Value): number {
+  return plain(levels) === undefined ? 1 : toNumber(levels)
+}
+
+/** The group so many levels out; beyond the last the layer. */
+function outward(
+  session: Session,
+  { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
+  above: readonly Around[],
+  moment: Moment,
+  levels: number,
+): Value {
+  session.budget.pay(1 + above.length)
+  const found = above[levels - 1]
+  return found
+    ? groupThing(session, { composition, layer }, found.group, moment, found.isContents)
+    : layerThing(session, composition, layer, moment)
+}
+
+/** `propertyGroup(levels)` of a property in a group. */
+function groupAround(session: Session, place: RigPlace, moment: Moment, levels: number): Value {
+  const { group, layer } = place
+  if (!group) return undefined
+  return outward(session, place, [{ group, isContents: false }, ...around(layer, group)], moment, levels)
 }
 
 /** `Anchor Point` and `anchorPoint` are the same. */
@@ -352,9 +465,10 @@ function mapPoint(
   for (const one of back ? chain.toReversed() : chain) {
     const read = (name: string, rest: readonly number[]) => {
       const property = one.transform.parts.find((part) => part.name === name)
-      return property && !isGroup(property)
-        ? toNumbers(session.value({ composition, layer: one, property }, frame))
-        : rest
+      if (!property || isGroup(property)) return rest
+      const place = { composition, layer: one, property }
+      // The place of a layer may be asked for in the expressions that make it: there it is what it was before them.
+      return toNumbers(session.isRunning(property) ? session.base(place, frame) : session.value(place, frame))
     }
     const [ax = 0, ay = 0] = read('Anchor Point', [0, 0])
     const [px = 0, py = 0] = read('Position', [0, 0])

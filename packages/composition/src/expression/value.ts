@@ -1,9 +1,21 @@
 // The values that expressions work with, and what operators do to them. Nothing here reaches an object of the program that
 // runs the expression: members are looked up in tables and maps of our own.
+import type { BezierPath } from '../document/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
 
-export type Value = undefined | null | number | string | boolean | Value[] | Dictionary | Pattern | Callable | Thing
+export type Value =
+  | undefined
+  | null
+  | number
+  | string
+  | boolean
+  | Value[]
+  | Dictionary
+  | Pattern
+  | PathValue
+  | Callable
+  | Thing
 
 /** An object that an expression made itself. */
 export class Dictionary {
@@ -18,6 +30,15 @@ export class Pattern {
   constructor(source: string, flags: string) {
     this.source = source
     this.flags = flags
+  }
+}
+
+/** A path, with tangents relative to its points. */
+export class PathValue {
+  readonly path: BezierPath
+
+  constructor(path: BezierPath) {
+    this.path = path
   }
 }
 
@@ -115,6 +136,7 @@ export function isTruthy(given: Value): boolean {
 export function describe(value: Value): string {
   if (isThing(value)) return value.label
   if (value instanceof Callable) return 'a function'
+  if (value instanceof PathValue) return 'a path'
   if (value instanceof Dictionary || value instanceof Pattern) return 'an object'
   if (isList(value)) return `a list of ${value.length}`
   return typeof value === 'string' ? `"${value.slice(0, 40)}"` : String(value)

@@ -3,9 +3,9 @@
 import type { RigLayer, RigProperty, RigText } from '../../document/rig.ts'
 import { ExpressionError } from '../../expression/expression-error.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
-import { componentsOf, sampleFrames, TOLERANCE, thinned } from '../../expression/sample.ts'
+import { componentsOf, sampleFrames, TOLERANCE, thinned, thinnedPaths } from '../../expression/sample.ts'
 import { Session } from '../../expression/session.ts'
-import { toText, type Value } from '../../expression/value.ts'
+import { PathValue, toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
 import { clause, Lint } from '../source/lint.ts'
 import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
@@ -120,7 +120,7 @@ function runAll(animation: Json, read: ReadRig, controls: Controls, options: Bak
   const before = controls.refused.size
   const baking: Baking = {
     animation,
-    session: new Session(read.rig, { isFilled, isSet }),
+    session: new Session(read.rig, { isFilled, isSet, pathOf: read.pathOf }),
     places: read.places,
     raws: read.raws,
     layers: read.layers,
@@ -233,18 +233,35 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
 function bakeShape(raw: Json, place: RigPlace, baking: Baking): Write {
   const { shape } = place.property
   if (shape === 'text') return bakeText(raw, place, baking)
-  return shape === 'other' ? copyLink(raw, place, baking) : bakeNumbers(raw, place, baking)
+  return shape === 'other'
+    ? (copyLink(raw, place, baking) ?? bakePath(raw, place, baking))
+    : bakeNumbers(raw, place, baking)
 }
 
-/** A path that is another one's: the keyframes of that one. */
-function copyLink(raw: Json, place: RigPlace, baking: Baking): Write {
+/** A path that is another one's: the keyframes of that one. Undefined for one that is made of points. */
+function copyLink(raw: Json, place: RigPlace, baking: Baking): Write | undefined {
   const link = baking.session.linkOf(place, place.layer.in)
   const source = link && link.property.shape === 'other' ? baking.raws.get(link.property) : undefined
-  if (!source || source === raw) throw new ExpressionError('unsupported', 'Expressions on this property are not run')
+  if (!source || source === raw || typeof source.x === 'string') return undefined
   return () => {
-    if (typeof source.x === 'string') return
     delete raw.x
     Object.assign(raw, { a: source.a, k: source.k, ...(source.loop === undefined ? {} : { loop: source.loop }) })
+  }
+}
+
+/** A path that an expression makes of points. */
+function bakePath(raw: Json, place: RigPlace, baking: Baking): Write {
+  const paths = [...valuesOf(place, baking)].map(({ frame, value }) => {
+    if (!(value instanceof PathValue))
+      throw new ExpressionError('unsupported', 'Expressions on this property are not run')
+    return { frame, path: value.path }
+  })
+  const kept = thinnedPaths(paths)
+  if (kept.length > MAX_KEYFRAMES) throw new ExpressionError('limit', `It needs more than ${MAX_KEYFRAMES} keyframes`)
+  return () => {
+    delete raw.x
+    raw.a = kept.length > 1 ? 1 : 0
+    raw.k = kept.length > 1 ? kept.map(({ frame, path }) => ({ t: frame, s: [path] })) : kept[0]?.path
   }
 }
 
@@ -254,7 +271,8 @@ function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Wri
   const count = shape === 'list' ? listLength(raw) : 1
   // What is outside the rig's tree cannot be found again.
   const isKnown = place.group !== undefined && place.group.parts.length > 0
-  if (!baking.canLive || !isKnown || (shape !== 'number' && shape !== 'list')) return undefined
+  if (!baking.canLive || !isKnown || baking.session.usesPaths || (shape !== 'number' && shape !== 'list'))
+    return undefined
   const numbers = componentsOf(value, count, place.layer.in)
   if (!isAffordable(place, count, baking)) return undefined
   for (const one of baking.controls.asked.values())
@@ -274,6 +292,7 @@ function isAffordable(place: RigPlace, count: number, baking: Baking): boolean {
   for (const { frame, value } of sampleFrames(session, place, [place.layer.in, place.layer.out])) {
     componentsOf(value, count, frame)
     baking.liveSteps += session.spent
+    if (session.usesPaths) return false
     if (baking.liveSteps > MAX_LIVE_STEPS && [...controls.asked.values()].some(controls.isOffered)) return false
   }
   return true

@@ -1,10 +1,12 @@
 // Reads what expressions can ask about out of an animation: compositions, layers, and properties by their names.
+import type { BezierPath, Property } from '../../document/property.ts'
 import type { Rig, RigComposition, RigGroup, RigLayer, RigProperty, RigText } from '../../document/rig.ts'
+import { type Compiled, compilePath } from '../../evaluate/evaluate.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { Lint } from '../source/lint.ts'
 import { type Control, controlKind } from './control.ts'
-import { convertProperty, isKeyframed, type Scope, type ValueKind } from './property.ts'
+import { convertProperty, isKeyframed, pathKind, type Scope, type ValueKind } from './property.ts'
 import { readStates } from './text-state.ts'
 
 type Json = Record<string, unknown>
@@ -20,6 +22,8 @@ export interface ReadRig {
   readonly layers: ReadonlyMap<RigLayer, Json>
   /** The properties that are controls. */
   readonly controls: ReadonlyMap<RigProperty, Control>
+  /** The path that a property is, before its expression; undefined for what is none. */
+  readonly pathOf: (property: RigProperty) => Compiled<BezierPath> | undefined
 }
 
 const MAX_VALUES = 2_000_000
@@ -74,6 +78,19 @@ export function readRig(animation: Json, fps: number, size: { width: number; hei
     raws: reading.raws,
     layers: reading.layers,
     controls: reading.controls,
+    pathOf: readPaths(reading),
+  }
+}
+
+function readPaths({ raws, scope }: Reading): ReadRig['pathOf'] {
+  const known = new Map<RigProperty, Compiled<BezierPath> | undefined>()
+  return (property) => {
+    if (known.has(property)) return known.get(property)
+    const raw = raws.get(property)
+    const path = raw && convertProperty({ ...raw, sid: undefined }, pathKind(undefined), scope)
+    const compiled = path === undefined ? undefined : compilePath(path as unknown as Property<BezierPath>)
+    known.set(property, compiled)
+    return compiled
   }
 }
 
@@ -167,10 +184,10 @@ function readText(raw: Json, reading: Reading): RigProperty {
   return remember(raw, { name: 'Source Text', shape: 'text', value }, undefined, reading)
 }
 
-function readTransform(raw: Json, reading: Reading): RigGroup {
+function readTransform(raw: Json, reading: Reading, match?: string): RigGroup {
   const position = isRecord(raw.p) && raw.p.s === true ? raw.p : undefined
   const group = makeGroup(
-    { name: 'Transform' },
+    { name: 'Transform', ...(match ? { match } : {}) },
     [
       ['Anchor Point', raw.a, 'ADBE Anchor Point'],
       ...(position ? [] : [['Position', raw.p, 'ADBE Position'] as const]),
@@ -250,29 +267,36 @@ function readShapes(raw: unknown, reading: Reading): RigGroup[] {
     if (kind === 'tr') return []
     if (kind === 'gr') {
       const transform = records(item.it).find(({ ty }) => ty === 'tr')
-      const parts = [...readShapes(item.it, reading), ...(transform ? [readTransform(transform, reading)] : [])]
+      const parts = [
+        ...readShapes(item.it, reading),
+        ...(transform ? [readTransform(transform, reading, 'ADBE Vector Transform Group')] : []),
+      ]
       return [{ ...names, parts }]
     }
     const known = Object.hasOwn(SHAPE_NAMES, kind) ? SHAPE_NAMES[kind] : undefined
+    const match = kind === 'sh' ? 'ADBE Vector Shape' : undefined
     const group = makeGroup(
       names,
-      Object.entries(known ?? {}).map(([key, name]) => [name, item[key]] as const),
+      Object.entries(known ?? {}).map(([key, name]) => [name, item[key], match] as const),
       reading,
     )
-    const transform = kind === 'rp' && isRecord(item.tr) ? [readTransform(item.tr, reading)] : []
-    return [{ ...group, parts: [...group.parts, ...transform] }]
+    if (kind !== 'rp' || !isRecord(item.tr)) return [group]
+    return [{ ...group, parts: [...group.parts, readTransform(item.tr, reading)] }]
   })
 }
 
 function makeGroup(
   names: Omit<RigGroup, 'parts'>,
-  properties: readonly (readonly [name: string, raw: unknown, match?: string])[],
+  properties: readonly (readonly [name: string, raw: unknown, match?: string | undefined])[],
   reading: Reading,
 ): RigGroup {
   const parts: RigProperty[] = []
   const group: RigGroup = { ...names, parts }
   for (const [name, raw, match] of properties)
-    if (isRecord(raw)) parts.push(readProperty({ name, ...(match ? { match } : {}) }, raw, group, reading))
+    if (isRecord(raw)) {
+      const index = typeof raw.ix === 'number' ? { index: raw.ix } : {}
+      parts.push(readProperty({ name, ...(match ? { match } : {}), ...index }, raw, group, reading))
+    }
   return group
 }
 
