@@ -2,14 +2,16 @@
 // Test data only: expressions made by chance, of correct and broken grammar, and what they come to, as text. The same in every
 // engine: Node and browsers run it and compare.
 
+import type { BezierPath, Property } from '../document/property.ts'
 import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
+import { compilePath } from '../evaluate/evaluate.ts'
 import { ExpressionError } from './expression-error.ts'
 import { hash, share } from './random.ts'
 import { MAX_STEPS, Session } from './session.ts'
 import { isList, type Value } from './value.ts'
 
 const WORDS =
-  'var let const function return if else for while do switch case break continue try catch typeof in of new this time value index a b c i f x thisComp thisLayer thisProperty layer("L") effect("S")(1) position scale text.sourceText wiggle(2,9) loopOut("offset") loopIn() key(1) numKeys random() noise(time) seedRandom(3,true) linear(time,0,2,a,b) ease(time,0,1,[0,0],[9,3]) clamp(a,0,9) length([3,4]) valueAtTime(time-.1) velocityAtTime(1) posterizeTime(8) Math.sin Math.pow(1.7,2.3) Math.exp(.3) Math.log(3.3) Math.atan2(2,3) Math.PI $bm_sum(a,[1,2]) $bm_mul(2,b) $bm_div(a,3) $bm_neg(b) $bm_rt "te\\"xt" `t${a}` /x+/g .toFixed(2) .length .map(f) .push(a) .join() .split("") .repeat(99) [0] ( ) [ ] { } ; , . = += ++ -- + - * / % ** ? : && || ! < > == === => 0 1 2 .5 1e3 0x1f true null'.split(
+  'var let const function return if else for while do switch case break continue try catch typeof in of new this time value index a b c i f x thisComp thisLayer thisProperty layer("L") effect("S")(1) position scale text.sourceText wiggle(2,9) loopOut("offset") loopIn() key(1) numKeys random() noise(time) seedRandom(3,true) linear(time,0,2,a,b) ease(time,0,1,[0,0],[9,3]) clamp(a,0,9) length([3,4]) valueAtTime(time-.1) velocityAtTime(1) posterizeTime(8) Math.sin Math.pow(1.7,2.3) Math.exp(.3) Math.log(3.3) Math.atan2(2,3) Math.PI $bm_sum(a,[1,2]) $bm_mul(2,b) $bm_div(a,3) $bm_neg(b) $bm_rt "te\\"xt" `t${a}` /x+/g content("G").path thisLayer(2)(1)(2) thisLayer(4)(1)(1) .points() .pointOnPath(.3) .tangentOnPath(time) .propertyGroup(2) .propertyIndex createPath([[0,0],[9,9]],[],[],true) eval("value") eval eval("eval(a)") toComp([1,2]) .toFixed(2) .length .map(f) .push(a) .join() .split("") .repeat(99) [0] ( ) [ ] { } ; , . = += ++ -- + - * / % ** ? : && || ! < > == === => 0 1 2 .5 1e3 0x1f true null'.split(
     ' ',
   )
 
@@ -55,6 +57,10 @@ function operand({ next, pick }: Chance, depth: number): string {
     () => `noise(${inner()})`,
     () => `valueAtTime(${inner()})`,
     () => `f(${inner()})`,
+    () => `content("G")(1).path.${pick(['pointOnPath', 'tangentOnPath', 'normalOnPath'])}(${inner()})`,
+    () =>
+      `createPath([${inner()}, [3, 4], [50, 9]], [], [[1, 9], [8, 2]], ${pick(['true', 'false'])}).pointOnPath(${inner()})`,
+    () => `eval("${pick(['time', 'value', 'index * 2', 'thisLayer(2)(1)(2)(1)(2)', 'eval("+1")'])}")`,
     () => `(${inner()} + "").length`,
     () =>
       `${pick(['loopOut', 'loopIn'])}("${pick(['cycle', 'pingpong', 'offset', 'continue'])}", ${pick(['0', '1', '2'])})`,
@@ -84,6 +90,9 @@ function rigFor(expression: string): { composition: RigComposition; layer: RigLa
   ]
   const property: RigProperty = { name: 'Position', shape: 'list', value: { a: 1, k }, expression }
   const slider = { name: 'S', index: 1, parts: [{ name: 'Slider', index: 1, shape: 'number', value: [4] } as const] }
+  const path: RigProperty = { name: 'Path', match: 'ADBE Vector Shape', index: 2, shape: 'other', value: [0] }
+  const item = { name: 'Path 1', index: 1, parts: [path] }
+  const group = { name: 'G', match: 'ADBE Vector Group', index: 1, parts: [item, { name: 'Transform', parts: [] }] }
   const layer: RigLayer = {
     name: 'L',
     index: 1,
@@ -95,11 +104,33 @@ function rigFor(expression: string): { composition: RigComposition; layer: RigLa
     kind: 'text',
     transform: { name: 'Transform', parts: [property, { name: 'Scale', shape: 'list', value: [80, 90] }] },
     effects: [slider],
-    contents: [],
+    contents: [group],
     masks: [],
     text: { name: 'Source Text', shape: 'text', value: { states: [[0, 'Words here']] } },
   }
   return { composition: { id: '', name: 'Main', width: 100, height: 50, frames: 60, layers: [layer] }, layer, property }
+}
+
+const PATH = compilePath({
+  a: 1,
+  k: [
+    { t: 0, s: [curve(0, 9)] },
+    { t: 40, s: [curve(7, 60)] },
+  ],
+} as Property<BezierPath>)
+
+function curve(first: number, second: number): BezierPath {
+  const v = [
+    [first, 3],
+    [40, second],
+    [90, 20],
+  ]
+  return {
+    c: second > 30,
+    v,
+    i: v.map(([x = 0, y = 0]) => [-y / 3, x / 7]),
+    o: v.map(([x = 0, y = 0]) => [y / 3, -x / 7]),
+  }
 }
 
 /** A value as text that is equal only for values that are equal to the last bit. */
@@ -119,7 +150,7 @@ export interface Outcome {
 /** Runs the expression of a seed; anything thrown but an ExpressionError goes on. */
 export function runSeed(seed: number): Outcome {
   const place = rigFor(makeExpression(seed))
-  const session = new Session({ fps: 25, start: 0, compositions: [place.composition] })
+  const session = new Session({ fps: 25, start: 0, compositions: [place.composition] }, { pathOf: () => PATH })
   try {
     const { value } = session.run(place, seed % 60)
     return { text: textOf(value), steps: session.spent }

@@ -25,7 +25,7 @@ export function memberOf(of: Value, name: string, budget: Budget): Value {
   if (isList(of)) return name === 'length' ? of.length : bound(LIST, of, name, budget)
   if (typeof of === 'number') return bound(NUMBER, of, name, budget)
   if (typeof of === 'boolean') return bound(NUMBER, of ? 1 : 0, name, budget)
-  if (of instanceof PathValue) return bound(PATH_METHODS, of.path, name, budget)
+  if (of instanceof PathValue) return bound(PATH_METHODS, of, name, budget)
   if (of instanceof Pattern) return bound(PATTERN, of, name, budget)
   return undefined
 }

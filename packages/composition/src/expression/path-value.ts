@@ -14,18 +14,18 @@ import {
 } from './value.ts'
 
 type Point = readonly [number, number]
-type Method = (path: BezierPath, values: readonly Value[], budget: Budget) => Value
+type Method = (of: PathValue, values: readonly Value[], budget: Budget) => Value
 
 /** What can be asked of a path. Tangents are relative to their points, as After Effects has them. */
 export const PATH_METHODS: Readonly<Record<string, Method>> = {
-  points: ({ v }, _values, budget) => listOf(v, budget),
-  inTangents: ({ i }, _values, budget) => listOf(i, budget),
-  outTangents: ({ o }, _values, budget) => listOf(o, budget),
-  isClosed: ({ c }) => c,
-  pointOnPath: (path, [share], budget) => [...placeOn(path, share, budget).point],
-  tangentOnPath: (path, [share], budget) => [...placeOn(path, share, budget).tangent],
-  normalOnPath: (path, [share], budget) => {
-    const [x, y] = placeOn(path, share, budget).tangent
+  points: ({ path }, _values, budget) => listOf(path.v, budget),
+  inTangents: ({ path }, _values, budget) => listOf(path.i, budget),
+  outTangents: ({ path }, _values, budget) => listOf(path.o, budget),
+  isClosed: ({ path }) => path.c,
+  pointOnPath: (of, [share], budget) => [...placeOn(of, share, budget).point],
+  tangentOnPath: (of, [share], budget) => [...placeOn(of, share, budget).tangent],
+  normalOnPath: (of, [share], budget) => {
+    const [x, y] = placeOn(of, share, budget).tangent
     return [-y, x]
   },
 }
@@ -66,27 +66,56 @@ function pointsOf(given: Value, budget: Budget): number[][] {
 /** Straight pieces that a segment is measured by. */
 const PIECES = 64
 
-/** The point after a share of the length of a path, 0 to 1, and the direction there, one pixel long. */
-function placeOn(path: BezierPath, given: Value, budget: Budget): { point: Point; tangent: Point } {
+/** Straight pieces that stand for a path: where each ends, and the length up to there. */
+interface Measured {
+  readonly points: readonly Point[]
+  readonly lengths: readonly number[]
+}
+
+const measured = new WeakMap<PathValue, Measured>()
+
+function measure(of: PathValue, budget: Budget): Measured {
+  const known = measured.get(of)
+  if (known) return known
+  const { path } = of
   const { c, v } = path
-  const share = Math.min(1, Math.max(0, plain(given) === undefined ? 0.5 : toNumber(given)))
   const count = c ? v.length : v.length - 1
-  if (count < 1) return { point: pointOf(v[0]), tangent: [0, 0] }
-  budget.pay(count * PIECES)
-  const points: Point[] = [pointOf(v[0])]
+  // A piece takes as long as a few steps.
+  budget.pay(count * PIECES * 4)
+  let last = pointOf(v[0])
+  let length = 0
+  const points = [last]
   const lengths = [0]
   for (let n = 0; n < count; n++)
     for (let piece = 1; piece <= PIECES; piece++) {
       const point = pointAt(path, n, piece / PIECES)
-      lengths.push((lengths.at(-1) as number) + distance(points.at(-1) as Point, point))
+      length += distance(last, point)
       points.push(point)
+      lengths.push(length)
+      last = point
     }
+  const found = { points, lengths }
+  measured.set(of, found)
+  return found
+}
+
+/** The point after a share of the length of a path, 0 to 1, and the direction there, one pixel long. */
+function placeOn(of: PathValue, given: Value, budget: Budget): { point: Point; tangent: Point } {
+  const share = Math.min(1, Math.max(0, plain(given) === undefined ? 0.5 : toNumber(given)))
+  const { points, lengths } = measure(of, budget)
   const wanted = share * (lengths.at(-1) as number)
-  const reached = lengths.findIndex((length, n) => n > 0 && length >= wanted && length > (lengths[n - 1] as number))
-  const to = reached === -1 ? points.length - 1 : reached
-  const [a, b] = [points[to - 1] as Point, points[to] as Point]
-  const [from, length] = [lengths[to - 1] as number, distance(a, b)]
-  const part = length === 0 ? 0 : (wanted - from) / length
+  // The first piece with a length that reaches it.
+  let [low, high] = [1, points.length - 1]
+  budget.pay(16)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lengths[middle] as number) >= wanted && (lengths[middle] as number) > 0) high = middle
+    else low = middle + 1
+  }
+  const first = points[0] as Point
+  const [a, b] = [points[low - 1] ?? first, points[low] ?? first]
+  const length = distance(a, b)
+  const part = length === 0 ? 0 : (wanted - (lengths[low - 1] as number)) / length
   const tangent: Point = length === 0 ? [0, 0] : [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
   return { point: [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part], tangent }
 }

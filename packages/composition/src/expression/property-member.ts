@@ -79,7 +79,7 @@ function pathMember(asked: Asked, name: string): Value {
     const frame = at === undefined ? asked.moment.frame : toNumber(at) * asked.session.rig.fps
     const value = valueAt(asked, frame)
     if (!(value instanceof PathValue)) throw new ExpressionError('value', `"${asked.place.property.name}" is no path`)
-    return method(value.path, values, asked.session.budget)
+    return method(value, values, asked.session.budget)
   })
 }
 

@@ -64,6 +64,8 @@ export class Session {
   readonly #programs = new Map<string, Program | ExpressionError>()
   readonly #compiled = new WeakMap<RigProperty, Compiled<readonly number[]>>()
   readonly #known = new Map<RigProperty, Known>()
+  /** The last path of each, which is measured only once. */
+  readonly #paths = new Map<Compiled<BezierPath>, { readonly frame: number; readonly value: PathValue }>()
   readonly #running = new Set<RigProperty>()
 
   constructor(rig: Rig, options: SessionOptions = {}) {
@@ -162,9 +164,12 @@ export class Session {
   #pathAt(path: Compiled<BezierPath>, frame: number): Value {
     if (!path.still) this.depend({ time: true })
     this.usesPaths = true
-    const value = path.at(frame)
-    this.budget.pay(value.v.length)
-    return new PathValue(value)
+    const known = this.#paths.get(path)
+    if (known?.frame === frame) return known.value
+    const value = new PathValue(path.at(frame))
+    this.budget.pay(value.path.v.length)
+    this.#paths.set(path, { frame, value })
+    return value
   }
 
   /** The keyframes of a property, ready to be read. */
