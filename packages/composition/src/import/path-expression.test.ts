@@ -68,7 +68,7 @@ const tracePath = (progress: unknown) => ({
   ],
 })
 
-function load(layers: unknown[]) {
+function load(layers: Json[]) {
   const { document, report } = importDocument(animation(layers), new Map(), { id: 'x', name: 'X', bundledFonts: [] })
   return { layers: document?.layers ?? [], errors: report.filter(({ severity }) => severity === 'error') }
 }

@@ -54,7 +54,7 @@ export function FrameList({ templateId, versionId, document, work }: FrameListPr
       <Button variant="secondary" size="small" className="self-start" isBusy={isComparing} onClick={compare}>
         <Trans>Compare again</Trans>
       </Button>
-      <ul aria-label={t`Frames`} className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+      <ul aria-label={t`Frames`} className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         {frames.map(({ frame, url, psnr }) => (
           <Frame
             key={frame}
@@ -129,7 +129,7 @@ function Frame({ frame, url, psnr, time, measured }: FrameProps) {
   const pictures = isTooFar ? measured?.pictures : undefined
   const gain = DIFFERENCE_GAIN
   return (
-    <li className={pictures ? 'xl:col-span-2' : undefined} data-frame={frame}>
+    <li className={pictures ? 'sm:col-span-2' : undefined} data-frame={frame}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-medium tabular-nums">{t`${time} · frame ${frame}`}</h3>
         {psnr !== null && <Badge tone={isTooFar ? 'bad' : 'good'}>{agreementText(psnr)}</Badge>}
