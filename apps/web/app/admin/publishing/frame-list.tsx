@@ -25,6 +25,8 @@ export function FrameList({ templateId, versionId, document, work }: FrameListPr
   const { status, frames } = comparison
   const rate = framesPerSecond(document.canvas.fps)
   const limit = MIN_PSNR
+  // Those that differ come first.
+  const shown = frames.toSorted((a, b) => Number(isTooFar(b.psnr)) - Number(isTooFar(a.psnr)))
   if (status === 'none')
     return (
       <p className="text-muted">
@@ -55,7 +57,7 @@ export function FrameList({ templateId, versionId, document, work }: FrameListPr
         <Trans>Compare again</Trans>
       </Button>
       <ul aria-label={t`Frames`} className="grid grid-cols-1 gap-6 sm:grid-cols-2">
-        {frames.map(({ frame, url, psnr }) => (
+        {shown.map(({ frame, url, psnr }) => (
           <Frame
             key={frame}
             frame={frame}
@@ -125,14 +127,14 @@ type FrameProps = {
 }
 
 function Frame({ frame, url, psnr, time, measured }: FrameProps) {
-  const isTooFar = psnr !== null && psnr < MIN_PSNR
-  const pictures = isTooFar ? measured?.pictures : undefined
+  const isDifferent = isTooFar(psnr)
+  const pictures = isDifferent ? measured?.pictures : undefined
   const gain = DIFFERENCE_GAIN
   return (
     <li className={pictures ? 'sm:col-span-2' : undefined} data-frame={frame}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-medium tabular-nums">{t`${time} · frame ${frame}`}</h3>
-        {psnr !== null && <Badge tone={isTooFar ? 'bad' : 'good'}>{agreementText(psnr)}</Badge>}
+        {psnr !== null && <Badge tone={isDifferent ? 'bad' : 'good'}>{agreementText(psnr)}</Badge>}
       </div>
       <div className={pictures ? 'grid grid-cols-1 gap-3 sm:grid-cols-3' : undefined}>
         <figure>
@@ -159,6 +161,10 @@ function Frame({ frame, url, psnr, time, measured }: FrameProps) {
       </div>
     </li>
   )
+}
+
+function isTooFar(psnr: number | null): boolean {
+  return psnr !== null && psnr < MIN_PSNR
 }
 
 /** '52.3 dB' */
