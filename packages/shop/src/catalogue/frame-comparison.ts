@@ -7,6 +7,7 @@ import { ENGINE_VERSION } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FrameComparison, FrameComparisonResult, MissingPart } from '@vitrine/contract/publishing'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { type ComparedFrame, frameComparisons } from './tables.ts'
@@ -91,9 +92,9 @@ export async function missingInFrames(db: Reader, versionId: string): Promise<Mi
 }
 
 const MESSAGES: Partial<Record<FrameComparison['status'], string>> = {
-  waiting: 'Its frames have not been compared with those of a browser yet.',
-  outdated: 'Its frames were drawn by an earlier release: make the preview again.',
-  refused: 'Some of its frames look different in a browser: see the frames.',
+  waiting: msg('Its frames have not been compared with those of a browser yet.'),
+  outdated: msg('Its frames were drawn by an earlier release: make the preview again.'),
+  refused: msg('Some of its frames look different in a browser: see the frames.'),
 }
 
 function statusOf(row: Row | undefined): FrameComparison['status'] {
