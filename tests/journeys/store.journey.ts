@@ -139,7 +139,8 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(page).toHaveURL('/templates-list?sort=price-low-high')
       await expect
         .poll(async () => {
-          const prices = (await cards(page).locator('text=/\\d+ credits/').allInnerTexts()).map(Number.parseFloat)
+          const shown = await cards(page).locator('text=/^Free$|\\d+ credits/').allInnerTexts()
+          const prices = shown.map((price) => Number.parseFloat(price) || 0)
           return prices.length >= 8 && prices.every((price, index) => price >= (prices[index - 1] ?? 0))
         })
         .toBe(true)
