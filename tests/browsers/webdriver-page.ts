@@ -57,7 +57,11 @@ export async function webDriverPage(
     has: async (target) => Boolean(await find(target)),
     async click(target) {
       await until(`a press of ${target.name}`, async () => {
-        await send('POST', `${at}/element/${await wanted(target)}/click`, {})
+        const element = await wanted(target)
+        // Pages scroll smoothly, and the driver does not wait for it.
+        const show = (found: Element) => found.scrollIntoView({ block: 'center', behavior: 'instant' })
+        await run(show as never, [{ [ELEMENT]: element }])
+        await send('POST', `${at}/element/${element}/click`, {})
         return true
       })
     },
