@@ -36,7 +36,7 @@ export function PayToDownload({ template }: { template: Template }) {
   }
   return (
     <>
-      <Button className="h-12 tabular-nums" isBusy={isBuying} onClick={begin}>
+      <Button className="min-h-12 tabular-nums" isBusy={isBuying} onClick={begin}>
         {isOwned ? (
           t`Download again`
         ) : (

@@ -29,7 +29,7 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
       priceNote={t`Pay once. Making images with it is free.`}
       ownedNote={t`You own this. Making images with it is free.`}
       action={
-        <LinkButton to={`/template/${template.templateId}/direct-upload-image`} className="h-12">
+        <LinkButton to={`/template/${template.templateId}/direct-upload-image`} className="min-h-12">
           <Trans>Edit Template</Trans>
         </LinkButton>
       }

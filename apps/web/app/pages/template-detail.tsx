@@ -28,14 +28,14 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
       priceNote={t`Pay once. Making videos with it is free.`}
       ownedNote={t`You own this. Making videos with it is free.`}
       action={
-        <LinkButton to={`/template/${template.templateId}/server-render`} className="h-12">
+        <LinkButton to={`/template/${template.templateId}/server-render`} className="min-h-12">
           <Trans>Add Photo or Video</Trans>
         </LinkButton>
       }
       otherActions={
         <>
           {template.editable.video + template.editable.photoOrVideo > 0 && (
-            <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="h-12">
+            <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="min-h-12">
               <Trans>Edit with your own clips</Trans>
             </LinkButton>
           )}
