@@ -43,7 +43,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
   const { name, tagline, accent, theme } = brand
   const iconVersion = (brand.icon ?? brand.logo ?? '').slice(-8)
   return {
-    // Those that the owner has not changed are in the catalogue.
+    // Translated in the catalogue or, where the owner has written them, under Languages in the settings.
     shop: {
       name,
       tagline: serverText(tagline),
@@ -55,7 +55,11 @@ export function loader({ context }: Route.LoaderArgs): RootData {
     brandStyle,
     fonts: { rules: fontRulesPath(brand), preload: listPreloads(brand) },
     icon: host.hasOwnIcon ? `/icon.png?v=${iconVersion}` : '/favicon.svg',
-    storefront: { ...storefront, headline: serverText(storefront.headline) },
+    storefront: {
+      ...storefront,
+      headline: serverText(storefront.headline),
+      announcement: serverText(storefront.announcement),
+    },
     seller: { ...seller, socialLinks: seller.socialLinks.map((link) => ({ name: socialName(link), link })) },
     services,
     profileCredits,

@@ -62,6 +62,7 @@ function compile(tag: string, languageTexts: LanguageTexts): CompiledLanguage {
 }
 
 const LOADED = AREAS.filter((area) => area !== 'mail')
+const KEYS: ReadonlySet<string> = new Set(AREAS.flatMap((area) => SOURCE_TEXTS[area]))
 
 function compileLanguage(tag: string, own: Readonly<Record<string, string>> = {}): CompiledLanguage {
   const bundled = translationsInto(tag)
@@ -72,7 +73,10 @@ function compileLanguage(tag: string, own: Readonly<Record<string, string>> = {}
   const files = Object.entries(loaded).flatMap(([area, texts]) =>
     Object.keys(texts).length > 0 ? [[area, textFile(tag, area, texts)] as const] : [],
   )
-  return { texts: Object.assign({}, ...Object.values(loaded)), files: Object.fromEntries(files) }
+  // Of what the owner has written, such as the headline: the server puts it into the data of the pages.
+  const written = Object.keys(own).filter((key) => !KEYS.has(key))
+  const ofOwner = compileArea('server', { ...SOURCE_TEXTS, server: written }, find)
+  return { texts: Object.assign(ofOwner, ...Object.values(loaded)), files: Object.fromEntries(files) }
 }
 
 function textFile(tag: string, area: string, texts: Texts): TextFile {

@@ -66,6 +66,21 @@ describe('the languages of the shop', () => {
     expect(offered()[0]?.files).toEqual({})
   })
 
+  it('have the headline that the owner wrote, for other languages than English', async () => {
+    const headline = 'Lamps that move: 100% yours'
+    const { storefront } = (await admin.call('GET', '/settings')).body as unknown as AdminSettings
+    const section = (value: object, revision: number) =>
+      admin.call('PUT', '/settings/storefront', { value: { ...storefront.value, ...value }, revision })
+    expect((await change('ar', { [headline]: 'مصابيح تتحرك' })).status).toBe(400)
+    expect((await section({ headline }, storefront.revision)).status).toBe(200)
+    expect(await find('ar', headline)).toMatchObject({ english: headline, bundled: null, own: null })
+    expect(await find('en', headline)).toBeUndefined()
+    expect((await change('ar', { [headline]: 'مصابيح تتحرك' })).status).toBe(200)
+    expect(offered().find(({ tag }) => tag === 'ar')?.texts[headline]).toEqual(['مصابيح تتحرك'])
+    await change('ar', { [headline]: null })
+    await section({}, storefront.revision + 1)
+  })
+
   it('refuse a text that does not fit, and change nothing then', async () => {
     const answer = await change('ar', { 'Add to cart': 'أضف', 'No such text': 'x', Login: 'a {name}' })
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })

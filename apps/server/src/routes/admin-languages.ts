@@ -32,9 +32,16 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
     return language
   }
   const ownTexts = (tag: string) => settings.get().languageTexts.get(tag) ?? {}
+  /** What the owner has written in the settings, to be translated as well. */
+  const writtenTexts = (tag: string) => {
+    const { brand, storefront } = settings.get()
+    const written = [storefront.headline, storefront.announcement, brand.tagline]
+    return tag === ENGLISH.tag ? [] : [...new Set(written)].filter((text) => text !== '' && !keys.has(text))
+  }
   const listTexts = (tag: string) => {
     const [own, bundled] = [ownTexts(tag), translationsInto(tag)]
-    const texts = entries.map(({ key, area }) => {
+    const written = writtenTexts(tag).map((key) => ({ key, area: 'store' as const }))
+    const texts = [...written, ...entries].map(({ key, area }) => {
       const { text: english, context = null } = splitKey(key)
       const brought = tag === ENGLISH.tag ? english : (bundled[key] ?? null)
       return { key, english, context, area, bundled: brought, own: own[key] ?? null }
@@ -95,7 +102,7 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
     async (request) => {
       const language = find(request.params.tag).tag
       const { texts } = request.body
-      refuseUnfit(texts)
+      refuseUnfit(texts, new Set([...keys, ...writtenTexts(language)]))
       await transaction(db, (tx) => editLanguageTexts(tx, actorOf(request), { language, texts }))
       await settings.reload()
       return listTexts(language)
@@ -104,9 +111,9 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
 }
 
 /** Refuses invalid-input with an issue for each text that is unknown or does not fit its English one. */
-function refuseUnfit(texts: Readonly<Record<string, string | null>>): void {
+function refuseUnfit(texts: Readonly<Record<string, string | null>>, known: ReadonlySet<string>): void {
   const issues = Object.entries(texts).flatMap(([key, text]) => {
-    const message = !keys.has(key)
+    const message = !known.has(key)
       ? 'The program has no such text'
       : text === null
         ? undefined

@@ -16,7 +16,10 @@ export function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {
     <SectionForm work={work} onUnsaved={onUnsaved}>
       <div className="grid gap-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
-          <FieldGroup title={t`Home page`}>
+          <FieldGroup
+            title={t`Home page`}
+            note={t`Headline, announcement and tagline are translated under Languages, at the top of each list.`}
+          >
             <TextField
               label={t`Headline`}
               value={storefront.headline}
