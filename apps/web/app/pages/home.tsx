@@ -71,7 +71,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <main>
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
         <Headline text={headline} />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
+        <div className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
             <Trans>Browse Templates</Trans>
             <ArrowRight aria-hidden="true" size={18} />
