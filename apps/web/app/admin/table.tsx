@@ -181,7 +181,8 @@ function Heading({ label, isAtEnd, sorted, onSort }: HeadingProps) {
       aria-sort={sorted ? orders[sorted] : undefined}
       className={classNames(
         'px-3 py-2 text-caption font-medium text-muted first:ps-0 last:pe-0',
-        isAtEnd && 'text-end',
+        // A heading is centred by default, also where its table says start.
+        isAtEnd ? 'text-end' : 'text-start',
       )}
     >
       {sorted === undefined ? (

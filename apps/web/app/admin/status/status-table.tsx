@@ -128,7 +128,7 @@ function List({ label, heads, children }: { label: string; heads: readonly strin
         <thead className="text-muted">
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col" className="px-4 py-3 font-medium whitespace-nowrap">
+              <th key={head} scope="col" className="px-4 py-3 text-start font-medium whitespace-nowrap">
                 {head}
               </th>
             ))}
