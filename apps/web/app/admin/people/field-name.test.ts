@@ -19,5 +19,8 @@ it('writes a key as words, whether it is known or not', () => {
 it('names each setting in English by the words of its key', () => {
   const keys = Object.values(settingsSections).flatMap(({ shape }) => Object.keys(shape))
   expect(keys).toContain('listPaisePer1000Credits')
-  expect(keys.map((key) => fieldName(key).replaceAll(' ', ''))).toEqual(keys.map((key) => key.toLowerCase()))
+  // Of languages, the keys alone would not say what was offered or added.
+  const names: Record<string, string> = { offered: 'offeredlanguages', added: 'addedlanguages' }
+  const expected = keys.map((key) => names[key] ?? key.toLowerCase())
+  expect(keys.map((key) => fieldName(key).replaceAll(' ', ''))).toEqual(expected)
 })
