@@ -158,8 +158,10 @@ function listOutside(page: Page): Promise<string[]> {
       (element) => {
         const { left, right, width } = element.getBoundingClientRect()
         if (width <= 1 || !element.checkVisibility()) return false
-        const isWide = element.matches('button, a') && element.scrollWidth > element.clientWidth + 1
-        const isCut = isWide && getComputedStyle(element).display !== 'inline' && !element.matches('.sr-only')
+        const { display, overflowX } = getComputedStyle(element)
+        // A tile cuts its picture on purpose.
+        const isLabel = element.matches('button, a') && overflowX === 'visible' && display !== 'inline'
+        const isCut = isLabel && element.scrollWidth > element.clientWidth + 1 && !element.matches('.sr-only')
         return isCut || ((left < -1 || right > innerWidth + 1) && !isInRow(element))
       },
     )

@@ -166,6 +166,12 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [suggestedFor, setSuggestedFor] = useState<HTMLInputElement>()
   useEffect(() => () => clearTimeout(timer.current), [])
+  const next = useNavigation().location?.pathname
+  const isLeaving = next !== undefined && next !== templateKinds[kind].listPath
+  useEffect(() => {
+    // A search that waits for more letters would lead back here.
+    if (isLeaving) clearTimeout(timer.current)
+  }, [isLeaving])
   const shown = useRef(request.search)
   useEffect(() => {
     if (shown.current === request.search) return

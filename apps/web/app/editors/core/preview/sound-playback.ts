@@ -92,6 +92,8 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
       for (const kind of ['pointerup', 'keydown']) window.removeEventListener(kind, onInteraction)
       playback.silence()
       void state.context?.close()
+      // Stopped once more by a page that is left after its project has moved to another tab.
+      state.context = undefined
     },
   }
   return { soundtrack, state: state as Readonly<typeof state> }
