@@ -6,6 +6,8 @@ import { createMember, type Member, signInAs } from './member.ts'
 test.use({ serviceWorkers: 'allow' })
 
 const templateId = 'amber-serum'
+/** A list that has this template on its first page, whatever other tests have bought. */
+const list = '/image-templates?section=Business'
 const editor = `/template/${templateId}/direct-upload-image`
 
 /** Waits until the device has an address, in any of its caches. */
@@ -35,7 +37,7 @@ test('pages seen before and an own project open without a network, and a change 
 }) => {
   const member = await createMember(page)
   await signInAs(page, member)
-  for (const path of ['/image-templates', `/image-template/${templateId}`]) {
+  for (const path of [list, `/image-template/${templateId}`]) {
     await page.goto(path)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await waitUntilKept(page, path)
@@ -50,7 +52,7 @@ test('pages seen before and an own project open without a network, and a change 
 
   await context.setOffline(true)
   await test.step('a list and the page of a template', async () => {
-    await page.goto('/image-templates')
+    await page.goto(list)
     await expect(page.getByText('You’re offline. New content will load')).toBeVisible()
     const card = page.getByRole('link', { name: 'Amber Hour' }).first()
     await expect(card).toBeVisible()

@@ -133,7 +133,7 @@ function Frame({ frame, url, psnr, time, measured }: FrameProps) {
   return (
     <li className={pictures ? 'sm:col-span-2' : undefined} data-frame={frame}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-medium tabular-nums">{t`${time} · frame ${frame}`}</h3>
+        <h2 className="font-medium tabular-nums">{t`${time} · frame ${frame}`}</h2>
         {psnr !== null && <Badge tone={isDifferent ? 'bad' : 'good'}>{agreementText(psnr)}</Badge>}
       </div>
       <div className={pictures ? 'grid grid-cols-1 gap-3 sm:grid-cols-3' : undefined}>
