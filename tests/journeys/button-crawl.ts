@@ -182,12 +182,15 @@ export async function holdChanges(page: Page): Promise<HeldChanges> {
       window.pressesOfChanges?.push({ what: `${method.toUpperCase()} ${pathname}`, isOnce: lastPressIsOnce })
       return send(input, init)
     }
-    // Bubbling: what was swallowed as a second half does not come here.
-    window.addEventListener('click', ({ target }) => {
+    const note = ({ target }: MouseEvent) => {
       const control = target instanceof Element ? target.closest('button, a, [role]') : null
       const name = control?.getAttribute('aria-label') ?? ''
       lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
-    })
+    }
+    // At the root element on the way down: before the page acts on the press, and after the document, where second halves are
+    // swallowed. There is no root element yet.
+    const listen = () => document.documentElement.addEventListener('click', note, { capture: true, once: true })
+    window.addEventListener('click', listen, { capture: true })
   }, REPEATABLE.source)
   return changes
 }

@@ -28,6 +28,8 @@ test('a visitor becomes a buyer and leaves with a video of their own', async ({ 
     await expect(page).toHaveURL(/search=/)
     await expect(page.locator(`a[href="/template/${templateId}"]`).first()).toBeVisible()
     await expectAccessible(page)
+    // The suggestions below the box would cover it.
+    await page.getByLabel('Search templates').press('Enter')
     await page.locator(`a[href="/template/${templateId}"]`).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
