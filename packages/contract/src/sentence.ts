@@ -8,6 +8,11 @@ export const sentence = z.object({
 })
 export type Sentence = z.infer<typeof sentence>
 
+/** A sentence of a text and what belongs into its braces. */
+export function sentenceOf(text: string, values: Sentence['values'] = {}): Sentence {
+  return { text, values }
+}
+
 /** The sentence in English. */
 export function fillSentence({ text, values }: Sentence): string {
   return fillWords(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])))

@@ -1,7 +1,7 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'
-import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
+import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
@@ -25,8 +25,8 @@ export interface TestOrder {
 class TestFailed extends Error {
   readonly sentence: Sentence
 
-  constructor(text: string, values: Sentence['values'] = {}) {
-    const sentence = { text, values }
+  constructor(text: string, values?: Sentence['values']) {
+    const sentence = sentenceOf(text, values)
     super(fillSentence(sentence))
     this.sentence = sentence
   }
@@ -40,11 +40,10 @@ export async function runLaunchTest(
 ): Promise<{ isGood: boolean; summary: Sentence }> {
   try {
     const found = await TESTS[test](deps, order)
-    return { isGood: true, summary: typeof found === 'string' ? { text: found, values: {} } : found }
+    return { isGood: true, summary: typeof found === 'string' ? sentenceOf(found) : found }
   } catch (error) {
     if (error instanceof TestFailed) return { isGood: false, summary: error.sentence }
-    const text = error instanceof Error ? error.message : String(error)
-    return { isGood: false, summary: { text, values: {} } }
+    return { isGood: false, summary: sentenceOf(error instanceof Error ? error.message : String(error)) }
   }
 }
 
@@ -99,10 +98,9 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
       receipt,
       notes: { test: 'yes' },
     })
-    return {
-      text: msg('The payment provider opened an order of ₹1, {order}, which nobody pays.'),
-      values: { order: orderId },
-    }
+    return sentenceOf(msg('The payment provider opened an order of ₹1, {order}, which nobody pays.'), {
+      order: orderId,
+    })
   },
 
   async address({ publicUrl }) {
@@ -118,7 +116,8 @@ const TESTS: Readonly<Record<LaunchTest, (deps: AppDeps, order: TestOrder) => Pr
     const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
     if (code !== 'payment-signature-invalid')
       throw new TestFailed(msg('{address} answers, but it is not this shop ({status}).'), {
-        ...{ address: publicUrl, status: answer.status },
+        address: publicUrl,
+        status: answer.status,
       })
     return msg('The shop and its webhook answer at the public address.')
   },

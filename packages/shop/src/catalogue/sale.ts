@@ -2,7 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { MissingPart } from '@vitrine/contract/publishing'
-import { fillSentence } from '@vitrine/contract/sentence'
+import { fillSentence, sentenceOf } from '@vitrine/contract/sentence'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
@@ -91,7 +91,7 @@ function missingInReport(report: readonly LintLine[] | null): MissingPart[] {
     count === 1
       ? msg('One part of the file cannot be drawn: see the report.')
       : msg('{count} parts of the file cannot be drawn: see the report.')
-  const sentence = { text, values: { count } }
+  const sentence = sentenceOf(text, { count })
   return [{ part: 'report', message: fillSentence(sentence), sentence }]
 }
 

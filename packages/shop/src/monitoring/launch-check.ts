@@ -1,6 +1,6 @@
 // The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
-import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
+import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import type { SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
@@ -30,7 +30,6 @@ type Finding = Omit<LaunchCheck, 'state' | 'test' | 'hasFailed' | 'found'> & {
   readonly test?: LaunchTest
 }
 
-const said = (text: string, values: Sentence['values'] = {}): Sentence => ({ text, values })
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** All lines, in the order in which they are best worked through. */
@@ -66,12 +65,12 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
 /** A test counts for a week. */
 function testedOf({ tests, now }: LaunchFacts, test: LaunchTest): { isTested: boolean; findings: Sentence[] } {
   const last = tests[test]
-  if (!last) return { isTested: false, findings: [said(msg('Never tested.'))] }
+  if (!last) return { isTested: false, findings: [sentenceOf(msg('Never tested.'))] }
   const day = dayOf(last.endedAt)
   if (!last.isGood)
-    return { isTested: false, findings: [said(msg('The test of {day} failed:'), { day }), last.sentence] }
+    return { isTested: false, findings: [sentenceOf(msg('The test of {day} failed:'), { day }), last.sentence] }
   const isFresh = now.getTime() - last.endedAt.getTime() < TEST_AFTER_MS
-  return { isTested: isFresh, findings: [last.sentence, said(msg('Tested on {day}.'), { day })] }
+  return { isTested: isFresh, findings: [last.sentence, sentenceOf(msg('Tested on {day}.'), { day })] }
 }
 
 function address(facts: LaunchFacts): Finding {
@@ -82,8 +81,8 @@ function address(facts: LaunchFacts): Finding {
     title: msg('Address'),
     isDone: isHttps && isTested,
     findings: facts.publicUrl
-      ? [said(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
-      : [said(msg('No public address is configured.'))],
+      ? [sentenceOf(msg('The address is {address}.'), { address: facts.publicUrl }), ...findings]
+      : [sentenceOf(msg('No public address is configured.'))],
     todo: isHttps
       ? msg('Test whether the shop can be reached there.')
       : msg('Set VITRINE_PUBLIC_URL to an address that begins with https://.'),
@@ -105,8 +104,8 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
     isDone: missing.length === 0,
     findings:
       missing.length === 0
-        ? [said(msg('The seller is {seller}.'), { seller: [legalName, ...address].join(', ') })]
-        : missing.map((text) => said(text)),
+        ? [sentenceOf(msg('The seller is {seller}.'), { seller: [legalName, ...address].join(', ') })]
+        : missing.map((text) => sentenceOf(text)),
     todo: msg(
       'Complete the details under Settings, Seller. The law asks for them on the contact page and on receipts.',
     ),
@@ -116,14 +115,15 @@ function seller({ seller: { legalName, address, email, phone, grievanceOfficer }
 function provider(facts: LaunchFacts, name: 'mail' | 'sms' | 'payment', title: string, todo: string): Finding {
   const { mode, problem } = facts.providers[name]
   const base = { code: name, title, test: name }
-  if (problem) return { ...base, isDone: false, findings: [said(problem)], todo }
+  if (problem) return { ...base, isDone: false, findings: [sentenceOf(problem)], todo }
   // A shop can do without text messages, but not without emails and payments.
-  if (mode === 'off') return { code: name, title, isDone: name === 'sms', findings: [said(msg('Switched off.'))], todo }
+  if (mode === 'off')
+    return { code: name, title, isDone: name === 'sms', findings: [sentenceOf(msg('Switched off.'))], todo }
   const { isTested, findings } = testedOf(facts, name)
   return {
     ...base,
     isDone: mode === 'live' && isTested,
-    findings: mode === 'live' ? findings : [said(msg('Still the sandbox.')), ...findings],
+    findings: mode === 'live' ? findings : [sentenceOf(msg('Still the sandbox.')), ...findings],
     todo: mode === 'live' ? msg('Send a test; it counts for a week.') : todo,
   }
 }
@@ -134,14 +134,15 @@ function mailAuthentication({ mailDomain }: LaunchFacts): Finding {
     title: msg('Sender of emails'),
     todo: msg('Add the records that your mail provider names to the domain, or emails end up as spam.'),
   }
-  if (!mailDomain) return { ...base, isDone: false, findings: [said(msg('Not known until emails are really sent.'))] }
+  if (!mailDomain)
+    return { ...base, isDone: false, findings: [sentenceOf(msg('Not known until emails are really sent.'))] }
   const { name: domain, hasSpf, hasDmarc } = mailDomain
   const isDone = hasSpf && hasDmarc
   const findings = [
     isDone && msg('{domain} has SPF and DMARC.'),
     !hasSpf && msg('{domain} has no SPF record.'),
     !hasDmarc && msg('{domain} has no DMARC record.'),
-  ].flatMap((text) => (text === false ? [] : [said(text, { domain })]))
+  ].flatMap((text) => (text === false ? [] : [sentenceOf(text, { domain })]))
   return { ...base, isDone, findings }
 }
 
@@ -152,8 +153,8 @@ function webhook({ lastWebhookAt, providers }: LaunchFacts): Finding {
     isDone: providers.payment.mode === 'live' && lastWebhookAt !== undefined,
     findings: [
       lastWebhookAt
-        ? said(msg('The last one came at {moment}.'), { moment: lastWebhookAt.toISOString() })
-        : said(msg('None has come.')),
+        ? sentenceOf(msg('The last one came at {moment}.'), { moment: lastWebhookAt.toISOString() })
+        : sentenceOf(msg('None has come.')),
     ],
     todo: msg('Add the webhook in the dashboard of the payment provider (docs/payments.md) and make a payment.'),
   }
@@ -163,7 +164,7 @@ function signIn(facts: LaunchFacts): Finding {
   const { mode, problem } = facts.providers['sign-in']
   const base = { code: 'sign-in', title: msg('Sign-in with Google') }
   const todo = msg('Enter the client id under Settings, Providers, or switch it off.')
-  const untested = (text: string) => ({ ...base, isDone: false, findings: [said(text)], todo })
+  const untested = (text: string) => ({ ...base, isDone: false, findings: [sentenceOf(text)], todo })
   if (problem) return untested(problem)
   if (mode === 'off') return { ...untested(msg('Switched off.')), isDone: true }
   if (mode === 'sandbox') return untested(msg('Still the sandbox.'))
@@ -176,7 +177,9 @@ function storage(facts: LaunchFacts): Finding {
   const { isTested, findings } = testedOf(facts, 'storage')
   const isFull = facts.freeBytes !== null && facts.freeBytes < MIN_FREE_BYTES
   const free =
-    facts.freeBytes === null ? [] : [said(msg('{free} GB are free.'), { free: (facts.freeBytes / 2 ** 30).toFixed(1) })]
+    facts.freeBytes === null
+      ? []
+      : [sentenceOf(msg('{free} GB are free.'), { free: (facts.freeBytes / 2 ** 30).toFixed(1) })]
   return {
     code: 'storage',
     title: msg('Storage'),
@@ -194,8 +197,8 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
     title: msg('Backups'),
     isDone: isFresh && lastBackup.isGood,
     findings: lastBackup
-      ? [said(msg('The last one, of {day}:'), { day: dayOf(lastBackup.endedAt) }), lastBackup.sentence]
-      : [said(msg('There is none yet.'))],
+      ? [sentenceOf(msg('The last one, of {day}:'), { day: dayOf(lastBackup.endedAt) }), lastBackup.sentence]
+      : [sentenceOf(msg('There is none yet.'))],
     todo: BACKUP_TODO,
   }
 }
@@ -203,9 +206,9 @@ function backup({ lastBackup, now }: LaunchFacts): Finding {
 function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Finding {
   const accounts =
     demoAccounts === 0
-      ? said(msg('None can sign in.'))
-      : said(msg('{count} can sign in with a password that everybody can read.'), { count: demoAccounts })
-  const shared = isDemoAdminPasswordOn ? [said(msg('Everybody can read the shared admin password.'))] : []
+      ? sentenceOf(msg('None can sign in.'))
+      : sentenceOf(msg('{count} can sign in with a password that everybody can read.'), { count: demoAccounts })
+  const shared = isDemoAdminPasswordOn ? [sentenceOf(msg('Everybody can read the shared admin password.'))] : []
   return {
     code: 'passwords',
     title: msg('Demo accounts'),
@@ -223,7 +226,9 @@ function samples({ samplesOnSale }: LaunchFacts): Finding {
     title: msg('Sample templates'),
     isDone: samplesOnSale === 0,
     findings: [
-      samplesOnSale === 0 ? said(msg('None is on sale.')) : said(msg('{count} are on sale.'), { count: samplesOnSale }),
+      samplesOnSale === 0
+        ? sentenceOf(msg('None is on sale.'))
+        : sentenceOf(msg('{count} are on sale.'), { count: samplesOnSale }),
     ],
     todo: msg('Withdraw those that you do not want to sell under Publishing, or accept this.'),
   }
@@ -234,7 +239,9 @@ function clock({ clockMs }: LaunchFacts): Finding {
     code: 'clock',
     title: msg('Clock'),
     isDone: clockMs < MAX_CLOCK_MS,
-    findings: [said(msg('Server and database are {seconds} seconds apart.'), { seconds: (clockMs / 1000).toFixed(1) })],
+    findings: [
+      sentenceOf(msg('Server and database are {seconds} seconds apart.'), { seconds: (clockMs / 1000).toFixed(1) }),
+    ],
     todo: msg('Synchronise the clocks (systemd-timesyncd or chrony): links and codes expire by them.'),
   }
 }

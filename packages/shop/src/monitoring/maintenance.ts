@@ -1,5 +1,5 @@
 // Records of maintenance runs: backups and ledger checks.
-import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
+import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import type { Db } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
@@ -25,29 +25,32 @@ export interface LastMaintenance {
 }
 
 /** What a backup holds. */
-export function describeBackupSize(size: {
+export function describeBackupSize({
+  rows,
+  tables,
+  jobs,
+  files,
+}: {
   rows: number
   tables: number
   jobs: number
   files?: { count: number; bytes: number }
 }): Sentence {
-  const { rows, tables, jobs, files } = size
-  if (!files)
-    return { text: msg('{rows} rows in {tables} tables, {jobs} jobs, no files'), values: { rows, tables, jobs } }
-  return {
-    text: msg('{rows} rows in {tables} tables, {jobs} jobs, {files} files of {size} MB'),
-    values: { rows, tables, jobs, files: files.count, size: (files.bytes / 2 ** 20).toFixed(1) },
-  }
+  if (!files) return sentenceOf(msg('{rows} rows in {tables} tables, {jobs} jobs, no files'), { rows, tables, jobs })
+  const size = (files.bytes / 2 ** 20).toFixed(1)
+  const text = msg('{rows} rows in {tables} tables, {jobs} jobs, {files} files of {size} MB')
+  return sentenceOf(text, { rows, tables, jobs, files: files.count, size })
 }
 
 /** What a check of the ledger found: how much was checked, and how many faults. */
 export function describeLedgerCheck(transfers: number, entries: number, faults: number): Sentence {
   return faults === 0
-    ? { text: msg('{transfers} transfers and {entries} entries: in order'), values: { transfers, entries } }
-    : {
-        text: msg('{transfers} transfers and {entries} entries: {faults} faults; npm run ledger:check lists them'),
-        values: { transfers, entries, faults },
-      }
+    ? sentenceOf(msg('{transfers} transfers and {entries} entries: in order'), { transfers, entries })
+    : sentenceOf(msg('{transfers} transfers and {entries} entries: {faults} faults; npm run ledger:check lists them'), {
+        transfers,
+        entries,
+        faults,
+      })
 }
 
 /** Records that something was done, now. */
