@@ -7,6 +7,11 @@ export const MIN_PSNR = 45
 /** Stands for equal pictures, whose ratio is infinite, where a number is stored. */
 export const EQUAL_PSNR = 100
 
+/** Whether frames that agree so well (decibels; null where nobody has compared them) look different. */
+export function isTooFar(psnr: number | null): boolean {
+  return psnr !== null && psnr < MIN_PSNR
+}
+
 export interface Agreement {
   /** Peak signal-to-noise ratio over red, green and blue in decibels; infinite for equal pictures. */
   readonly psnr: number

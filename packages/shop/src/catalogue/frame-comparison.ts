@@ -2,7 +2,7 @@
 // their browser draws, and get what the server draws. A worker draws the server's frames with the preview; the admin area
 // draws them in the browser and tells how well they agree. A result holds for one version, whose document never changes,
 // and for one version of the painter.
-import { MIN_PSNR } from '@vitrine/composition/agreement'
+import { isTooFar } from '@vitrine/composition/agreement'
 import { ENGINE_VERSION } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FrameComparison, FrameComparisonResult, MissingPart } from '@vitrine/contract/publishing'
@@ -70,7 +70,7 @@ export async function acceptFrames(tx: Tx, versionId: string): Promise<readonly 
   const row = await lockRow(tx, versionId)
   if (!row || statusOf(row) !== 'refused') throw new ApiError('difference-not-found')
   await tx.update(frameComparisons).set({ acceptedAt: sql`now()` }).where(eq(frameComparisons.versionId, versionId))
-  return row.frames.filter(isTooFar)
+  return row.frames.filter(({ psnr }) => isTooFar(psnr))
 }
 
 /** How far the comparison of a version is, in its wire form. */
@@ -101,12 +101,8 @@ function statusOf(row: Row | undefined): FrameComparison['status'] {
   if (!row) return 'none'
   if (row.engineVersion !== ENGINE_VERSION) return 'outdated'
   if (row.comparedAt === null) return 'waiting'
-  if (!row.frames.some(isTooFar)) return 'passed'
+  if (!row.frames.some(({ psnr }) => isTooFar(psnr))) return 'passed'
   return row.acceptedAt === null ? 'refused' : 'accepted'
-}
-
-function isTooFar({ psnr }: ComparedFrame): boolean {
-  return psnr !== null && psnr < MIN_PSNR
 }
 
 async function findRow(db: Reader, versionId: string): Promise<Row | undefined> {

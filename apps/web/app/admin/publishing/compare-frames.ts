@@ -1,5 +1,5 @@
 // Draws frames of a version in this browser and measures how well they agree with those of the server.
-import { differencePicture, EQUAL_PSNR, MIN_PSNR, measureAgreement } from '@vitrine/composition/agreement'
+import { differencePicture, EQUAL_PSNR, isTooFar, measureAgreement } from '@vitrine/composition/agreement'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { createPainter } from '@vitrine/composition/painter'
 import type { Picture } from '@vitrine/composition/painter-host'
@@ -70,7 +70,7 @@ export async function compareFrames({
 
 function measure(frame: number, server: ImageData, browser: ImageData): MeasuredFrame {
   const psnr = Math.min(EQUAL_PSNR, Math.max(0, measureAgreement(server.data, browser.data).psnr))
-  if (psnr >= MIN_PSNR) return { frame, psnr, pictures: undefined }
+  if (!isTooFar(psnr)) return { frame, psnr, pictures: undefined }
   const difference = new ImageData(differencePicture(server.data, browser.data), server.width, server.height)
   return { frame, psnr, pictures: { browser, difference } }
 }

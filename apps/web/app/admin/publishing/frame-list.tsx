@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { DIFFERENCE_GAIN, EQUAL_PSNR, MIN_PSNR } from '@vitrine/composition/agreement'
+import { DIFFERENCE_GAIN, EQUAL_PSNR, isTooFar, MIN_PSNR } from '@vitrine/composition/agreement'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import { useEffect, useRef } from 'react'
 import { timeText } from '../../editors/core/preview/player.ts'
@@ -161,10 +161,6 @@ function Frame({ frame, url, psnr, time, measured }: FrameProps) {
       </div>
     </li>
   )
-}
-
-function isTooFar(psnr: number | null): boolean {
-  return psnr !== null && psnr < MIN_PSNR
 }
 
 /** '52.3 dB' */
