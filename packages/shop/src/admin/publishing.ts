@@ -18,7 +18,7 @@ import {
   type ManagedTemplate,
 } from '../catalogue/managed-template.ts'
 import { findPreview, type PreviewRow } from '../catalogue/preview.ts'
-import { listMissing } from '../catalogue/sale.ts'
+import { listMissing, type TemplateRow } from '../catalogue/sale.ts'
 import { getDocumentAssets } from '../catalogue/template-version.ts'
 import { listEditingCopies } from '../catalogue/template-video.ts'
 import { getVersionOf } from '../catalogue/version.ts'
@@ -64,12 +64,9 @@ export async function describeVersion(
   const template = await getTemplateRow(db, templateId)
   const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
   const composition = document as unknown as TemplateDocument
-  const [assets, preview, editingCopies, missing, frameComparison] = await Promise.all([
+  const [assets, parts] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
-    findPreview(db, versionId),
-    listEditingCopies(db, composition),
-    listMissing(db, template, versionId),
-    describeFrameComparison(db, versionId, signUrl),
+    describeParts(db, template, { versionId, document: composition }, signUrl),
   ])
   return {
     versionId,
@@ -77,10 +74,7 @@ export async function describeVersion(
     document,
     assets,
     report: report === null ? null : [...report],
-    preview: await toPreviewState(db, preview),
-    films: editingCopies,
-    missing,
-    frameComparison,
+    ...parts,
   }
 }
 
@@ -89,12 +83,24 @@ export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
   signUrl: (storageKey: string) => string,
-): Promise<Pick<AdminVersionDetail, 'preview' | 'films' | 'missing' | 'frameComparison'>> {
+): Promise<VersionParts> {
   const template = await getTemplateRow(db, templateId)
   const { document } = await getVersionOf(db, templateId, versionId)
+  return describeParts(db, template, { versionId, document: document as unknown as TemplateDocument }, signUrl)
+}
+
+/** What changes about a version, whose document stays. */
+type VersionParts = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing' | 'frameComparison'>
+
+async function describeParts(
+  db: Db,
+  template: TemplateRow,
+  { versionId, document }: { versionId: string; document: TemplateDocument },
+  signUrl: (storageKey: string) => string,
+): Promise<VersionParts> {
   const [preview, editingCopies, missing, frameComparison] = await Promise.all([
     findPreview(db, versionId),
-    listEditingCopies(db, document as unknown as TemplateDocument),
+    listEditingCopies(db, document),
     listMissing(db, template, versionId),
     describeFrameComparison(db, versionId, signUrl),
   ])
