@@ -140,8 +140,7 @@ function Card({ title, badge, children }: { title: string; badge?: ReactNode; ch
 function serviceName(name: string): string {
   const names: Readonly<Record<string, string>> = {
     mail: t`Mail`,
-    sms: t`SMS`,
-    SMS: t`SMS`,
+    'text messages': t`Text messages`,
     payment: t`Payment`,
     'sign-in': t`Sign-in`,
   }
