@@ -5,7 +5,6 @@ import { FACETS } from './facets.ts'
 export const templateKind = z.enum(['video', 'image', 'direct-sell'])
 export type TemplateKind = z.infer<typeof templateKind>
 
-/** One template for sale, the same in lists and details. Prices are whole credits. */
 /** A shape that a template is offered in. */
 export const templateShape = z.object({
   aspect: z.string().nullable().describe('What a project names to be in this shape; null is as it was designed'),
@@ -14,6 +13,7 @@ export const templateShape = z.object({
 })
 export type TemplateShape = z.infer<typeof templateShape>
 
+/** One template for sale, the same in lists and details. Prices are whole credits. */
 export const template = z.object({
   templateId: z.string(),
   templateLink: z.string().describe('URL of the public preview video'),

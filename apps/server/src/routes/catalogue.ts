@@ -32,7 +32,7 @@ import {
   listTemplates,
 } from '@vitrine/shop/catalogue'
 import { completeSearch } from '@vitrine/shop/catalogue/completion'
-import { countFacetValues, findsTemplates, pageTemplates } from '@vitrine/shop/catalogue/page'
+import { countFacetValues, occasionsWithTemplates, pageTemplates } from '@vitrine/shop/catalogue/page'
 import { namesMeant } from '@vitrine/shop/catalogue/search'
 import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
 import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
@@ -191,9 +191,15 @@ function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, recent: RecentAnswers): void {
-  const isIndian = ({ raw }: FastifyRequest) =>
-    findRegion(countries, recent.visitorOf(raw).ip, settings.get().pricing).isIndianUser
+/** What a search depends on besides what is asked: the market of the visitor, and the shop's synonyms. */
+function termsOf({ countries, settings }: AppDeps, recent: RecentAnswers, { raw }: FastifyRequest) {
+  const { pricing, search } = settings.get()
+  const { isIndianUser } = findRegion(countries, recent.visitorOf(raw).ip, pricing)
+  return { isIndianUser, synonyms: search.synonyms }
+}
+
+function addCataloguePages(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+  const { db } = deps
   api.get(
     '/catalogue/:kind',
     {
@@ -212,8 +218,7 @@ function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, 
         pageTemplates(db, {
           ...request.query,
           kind: request.params.kind,
-          isIndianUser: isIndian(request),
-          synonyms: settings.get().search.synonyms,
+          ...termsOf(deps, recent, request),
         })
       return recent.sendJson(request, reply, ask)
     },
@@ -235,8 +240,7 @@ function addCataloguePages(api: ApiScope, { db, countries, settings }: AppDeps, 
         countFacetValues(db, {
           ...request.query,
           kind: request.params.kind,
-          isIndianUser: isIndian(request),
-          synonyms: settings.get().search.synonyms,
+          ...termsOf(deps, recent, request),
         })
       return recent.sendJson(request, reply, ask)
     },
@@ -251,7 +255,7 @@ function isMeant({ slug, title }: OccasionSummary, search: string, names: readon
 }
 
 function addCompletions(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
-  const { db, countries, settings, bundledPages } = deps
+  const { db, settings, bundledPages } = deps
   api.get(
     '/catalogue/:kind/completions',
     {
@@ -270,19 +274,15 @@ function addCompletions(api: ApiScope, deps: AppDeps, recent: RecentAnswers): vo
     (request, reply) =>
       recent.sendJson(request, reply, async () => {
         const { search, language } = request.query
-        const { search: words, languages, pricing } = settings.get()
-        const { isIndianUser } = findRegion(countries, recent.visitorOf(request.raw).ip, pricing)
-        const query = { search, kind: request.params.kind, isIndianUser, synonyms: words.synonyms }
+        const { languages } = settings.get()
+        const query = { search, kind: request.params.kind, ...termsOf(deps, recent, request) }
         const [completed, pages] = await Promise.all([
           completeSearch(db, query),
           search === '' ? [] : listOccasions(db, bundledPages, { language, offered: offeredTags(languages) }),
         ])
         const names = namesMeant({ ...query, search: completed.correctedSearch ?? search })
         const meant = pages.filter((page) => isMeant(page, search, names))
-        const have = await Promise.all(
-          meant.map(({ slug }) => findsTemplates(db, { ...query, search: occasionSearch(slug) })),
-        )
-        const occasions = meant.filter((_page, index) => have[index]).slice(0, OCCASIONS)
+        const occasions = (await occasionsWithTemplates(db, meant, query.synonyms)).slice(0, OCCASIONS)
         return { ...completed, occasions: occasions.map(({ slug, title }) => ({ slug, title })) }
       }),
   )

@@ -1,10 +1,10 @@
 // Public routes of the written pages.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { contentPage, contentSlug, occasionList, occasionSearch, postList } from '@vitrine/contract/content'
+import { contentPage, contentSlug, occasionList, postList } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
-import { findsTemplates } from '@vitrine/shop/catalogue/page'
+import { occasionsWithTemplates } from '@vitrine/shop/catalogue/page'
 import { listOccasions, listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -56,12 +56,8 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
     },
     (request, reply) =>
       recent.sendJson(request, reply, async () => {
-        const { synonyms } = settings.get().search
         const occasions = await listOccasions(db, bundledPages, wantedIn(request.query.language))
-        const have = await Promise.all(
-          occasions.map(({ slug }) => findsTemplates(db, { search: occasionSearch(slug), synonyms })),
-        )
-        return { occasions: occasions.filter((_occasion, index) => have[index]) }
+        return { occasions: await occasionsWithTemplates(db, occasions, settings.get().search.synonyms) }
       }),
   )
   scope.get(

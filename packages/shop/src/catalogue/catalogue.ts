@@ -18,7 +18,7 @@ const publishedTemplates = onEachDatabase((db) =>
 
 /** All templates of a kind on sale, most bought first. */
 export async function listTemplates(db: Db, kind: TemplateKind): Promise<Template[]> {
-  return (await publishedTemplates(db).execute({ kind })).map((row) => toTemplate(row))
+  return (await publishedTemplates(db).execute({ kind })).map(toTemplate)
 }
 
 /** All image templates on sale, most bought first. */

@@ -7,6 +7,7 @@ import {
   type TemplateKind,
   templateKind,
 } from '@vitrine/contract/catalogue'
+import { occasionSearch } from '@vitrine/contract/content'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm'
 import { decodeCursorOf, encodeCursor } from '../cursor.ts'
@@ -64,11 +65,18 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   return pageOfOtherWords(db, query, { given, counts, understood })
 }
 
-/** Whether a search finds any template on sale, of any kind, without replacing misspelt words. */
-export async function findsTemplates(
+/** The occasions whose pages show templates on sale. */
+export async function occasionsWithTemplates<T extends { readonly slug: string }>(
   db: Db,
-  { search, synonyms }: Pick<CatalogueQuery, 'search' | 'synonyms'>,
-): Promise<boolean> {
+  occasions: readonly T[],
+  synonyms: readonly string[],
+): Promise<T[]> {
+  const have = await Promise.all(occasions.map(({ slug }) => findsTemplates(db, occasionSearch(slug), synonyms)))
+  return occasions.filter((_occasion, index) => have[index])
+}
+
+/** Whether a search finds any template on sale, of any kind, without replacing misspelt words. */
+async function findsTemplates(db: Db, search: string, synonyms: readonly string[]): Promise<boolean> {
   const found = await Promise.all(
     templateKind.options.map(async (kind) => {
       const meant = meantBy(await understandSearch(db, { kind, search, synonyms }))
@@ -117,7 +125,7 @@ async function listClosest(db: Db, { kind }: CatalogueQuery, understood: Underst
     .where(and(isOnSale, eq(templates.kind, kind), closest.any))
     .orderBy(sql`${closest.order} desc`, desc(templates.searchRank), desc(templates.id))
     .limit(CLOSEST)
-  return rows.map((row) => toTemplate(row))
+  return rows.map(toTemplate)
 }
 
 type OrderColumn =
@@ -214,12 +222,9 @@ function toPage(
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
-    items: shown.map((row) => toTemplate(row)),
+    items: shown.map(toTemplate),
     nextCursor: last ? encodeCursor(last.tier.name, [last.place, last.id]) : null,
-    ahead: rows
-      .slice(limit)
-      .map((row) => toTemplate(row))
-      .map(toShape),
+    ahead: rows.slice(limit).map(toTemplate).map(toShape),
     sections: toSections(counts),
     ...totals,
   }

@@ -28,11 +28,13 @@ export type CatalogueRow = Pick<
     previewHeight: number | null
   }
 
-/**
- * A template as lists and details show it.
- * @param disabledShapes other than those of the row for a customer who may go on with some of them
- */
-export function toTemplate(row: CatalogueRow, disabledShapes = Object.keys(row.disabledShapes)): Template {
+/** A template as lists and details show it. */
+export function toTemplate(row: CatalogueRow): Template {
+  return toTemplateWithout(row, Object.keys(row.disabledShapes))
+}
+
+/** The same without these shapes, instead of those that are disabled: some customers may go on with some. */
+export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): Template {
   const fps = row.fpsNumerator / row.fpsDenominator
   const dimensions = `${row.width}x${row.height}`
   const layout = aspectRatio(row.width, row.height)

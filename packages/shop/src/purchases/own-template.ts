@@ -9,7 +9,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/session.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplateId } from '../catalogue/row.ts'
-import { toTemplate } from '../catalogue/wire.ts'
+import { toTemplateWithout } from '../catalogue/wire.ts'
 import { hasEntitlement } from '../library/library.ts'
 import { entitlements } from '../library/tables.ts'
 import type { Reader } from '../prepared.ts'
@@ -43,7 +43,7 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
   if (row.status !== 'published' && !(await mayUseTemplate(db, user, templateId))) {
     throw new ApiError('template-not-found')
   }
-  return toTemplate(row, await listDisabledShapes(db, user.userId, templateId))
+  return toTemplateWithout(row, await listDisabledShapes(db, user.userId, templateId))
 }
 
 /**
