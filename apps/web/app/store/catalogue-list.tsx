@@ -228,7 +228,14 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
         {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
       </form>
       <Suspense>
-        {suggestedFor && <SearchSuggestions kind={kind} input={suggestedFor} onSearch={(text) => search(text, 0)} />}
+        {suggestedFor && (
+          <SearchSuggestions
+            kind={kind}
+            input={suggestedFor}
+            onSearch={(text) => search(text, 0)}
+            onLeave={() => clearTimeout(timer.current)}
+          />
+        )}
       </Suspense>
     </search>
   )

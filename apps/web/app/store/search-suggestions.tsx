@@ -18,6 +18,8 @@ type Props = {
   input: HTMLInputElement
   /** Searches for a text in the list, without waiting for more letters. */
   onSearch: (text: string) => void
+  /** Gives up a search that waits for more letters: it would lead back from where a suggestion leads. */
+  onLeave: () => void
 }
 
 interface Option {
@@ -31,15 +33,22 @@ interface Group {
   readonly options: readonly Option[]
 }
 
-export default function SearchSuggestions({ kind, input, onSearch }: Props) {
+export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(input.value.trim())
   const [isOpen, setIsOpen] = useState(true)
   const [active, setActive] = useState(-1)
   const completions = useCompletions(kind, typed)
-  const groups = useGroups(completions, (text) => {
-    input.value = text
-    onSearch(text)
+  const navigate = useNavigate()
+  const groups = groupsOf(completions, {
+    search(text) {
+      input.value = text
+      onSearch(text)
+    },
+    go(path, state) {
+      onLeave()
+      void navigate(path, { state })
+    },
   })
   const options = groups.flatMap((group) => group.options)
   const isShown = isOpen && typed !== '' && options.length > 0
@@ -171,8 +180,12 @@ function useCompletions(kind: TemplateKind, typed: string): SearchCompletions | 
   return completions
 }
 
-function useGroups(completions: SearchCompletions | undefined, search: (text: string) => void): Group[] {
-  const navigate = useNavigate()
+interface Ways {
+  readonly search: (text: string) => void
+  readonly go: (path: string, state?: object) => void
+}
+
+function groupsOf(completions: SearchCompletions | undefined, { search, go }: Ways): Group[] {
   if (!completions) return []
   const { searches, correctedSearch, occasions, templates } = completions
   const ofSearch = (text: string): Option => ({
@@ -189,7 +202,7 @@ function useGroups(completions: SearchCompletions | undefined, search: (text: st
       options: occasions.map(({ slug, title }) => ({
         key: slug,
         content: <span dir="auto">{title}</span>,
-        choose: () => void navigate(`/${slug}`),
+        choose: () => go(`/${slug}`),
       })),
     },
     {
@@ -211,7 +224,7 @@ function useGroups(completions: SearchCompletions | undefined, search: (text: st
             </span>
           </>
         ),
-        choose: () => void navigate(templatePath(template), { state: { isFromList: true } }),
+        choose: () => go(templatePath(template), { isFromList: true }),
       })),
     },
   ]
