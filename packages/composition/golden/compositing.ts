@@ -127,6 +127,20 @@ const spatial: readonly Layer[] = spatialOf.map((list, n) => ({
   effects: list,
 }))
 
+const distortionsOf: readonly (readonly Effect[])[] = [
+  [{ type: 'bulge', center: [150, 80], radiusX: 120, radiusY: 70, height: glide(0, 59, [0.5], [4]) as never }],
+  [{ type: 'bulge', center: glide(0, 59, [60, 60], [240, 120]) as never, radiusX: 70, radiusY: 70, height: -3 }],
+  [
+    { type: 'linear-wipe', completion: 40, angle: 60 },
+    { type: 'choke', amount: glide(0, 59, [-8], [16]) as never },
+  ],
+  [{ type: 'bulge', center: [20, 80], radiusX: 90, radiusY: 90 }],
+]
+const distortions: readonly Layer[] = distortionsOf.map((list, n) => ({
+  ...photo(`distortion-${n}`, [10 + (n % 2) * 315, 8 + Math.floor(n / 2) * 176, 300, 160]),
+  effects: list,
+}))
+
 /** Everything below, warmer within a moving round and turned around outside of a group; a group adjusts itself alone. */
 const adjusted: readonly Layer[] = [
   {
@@ -295,6 +309,7 @@ export function compositingCases(): GoldenCase[] {
     golden('mask-modes', [...masks, ground]),
     golden('effects', [...effects, ground]),
     golden('spatial-effects', [...spatial, ground]),
+    golden('distortions', [...distortions, ground]),
     golden('adjustments', adjusted),
     golden('shape-groups', shapeGroups),
     golden('times', [...times, ground]),

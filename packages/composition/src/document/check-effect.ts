@@ -90,6 +90,16 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
     },
   ),
   transform: object({ ...kind('transform'), ks: transform }),
+  bulge: object(
+    {
+      ...kind('bulge'),
+      center: vectorProperty,
+      radiusX: numberProperty(0, 8000),
+      radiusY: numberProperty(0, 8000),
+    },
+    { height: numberProperty(-4, 4) },
+  ),
+  choke: object({ ...kind('choke'), amount: signedPercent }),
   key: object(
     { ...kind('key'), color: colorProperty },
     { tolerance: percentProperty, softness: percentProperty, spill: percentProperty },

@@ -122,7 +122,7 @@ const base = {
     bm: oneOf<Surroundings>(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
     visible: visibility,
     hd: boolean<Surroundings>(),
-    mask: list(mask, 20),
+    mask: list(mask, 40),
     matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted') }),
     effects: list(effect, 30),
     locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),

@@ -175,6 +175,24 @@ export interface RadialWipeEffect {
   feather?: Property<number>
 }
 
+/**
+ * Magnifies what lies in an ellipse as if it lay on a ball: `radiusX` and `radiusY` pixels around `center`, the more the higher,
+ * -4 to 4; below 0 it is made smaller.
+ */
+export interface BulgeEffect {
+  type: 'bulge'
+  center: Property<Vector>
+  radiusX: Property<number>
+  radiusY: Property<number>
+  height?: Property<number>
+}
+
+/** Takes `amount` pixels away along the edges of what the layer covers, or adds them when it is below 0. */
+export interface ChokeEffect {
+  type: 'choke'
+  amount: Property<number>
+}
+
 /** Moves the finished picture. */
 export interface TransformEffect {
   type: 'transform'
@@ -190,6 +208,8 @@ export type Effect =
   | LinearWipeEffect
   | RadialWipeEffect
   | TransformEffect
+  | BulgeEffect
+  | ChokeEffect
   | BlurEffect
   | ShadowEffect
   | TintEffect

@@ -218,6 +218,8 @@ describe('what After Effects adds', () => {
 
   test.each<[string, number, Value]>([
     ['loopOut()', 13, 30],
+    ['loop_out()', 13, 30],
+    ['thisProperty.value_at_time(0.2)', 13, 50],
     ['loopOut("pingpong")', 13, 70],
     ['loopOut("offset")', 13, 130],
     ['loopOut("offset")', 25, 250],

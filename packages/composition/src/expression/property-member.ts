@@ -39,7 +39,8 @@ export function propertyMember(
 ): Value {
   const path = place.property.shape === 'other' ? pathMember({ session, place, moment, chance }, name) : undefined
   if (path !== undefined) return path
-  const member = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined
+  const now = Object.hasOwn(FORMER_NAMES, name) ? (FORMER_NAMES[name] ?? name) : name
+  const member = Object.hasOwn(MEMBERS, now) ? MEMBERS[now] : undefined
   return member?.({ session, place, moment, chance })
 }
 
@@ -68,6 +69,19 @@ const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
   wiggle: call(wiggle),
   temporalWiggle: call(wiggle),
   smooth: call(smooth),
+}
+
+/** Names with underscores, which After Effects still runs and older rigs have. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  num_keys: 'numKeys',
+  nearest_key: 'nearestKey',
+  value_at_time: 'valueAtTime',
+  velocity_at_time: 'velocityAtTime',
+  speed_at_time: 'speedAtTime',
+  loop_out: 'loopOut',
+  loop_in: 'loopIn',
+  loop_out_duration: 'loopOutDuration',
+  loop_in_duration: 'loopInDuration',
 }
 
 /** A method of a path; those that name a place take a share of its length before the time. */

@@ -239,7 +239,11 @@ describe('a Bodymovin animation', () => {
       effectOf('ADBE Invert', 'Invert', [3, 20]),
       effectOf('ADBE HUE SATURATION', 'Hue/Saturation', [1, 0, 40, 0, 0, 1, 200, 60, -10]),
       effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 127.5, 180, 8, 10, 1], 25),
+      effectOf('ADBE Bulge', 'Bulge', [60, 40, [50, 45], 1.5, 0, 1, 0]),
+      effectOf('ADBE Simple Choker', 'Simple Choker', [1, 6]),
+      effectOf('ADBE Simple Choker', 'Object Crush', [1, 0]),
       effectOf('ADBE Slider Control', 'Slider', [50]),
+      effectOf('seamless wiggle loop', 'seamless wiggle loop', [2, 50, 4]),
       effectOf('PSEUDO/DUIK_Spring', 'Scale Spring', [50]),
     ]
     const result = read(animation([solid('fx', '#f00000', { ef: effects })]))
@@ -256,6 +260,8 @@ describe('a Bodymovin animation', () => {
       { type: 'invert', amount: 80, channel: 'green' },
       { type: 'hue-saturation', colorize: true, hue: 200, saturation: 60, lightness: -10 },
       { type: 'shadow', color: '#000000', opacity: 50, direction: 180, distance: 8, blur: 5, only: true },
+      { type: 'bulge', center: [50, 45], radiusX: 60, radiusY: 40, height: 1.5 },
+      { type: 'choke', amount: 6 },
     ])
   })
 

@@ -118,6 +118,8 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
     case 'linear-wipe':
     case 'radial-wipe':
     case 'transform':
+    case 'bulge':
+    case 'choke':
       return compileSpatial(effect, watch)
     default:
       return { step: compileColorStep(effect, watch) }
@@ -173,7 +175,8 @@ export function effectReach(steps: readonly EffectStep[], stage: Stage): number 
     else if (step.type === 'glow') reach += step.reach * 3
     else if (step.type === 'inner-shadow') reach += step.blur * 1.5 + Math.max(Math.abs(step.x), Math.abs(step.y))
     else if (step.type === 'radial-wipe') reach += step.feather * stage.scale * 2
-    else if (step.type === 'transform') reach += Math.max(stage.width, stage.height) / 2
+    else if (step.type === 'choke') reach += Math.abs(step.amount)
+    else if (step.type === 'transform' || step.type === 'bulge') reach += Math.max(stage.width, stage.height) / 2
   }
   return reach
 }

@@ -3,6 +3,7 @@
 import { channelsOfCss } from '../document/color.ts'
 import { type Bounds, inverse, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
 import { blurLines, drawBlurred } from './blur.ts'
+import { bulge } from './bulge.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels, type PixelData } from './pixels.ts'
 import type { Point, SpatialStep } from './spatial-step.ts'
@@ -37,6 +38,12 @@ export function applySpatial(stage: Stage, sheet: Sheet, step: SpatialStep, regi
       break
     case 'transform':
       move(stage, sheet, step, region, space)
+      break
+    case 'bulge':
+      bulge(sheet, step, region, space.matrix)
+      break
+    case 'choke':
+      choke(stage, sheet, step.amount, region)
       break
     case 'outline':
       drawOutline(stage, sheet, step, region)
@@ -246,6 +253,32 @@ function silhouetteOf(stage: Stage, sheet: Sheet, color: string, region: Region,
   return silhouette
 }
 
+/** A picture as copies around its place draw it: it covers up to `reach` pixels more at every edge. */
+function spread(stage: Stage, from: Sheet, reach: number, region: Region): Sheet {
+  const wider = stage.acquire(region)
+  const copies = Math.min(96, Math.max(16, Math.ceil(reach * 4)))
+  for (let away = reach; away > 0; away -= 8)
+    for (let n = 0; n < copies; n++) {
+      const angle = (n * 2 * Math.PI) / copies
+      wider.ctx.setTransform(1, 0, 0, 1, Math.cos(angle) * away, Math.sin(angle) * away)
+      wider.ctx.drawImage(from.canvas, ...region, ...region)
+    }
+  reset(wider.ctx)
+  return wider
+}
+
+/** What lies around the layer spreads into it, or the layer spreads over that. */
+function choke(stage: Stage, sheet: Sheet, amount: number, region: Region): void {
+  const reach = Math.abs(amount)
+  if (reach < 0.05) return
+  const from = amount > 0 ? silhouetteOf(stage, sheet, '#000', region, 'source-out') : sheet
+  const wider = spread(stage, from, reach, region)
+  sheet.ctx.globalCompositeOperation = amount > 0 ? 'destination-out' : 'destination-over'
+  sheet.ctx.drawImage(wider.canvas, ...region, ...region)
+  if (from !== sheet) stage.release(from)
+  stage.release(wider)
+}
+
 /** Copies of the silhouette around its place are a line around it. */
 function drawOutline(
   stage: Stage,
@@ -255,14 +288,7 @@ function drawOutline(
 ): void {
   if (width < 0.05) return
   const silhouette = silhouetteOf(stage, sheet, color, region)
-  const line = stage.acquire(region)
-  const copies = Math.min(96, Math.max(16, Math.ceil(width * 4)))
-  for (let reach = width; reach > 0; reach -= 8)
-    for (let n = 0; n < copies; n++) {
-      const angle = (n * 2 * Math.PI) / copies
-      line.ctx.setTransform(1, 0, 0, 1, Math.cos(angle) * reach, Math.sin(angle) * reach)
-      line.ctx.drawImage(silhouette.canvas, ...region, ...region)
-    }
+  const line = spread(stage, silhouette, width, region)
   sheet.ctx.globalCompositeOperation = 'destination-over'
   sheet.ctx.globalAlpha = opacity
   sheet.ctx.drawImage(line.canvas, ...region, ...region)

@@ -9,7 +9,7 @@ import type { Matrix } from '../matrix.ts'
 /** In the pixels of the effect's space. */
 export type Point = readonly [number, number]
 
-/** Lengths in device pixels, but those of wipes in the pixels of the effect's space; angles in radians, shares 0 to 1. */
+/** Lengths in device pixels, but those of wipes and bulges in the pixels of the effect's space; angles in radians, shares 0 to 1. */
 export type SpatialStep =
   | { type: 'ramp'; from: Point; to: Point; start: string; end: string; radial: boolean; opacity: number }
   | {
@@ -24,6 +24,8 @@ export type SpatialStep =
   | { type: 'linear-wipe'; completion: number; angle: number; feather: number }
   | { type: 'radial-wipe'; completion: number; center: Point; angle: number; turn: string; feather: number }
   | { type: 'transform'; ks: Matrix; opacity: number }
+  | { type: 'bulge'; center: Point; radii: Point; height: number }
+  | { type: 'choke'; amount: number }
   | { type: 'outline'; color: string; width: number; opacity: number }
   | {
       type: 'inner-shadow'
@@ -38,7 +40,9 @@ export type SpatialStep =
 
 type SpatialEffect = Extract<
   Effect,
-  { type: 'outline' | 'ramp' | 'four-color' | 'glow' | 'linear-wipe' | 'radial-wipe' | 'transform' }
+  {
+    type: 'outline' | 'ramp' | 'four-color' | 'glow' | 'linear-wipe' | 'radial-wipe' | 'transform' | 'bulge' | 'choke'
+  }
 >
 
 interface CompiledSpatial {
@@ -48,7 +52,7 @@ interface CompiledSpatial {
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 const point = ([x = 0, y = 0]: readonly number[]): Point => [x, y]
-/** What a transform may reach: any place. */
+/** What a transform or a bulge may reach: any place. */
 const ANYWHERE = 1e5
 
 /** Compiles an effect that needs to know where the layer lies. */
@@ -115,6 +119,26 @@ export function compileSpatial(effect: SpatialEffect, watch: Watch): CompiledSpa
           mode: canvasMode(effect.bm ?? 'add'),
         }),
         margin: (frame) => Math.max(0, radius.at(frame)) * 3,
+      }
+    }
+    case 'bulge': {
+      const [center, height] = [vector(effect.center), number(effect.height, 1)]
+      const [radiusX, radiusY] = [number(effect.radiusX, 0), number(effect.radiusY, 0)]
+      return {
+        step: (frame) => ({
+          type: 'bulge',
+          center: point(center.at(frame)),
+          radii: [Math.max(0, radiusX.at(frame)), Math.max(0, radiusY.at(frame))],
+          height: Math.min(4, Math.max(-4, height.at(frame))),
+        }),
+        margin: () => ANYWHERE,
+      }
+    }
+    case 'choke': {
+      const amount = number(effect.amount, 0)
+      return {
+        step: (frame, scale) => ({ type: 'choke', amount: amount.at(frame) * scale }),
+        margin: (frame) => Math.abs(amount.at(frame)),
       }
     }
     default:

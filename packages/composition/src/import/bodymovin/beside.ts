@@ -176,7 +176,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
 
 /** The paths of all masks, or of the one with a number from 1. */
 function pathsOf({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
-  const masks = records(raw.masksProperties).slice(0, 20)
+  const masks = records(raw.masksProperties).slice(0, 40)
   return masks.flatMap((mask, m) => {
     if (wanted !== undefined && m !== wanted - 1) return []
     const path = convertProperty(

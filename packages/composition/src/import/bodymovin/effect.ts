@@ -22,6 +22,9 @@ const MAX_EFFECTS = 30
 /** Sliders, angles and the like: they only carry values for expressions. */
 const CONTROLS = new Set([0, 1, 2, 3, 4, 6, 7, 10])
 
+/** Match names of panels that were made without the prefix `Pseudo/`. */
+const PANELS = new Set(['seamless wiggle loop'])
+
 /** Match names of the effects that have a number of their own. */
 const NUMBERED: Readonly<Record<number, string>> = {
   20: 'ADBE Tint',
@@ -60,7 +63,7 @@ export function hasVisibleEffects(raw: unknown): boolean {
 function isControl(effect: Record<string, unknown>): boolean {
   const match = textOr(effect.mn, '')
   // Custom panels, such as those of rigging scripts, hold controls alone and draw nothing.
-  if (/^pseudo\//i.test(match) || /^ADBE .* Control$/.test(match)) return true
+  if (/^pseudo\//i.test(match) || /^ADBE .* Control$/.test(match) || PANELS.has(match)) return true
   const kind = numberOr(effect.ty, -1)
   return match === '' ? CONTROLS.has(kind) || kind === 5 : CONTROLS.has(kind)
 }
@@ -231,6 +234,26 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     ...optional('feather', read(4, numberKind(0, 500)), 0),
   }),
   'ADBE Geometry2': transform,
+  'ADBE Bulge': ({ read, choice, refuse, near }) => {
+    near(remarkText('its bulge rises a little differently'))
+    if ((read(4, anyNumber) ?? 0) !== 0) refuse('Taper Radius', remarkText('set it to 0'))
+    if (choice(6, 0) === 1) refuse('Pinning', remarkText('leave it off'))
+    const radius = numberKind(0, 8000)
+    return {
+      type: 'bulge',
+      center: read(2, vectorKind) ?? [0, 0],
+      radiusX: read(0, radius) ?? 50,
+      radiusY: read(1, radius) ?? 50,
+      ...optional('height', read(3, numberKind(-4, 4)), 1),
+    }
+  },
+  'ADBE Simple Choker': ({ read, choice, refuse, near }) => {
+    if (choice(0, 1) !== 1) refuse('View', remarkText('choose Final Output'))
+    const amount = read(1, signed) ?? 0
+    if (amount === 0) return []
+    near(remarkText('its corners are a little rounder'))
+    return { type: 'choke', amount }
+  },
   // The list that the layer stands in makes a matte of it: `readSetMatte`.
   'ADBE Set Matte3': () => [],
   // A layer beside its own: `strokeMasks`.

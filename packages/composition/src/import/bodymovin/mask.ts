@@ -2,7 +2,7 @@
 import { records, textOr } from '../source/cleanse.ts'
 import { anyNumber, at, convertProperty, mapProperty, pathKind, percent, type Scope, vectorKind } from './property.ts'
 
-const MAX_MASKS = 20
+const MAX_MASKS = 40
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']
 
 /** The masks of a layer. `corner` is where the corner of its box lies, from which our masks are measured. */
