@@ -2,7 +2,7 @@
 import type { SearchCompletions } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
-import { type CatalogueQuery, pageTemplates } from './page.ts'
+import { type CatalogueQuery, findFirst } from './page.ts'
 import { listBegun } from './search.ts'
 import { soundKey, wordsOf } from './search-text.ts'
 import { catalogueTerms } from './tables.ts'
@@ -19,10 +19,10 @@ export type CompletionQuery = Pick<CatalogueQuery, 'kind' | 'search' | 'isIndian
 export async function completeSearch(db: Db, query: CompletionQuery): Promise<Omit<SearchCompletions, 'occasions'>> {
   const typed = wordsOf(query.search).join(' ')
   if (typed === '') return { searches: [], templates: [] }
-  const [labels, meant, page] = await Promise.all([
+  const [labels, meant, found] = await Promise.all([
     listLabels(db, query, typed),
     listBegun(db, query, typed),
-    pageTemplates(db, { ...query, section: '', sort: 'popularity', limit: TEMPLATES }),
+    findFirst(db, { ...query, limit: TEMPLATES }),
   ])
   const bySound = new Map<string, string>()
   for (const search of [...labels, ...meant]) {
@@ -30,7 +30,7 @@ export async function completeSearch(db: Db, query: CompletionQuery): Promise<Om
     const sound = soundKey(search).replace(/(?<=[a-z]{3})s$/, '')
     if (search !== typed && !bySound.has(sound)) bySound.set(sound, search)
   }
-  const { items, correctedSearch } = page
+  const { items, correctedSearch } = found
   return {
     searches: [...bySound.values()].slice(0, SEARCHES),
     ...(correctedSearch !== undefined && { correctedSearch }),

@@ -55,14 +55,30 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const literal = search === '' ? undefined : containsText(search)
   const meant = understood && meantBy(understood)
   const [found, counts] = await Promise.all([
-    readTiers(db, query, given, listTiers(query, literal, meant)),
+    readTiers(db, withAhead(query), given, listTiers(query, literal, meant)),
     countsOfKind(db).execute({ kind: query.kind }),
   ])
   const total = () =>
     few ? totalOf(few.length) : countMatching(db, query, and(given, or(literal, meant?.anywhere)), counts)
-  if (found && (found.rows.length > 0 || !understood)) return toPage(query, counts, found, await total())
-  if (found && query.cursor !== undefined) return toPage(query, counts, found, await total())
+  const isOfThese = found && (found.rows.length > 0 || !understood || query.cursor !== undefined)
+  if (isOfThese) return toPage(query, counts, found, await total())
   return pageOfOtherWords(db, query, { given, counts, understood })
+}
+
+/** The first templates that a search finds, of any section, with the search that they are of where misspelt words were replaced. */
+export async function findFirst(
+  db: Db,
+  query: Omit<CatalogueQuery, 'section' | 'sort' | 'cursor'>,
+): Promise<{ items: Template[]; correctedSearch?: string }> {
+  const wanted: CatalogueQuery = { ...query, section: '', sort: 'popularity' }
+  const given = and(isOnSale, eq(templates.kind, query.kind))
+  const understood = await understandSearch(db, query)
+  const tiers = listTiers(wanted, containsText(query.search), meantBy(understood))
+  const found = await readTiers(db, wanted, given, tiers)
+  if (found && found.rows.length > 0) return { items: found.rows.map(toTemplate) }
+  const { corrected, rows } = await readCorrected(db, wanted, given, understood)
+  if (!corrected || rows.length === 0) return { items: [] }
+  return { items: rows.map(toTemplate), correctedSearch: corrected.search }
 }
 
 /** The occasions whose pages show templates on sale. */
@@ -93,23 +109,30 @@ interface Given {
   readonly understood: UnderstoodSearch | undefined
 }
 
+/** What a search finds with misspelt words replaced; no rows where no word is, or nothing has what was meant. */
+async function readCorrected(db: Db, query: CatalogueQuery, given: SQL | undefined, understood: UnderstoodSearch) {
+  const corrected = await correctSearch(db, understood)
+  if (!corrected?.found) return { corrected, rows: [] }
+  const tiers = listTiers(query, undefined, corrected.found).map((tier) => ({
+    ...tier,
+    name: `${tier.name}:corrected`,
+  }))
+  const found = await readTiers(db, query, given, tiers)
+  return { corrected, rows: found?.rows ?? [] }
+}
+
 /** What is shown where the words of the search find nothing. */
 async function pageOfOtherWords(
   db: Db,
   query: CatalogueQuery,
   { given, counts, understood }: Given,
 ): Promise<CataloguePage> {
-  const corrected = understood && (await correctSearch(db, understood))
-  if (corrected?.found) {
-    const tiers = listTiers(query, undefined, corrected.found).map((tier) => ({
-      ...tier,
-      name: `${tier.name}:corrected`,
-    }))
-    const found = await readTiers(db, query, given, tiers)
-    if (found && found.rows.length > 0) {
-      const totals = await countMatching(db, query, and(given, corrected.found.anywhere), counts)
-      return { ...toPage(query, counts, found, totals), correctedSearch: corrected.search }
-    }
+  const { corrected, rows } = understood
+    ? await readCorrected(db, withAhead(query), given, understood)
+    : { corrected: undefined, rows: [] }
+  if (corrected?.found && rows.length > 0) {
+    const totals = await countMatching(db, query, and(given, corrected.found.anywhere), counts)
+    return { ...toPage(query, counts, { rows }, totals), correctedSearch: corrected.search }
   }
   if (query.cursor !== undefined) decodeCursorOf([], query.cursor)
   const closest = understood && (await listClosest(db, query, corrected ?? understood))
@@ -173,6 +196,8 @@ interface FoundRow extends CatalogueRow {
   readonly place: number
 }
 
+const withAhead = (query: CatalogueQuery): CatalogueQuery => ({ ...query, limit: query.limit + AHEAD })
+
 /** Rows of one tier after the other, from the cursor on; undefined when the cursor is of none of them. */
 async function readTiers(
   db: Db,
@@ -181,7 +206,6 @@ async function readTiers(
   tiers: readonly Tier[],
 ): Promise<{ rows: FoundRow[] } | undefined> {
   const rows: FoundRow[] = []
-  const wanted = limit + AHEAD
   const begin = cursor === undefined ? undefined : findPlace(tiers, cursor)
   if (cursor !== undefined && !begin) return undefined
   for (const tier of tiers.slice(begin?.index ?? 0)) {
@@ -191,9 +215,9 @@ async function readTiers(
       .where(and(given, matching, after))
       // The id is sorted in the same direction as the value, so that one index serves both directions.
       .orderBy(...[column, templates.id].map((each) => (isDescending ? desc(each) : asc(each))))
-      .limit(wanted - rows.length)
+      .limit(limit - rows.length)
     rows.push(...found.map((row) => ({ ...row, tier })))
-    if (rows.length === wanted) break
+    if (rows.length === limit) break
   }
   return { rows }
 }

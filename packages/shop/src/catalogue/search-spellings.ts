@@ -86,3 +86,9 @@ export const SPELLINGS: readonly (readonly [string, string, string])[] = [
   ['Arabic', 'Gym', 'لياقة'],
   ['Arabic', 'Shop opening', 'افتتاح'],
 ]
+
+/** What finds nothing: struck keys, and words of other matters. */
+export const NONSENSE: readonly string[] = (
+  'zzxxqq, qqqxyz, asdfgh, sdhgla, hshslk, fsaf, gggj, shhd, caqqqq, coisco, qwertyuiop, xkcd, aaaaaa, zzzzz, foobar, lorem, ' +
+  'python, banana, pizza, guitar, computer, keyboard, काकाकाका, झझझझझ, ககககக, ఝఝఝఝ, ঝঝঝঝ, ઝઝઝઝ, ژژژژژ, ضضضضض'
+).split(', ')

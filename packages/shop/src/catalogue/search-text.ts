@@ -147,10 +147,14 @@ export function letterDistance(a: string, b: string, most: number): number {
     if (Math.min(...line) > most) return Number.POSITIVE_INFINITY
     ;[before, above] = [above, line]
   }
-  return above[right.length] ?? Number.POSITIVE_INFINITY
+  const distance = above[right.length] ?? Number.POSITIVE_INFINITY
+  return distance > most ? Number.POSITIVE_INFINITY : distance
 }
 
-/** How many letters of a word may differ. Of three letters none, as too many words are close to them. */
+/**
+ * How many letters of a word may differ. Of three letters none, as too many words are close to them; of others so few that most
+ * of the word is as it was meant.
+ */
 const allowedDistance = (word: string): number => {
   const { length } = [...word]
   return length <= 3 ? 0 : length <= 5 ? 1 : length <= 8 ? 2 : 3
@@ -160,9 +164,12 @@ const allowedDistance = (word: string): number => {
 export const spellingOf = (term: string) => ({ term, key: soundKey(term) })
 export type Spelling = ReturnType<typeof spellingOf>
 
-/** How far a word is from a spelling of it; Infinity when it is another word. The first letter is seldom the wrong one. */
+/**
+ * How far a word is from a spelling of it; Infinity when it is another word. The first letter is seldom the wrong one. Letters are
+ * counted by sound, of which “zzxxqq” has three: much may not be missing from little.
+ */
 export function misspelling(word: Spelling, { term, key }: Spelling): number {
-  const most = Math.min(allowedDistance(word.term), allowedDistance(term))
-  const distance = letterDistance(word.key, key, most)
-  return distance + (word.key[0] === key[0] ? 0 : 0.5)
+  const most = Math.min(...[word.term, word.key, term, key].map(allowedDistance))
+  const distance = letterDistance(word.key, key, most) + (word.key[0] === key[0] ? 0 : 0.5)
+  return distance > most ? Number.POSITIVE_INFINITY : distance
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addCatalogueFiles, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { type CatalogueQuery, pageTemplates } from './page.ts'
-import { SPELLINGS } from './search-spellings.ts'
+import { NONSENSE, SPELLINGS } from './search-spellings.ts'
 import { letterDistance, readSearch, readThesaurus, soundKey, wordsOf } from './search-text.ts'
 
 const database = useDatabase()
@@ -78,6 +78,11 @@ describe('of more than 200 spellings in nine languages', () => {
     const { items } = await find(spelling)
     expect(items.map(({ templateCategory: [category] }) => category)[0]).toBe(meant)
   })
+})
+
+it.each(NONSENSE)('the word “%s”, which is none, is taken for no other and comes close to nothing', async (search) => {
+  expect(await find(search)).toMatchObject({ items: [], total: 0, closest: [] })
+  expect((await find(search)).correctedSearch).toBeUndefined()
 })
 
 const idsOf = ({ items }: Awaited<ReturnType<typeof find>>) => items.map(({ templateId }) => templateId)
