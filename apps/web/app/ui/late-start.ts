@@ -65,7 +65,10 @@ function waitForPerson(lateType: string, readyEvent: string): void {
   addEventListener('click', onClick, true)
   addEventListener('change', onChange, true)
   addEventListener('DOMContentLoaded', () => isWanted && begin())
-  addEventListener('load', () => ('requestIdleCallback' in window ? requestIdleCallback(begin) : setTimeout(begin)))
+  // A page whose pictures and videos keep the browser busy is never idle, but shall not wait for ever.
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: 1000 }) : setTimeout(begin)
+  addEventListener('load', whenIdle)
   const stop = () => {
     for (const sign of signs) removeEventListener(sign, begin, true)
     removeEventListener('click', onClick, true)
