@@ -28,14 +28,13 @@ export interface CrawlResult {
 }
 
 /** A button by the names of those that must be pressed before, each with its place among equals. */
-type Target = { path: readonly Place[]; name: string }
+type Target = { path: readonly Place[]; name: string; isOnce: boolean }
 type Place = { name: string; place: number }
-type Sent = { what: string; isOnce: boolean }
 
 /** The requests of a page that change something: intercepted and counted. */
 export interface HeldChanges {
-  /** Those since the last `begin`. */
-  readonly sent: readonly Sent[]
+  /** Those since the last `begin`, as method and path. */
+  readonly sent: readonly string[]
   /** False while a page is being opened: an editor begins a project of its own by that. */
   isHolding: boolean
   begin(): void
@@ -99,7 +98,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     await comeToRest(page)
     result.pressed += 1
     const where = `${address} › ${target.path.map(({ name }) => name).join(' › ')} (${crawl.way})`
-    const faults = judge(changes.sent)
+    const faults = judge(changes.sent, target)
     if (changes.sent.length > 0) result.senders.push(where)
     result.faults.push(...faults.map((fault) => `${where}: ${fault}`))
     const after = await readState(page)
@@ -115,14 +114,15 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
 }
 
 /** What must not be among the requests of one double press. */
-function judge(sent: readonly Sent[]): string[] {
+function judge(sent: readonly string[], { name, isOnce }: Target): string[] {
   const faults: string[] = []
   const seen = new Set<string>()
-  for (const { what, isOnce } of sent) {
+  for (const what of sent) {
     if (BY_ITSELF.test(what)) continue
     if (seen.has(what)) faults.push(`sends ${what} twice`)
     seen.add(what)
-    if (!isOnce) faults.push(`would send ${what} twice where the first answer comes before the second press`)
+    if (!isOnce && !REPEATABLE.test(name))
+      faults.push(`would send ${what} twice where the first answer comes before the second press`)
   }
   return faults
 }
@@ -137,7 +137,7 @@ const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
 export async function holdChanges(page: Page): Promise<HeldChanges> {
   const session = await page.context().newCDPSession(page)
   const held: string[] = []
-  let sent: Sent[] = []
+  let sent: string[] = []
   const changes: HeldChanges = {
     get sent() {
       return sent
@@ -158,40 +158,9 @@ export async function holdChanges(page: Page): Promise<HeldChanges> {
       return
     }
     held.push(requestId)
-    const change: Sent = { what: `${request.method} ${new URL(request.url).pathname}`, isOnce: true }
-    sent.push(change)
-    void page
-      .evaluate((what) => {
-        const index = window.pressesOfChanges?.findIndex((press) => press.what === what) ?? -1
-        return index < 0 || (window.pressesOfChanges?.splice(index, 1)[0]?.isOnce ?? true)
-      }, change.what)
-      .catch(() => true)
-      .then((isOnce) => {
-        change.isOnce = isOnce
-      })
+    sent.push(`${request.method} ${new URL(request.url).pathname}`)
   })
   await session.send('Fetch.enable', { patterns: CHANGE_CARRIERS.map((resourceType) => ({ resourceType })) })
-  await page.addInitScript((repeatable) => {
-    let lastPressIsOnce = true
-    window.pressesOfChanges = []
-    const send = window.fetch
-    // Noted as it is sent: by the time it is asked for, the second press may have met what the first one has led to.
-    window.fetch = (input, init) => {
-      const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: input }
-      const { pathname } = new URL(url, window.location.href)
-      window.pressesOfChanges?.push({ what: `${method.toUpperCase()} ${pathname}`, isOnce: lastPressIsOnce })
-      return send(input, init)
-    }
-    const note = ({ target }: MouseEvent) => {
-      const control = target instanceof Element ? target.closest('button, a, [role]') : null
-      const name = control?.getAttribute('aria-label') ?? ''
-      lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
-    }
-    // At the root element on the way down: before the page acts on the press, and after the document, where second halves are
-    // swallowed. There is no root element yet.
-    const listen = () => document.documentElement.addEventListener('click', note, { capture: true, once: true })
-    window.addEventListener('click', listen, { capture: true })
-  }, REPEATABLE.source)
   return changes
 }
 
@@ -220,17 +189,10 @@ function watchAnswers(page: Page) {
   }
 }
 
-declare global {
-  interface Window {
-    /** The requests sent, each with whether the press before it is one that counts once. */
-    pressesOfChanges?: { what: string; isOnce: boolean }[]
-  }
-}
-
 /** The buttons in sight that were not pressed yet, in the order of the document; below a press only those that came by it. */
 async function findTargets(page: Page, path: readonly Place[], crawl: Crawl, listed: Set<string>): Promise<Target[]> {
   const places = new Map<string, number>()
-  const found: (Target & Pick<Shown, 'isOnce'>)[] = []
+  const found: Target[] = []
   for (const { name, isDisabled, isOnce } of await readButtons(page)) {
     const place = places.get(name) ?? 0
     places.set(name, place + 1)
@@ -256,19 +218,34 @@ const buttonsOf = (page: Page) => page.getByRole('button').or(page.getByRole('me
 type Shown = { name: string; isDisabled: boolean; isOnce: boolean }
 
 function readButtons(page: Page): Promise<Shown[]> {
-  return buttonsOf(page).evaluateAll((elements) =>
-    elements.map((element) => ({
-      name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
-      isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
-      isOnce: element.closest('[data-press="once"]') !== null,
-    })),
+  return readPage(page, () =>
+    buttonsOf(page).evaluateAll((elements) =>
+      elements.map((element) => ({
+        name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
+        isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
+        isOnce: element.closest('[data-press="once"]') !== null,
+      })),
+    ),
   )
+}
+
+/** What `read` says, or what it says of the next page where a press has led there meanwhile. */
+async function readPage<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  const address = page.url()
+  try {
+    return await read()
+  } catch (error) {
+    await comeToRest(page)
+    if (page.url() === address) throw error
+    return read()
+  }
 }
 
 /** What shows that a click has changed the page. */
 async function readState(page: Page): Promise<{ place: string; all: string }> {
   const buttons = await readButtons(page)
-  const place = `${page.url()} ${await page.locator('dialog[open], [popover]:popover-open:not([data-toasts])').count()}`
+  const dialogs = page.locator('dialog[open], [popover]:popover-open:not([data-toasts])')
+  const place = `${page.url()} ${await readPage(page, () => dialogs.count())}`
   return { place, all: JSON.stringify([place, buttons]) }
 }
 
