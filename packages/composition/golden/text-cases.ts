@@ -139,11 +139,34 @@ const strange: readonly Layer[] = [
   }),
 ]
 
+/** Two selectors of one animator, and small capitals of two scripts and directions. */
+const combined: readonly Layer[] = [
+  line('two-selectors', 'Asha and Rohan invite you all', [20, 20, 600, 60], {
+    animate: [
+      {
+        by: 'char',
+        range: { start: 0, end: 30, offset: moving(-30, 100) },
+        more: [{ by: 'word', range: { start: 60, end: 100, shape: 'triangle', amount: moving(0, 100) } }],
+        to: { p: [0, -14], fill: '#d4145a', sk: 20, sa: 30 },
+      },
+    ],
+  }),
+  line('small-caps', 'Asha & Rohan, 24 December', [20, 100, 600, 60], { smallCaps: true, size: 44 }),
+  line('small-caps-moving', 'Straße in Ahmedabad آشا', [20, 180, 600, 150], {
+    smallCaps: true,
+    size: 56,
+    tracking: 40,
+    stroke: { color: '#d4145a', width: 2 },
+    animate: [{ by: 'char', progress: moving(0, 100), from: { o: 0, p: [0, 20] } }],
+  }),
+]
+
 export function textCases(): GoldenCase[] {
   return [
     golden('text-ranges', [...selected, ground]),
     golden('text-changes', [...changed, ground]),
     golden('text-setting', [...set, ground]),
+    golden('text-combined', [...combined, ground]),
     withEmoji('emoji', glyphs),
     withEmoji('text-of-strangers', strange),
   ]

@@ -62,27 +62,31 @@ const selector: DocumentCheck = object(
     seed: integer(0, 1e9),
   },
 )
-const range: DocumentCheck = object({
-  by: oneOf('char', 'char-no-space', 'word', 'line'),
-  range: selector,
-  to: object(
-    {},
-    {
-      p: vectorProperty,
-      a: vectorProperty,
-      s: vectorProperty,
-      r: numberProperty(),
-      o: percentProperty,
-      sk: numberProperty(-89, 89),
-      sa: numberProperty(),
-      tracking: numberProperty(),
-      baseline: numberProperty(),
-      fill: colorProperty,
-      stroke: colorProperty,
-      strokeWidth: numberProperty(),
-    },
-  ),
-})
+const counted: DocumentCheck = oneOf('char', 'char-no-space', 'word', 'line')
+const range: DocumentCheck = object(
+  {
+    by: counted,
+    range: selector,
+    to: object(
+      {},
+      {
+        p: vectorProperty,
+        a: vectorProperty,
+        s: vectorProperty,
+        r: numberProperty(),
+        o: percentProperty,
+        sk: numberProperty(-89, 89),
+        sa: numberProperty(),
+        tracking: numberProperty(),
+        baseline: numberProperty(),
+        fill: colorProperty,
+        stroke: colorProperty,
+        strokeWidth: numberProperty(),
+      },
+    ),
+  },
+  { more: list(object({ by: counted, range: selector }), 10) },
+)
 const animator: DocumentCheck = when((value) => isRecord(value) && 'range' in value, range, reveal)
 
 /** What a text layer has besides what every layer has. */
@@ -112,6 +116,7 @@ export const textShape = {
     lineHeight: number<Surroundings>(0, 20),
     tracking: number<Surroundings>(-500, 5000),
     uppercase: boolean<Surroundings>(),
+    smallCaps: boolean<Surroundings>(),
     fill: paint,
     stroke,
     shadow,

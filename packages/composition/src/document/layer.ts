@@ -151,6 +151,8 @@ export interface TextLayer extends LayerBase {
   /** Thousandths of the size, as in After Effects. */
   tracking?: number
   uppercase?: boolean
+  /** Small letters are drawn as capitals of 70 percent of the size. */
+  smallCaps?: boolean
   fill?: Paint
   stroke?: { color: Property<Color>; width: Property<number>; join?: 'miter' | 'round' | 'bevel'; over?: boolean }
   /** Softness in pixels as in a canvas `shadowBlur`. */

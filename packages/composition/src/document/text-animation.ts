@@ -43,6 +43,8 @@ export interface TextRange {
   /** What is counted: letters and spaces, letters only, words or lines. */
   by: 'char' | 'char-no-space' | 'word' | 'line'
   range: TextRangeSelector
+  /** Further selectors: what all of them take in is added, to 100 percent at most. */
+  more?: readonly { by: TextRange['by']; range: TextRangeSelector }[]
   /** Offset in pixels, scale and opacity in percent, degrees; each letter turns and grows around its foot, moved by `a`. */
   to: {
     p?: Property<Vector>

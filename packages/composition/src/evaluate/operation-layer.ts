@@ -33,6 +33,7 @@ export const GUARDS: Readonly<Record<string, Lock>> = {
   lineHeight: 'style',
   tracking: 'style',
   uppercase: 'style',
+  smallCaps: 'style',
   fit: 'style',
   color: 'style',
   colors: 'style',

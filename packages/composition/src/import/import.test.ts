@@ -403,10 +403,32 @@ describe('a Bodymovin animation', () => {
     const t = {
       ...textData('Turning'),
       m: { g: 3, a: still([0, -40]) },
-      a: [{ a: { r: still(30), bl: still([4, 4]), p: still([0, 9, 50]) }, s: [{ t: 0, rn: 1 }, { t: 0 }] }],
+      a: [
+        {
+          a: { r: still(30), bl: still([4, 4]), p: still([0, 9, 50]), sk: still(10), sa: still(45) },
+          s: [
+            { t: 0, rn: 1 },
+            { t: 0, b: 3 },
+          ],
+        },
+      ],
     }
-    const result = read(animation([layer(5, 'words', { t }), layer(5, 'small', { t: textData('Caps', { ca: 2 }) })]))
-    expect(result.document?.layers[0]).toMatchObject({ anchorGrouping: { by: 'line', align: [0, -40] } })
+    const expressed = {
+      ...textData('Waving'),
+      a: [{ a: { r: still(9) }, s: [{ t: 0 }, { t: 1, b: 1, x: 'random(100)' }] }],
+    }
+    const result = read(
+      animation([
+        layer(5, 'words', { t }),
+        layer(5, 'small', { t: textData('Caps', { ca: 2 }) }),
+        layer(5, 'waving', { t: expressed }),
+      ]),
+    )
+    expect(result.document?.layers[0]).toMatchObject({
+      anchorGrouping: { by: 'line', align: [0, -40] },
+      animate: [{ by: 'char', range: { random: true }, more: [{ by: 'word' }], to: { sk: 10, sa: 45 } }],
+    })
+    expect(result.document?.layers[1]).toMatchObject({ smallCaps: true })
     expect(codes(result, 'warning')).toContain('text-feature')
     expect(
       result.report
@@ -415,8 +437,7 @@ describe('a Bodymovin animation', () => {
     ).toEqual([
       ['text-feature', 'Test / words', 'Text'],
       ['text-feature', 'Test / words', 'Text'],
-      ['text-feature', 'Test / words', 'Text'],
-      ['text-feature', 'Test / small', 'Text'],
+      ['text-feature', 'Test / waving', 'Text'],
     ])
   })
 

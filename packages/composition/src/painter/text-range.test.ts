@@ -50,6 +50,19 @@ describe('a range of five letters', () => {
   })
 })
 
+describe('several selectors', () => {
+  test('are added, and take in no letter more than once', () => {
+    const more = [{ by: 'char' as const, range: { units: 'index' as const, start: 2, end: 4 } }]
+    const ranges = compileRanges(
+      [{ by: 'char', range: { units: 'index', start: 0, end: 3, amount: 60 }, more, to: { o: 0 } }],
+      { pieces, fontSize: 100, alignShare: 0, grouping: undefined },
+      [],
+    )
+    const taken = (ranges?.at(0) ?? []).map(({ opacity }) => Math.round((1 - opacity) * 100))
+    expect(taken).toEqual([60, 60, 100, 100, 0])
+  })
+})
+
 describe('what a range does', () => {
   test('tracking pushes later letters on, and keeps the line where it is aligned', () => {
     const xs = (alignShare: number) =>

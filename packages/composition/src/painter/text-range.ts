@@ -27,8 +27,7 @@ export interface Ranges {
 }
 
 interface CompiledRange {
-  by: keyof Units
-  share(unit: number, frame: number): number
+  share(units: Units, frame: number): number
   to: ReturnType<typeof compileTarget>
 }
 
@@ -49,13 +48,18 @@ export function compileRanges(ranges: readonly TextRange[], text: RangedText, wa
   for (const { units } of text.pieces) {
     for (const by of Object.keys(counts) as (keyof Units)[]) counts[by] = Math.max(counts[by], units[by] + 1)
   }
-  const compiled = ranges.map(
-    ({ by, range, to }): CompiledRange => ({
-      by,
-      share: compileSelector(range, counts[by], watch),
+  const compiled = ranges.map(({ by, range, more = [], to }): CompiledRange => {
+    const shares = [{ by, range }, ...more].map((one) => {
+      const share = compileSelector(one.range, counts[one.by], watch)
+      return (units: Units, frame: number) => share(units[one.by], frame)
+    })
+    const [only] = shares
+    const sum = (units: Units, frame: number) => shares.reduce((total, share) => total + share(units, frame), 0)
+    return {
+      share: only && shares.length === 1 ? only : (units, frame) => Math.min(1, Math.max(-1, sum(units, frame))),
       to: compileTarget(to, watch),
-    }),
-  )
+    }
+  })
   const anchors = anchorsOf(text)
   const widest = text.grouping ? Math.max(0, ...anchors.map(({ half }) => half)) : 0
   return {
@@ -200,8 +204,8 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
     for (const [at, n] of places.entries()) {
       shifts[n] = passed
       if (at === places.length - 1) continue
-      for (const { by, share, to } of ranges)
-        passed += (((to.tracking?.at(frame) ?? 0) * fontSize) / 1000) * share((pieces[n] as Piece).units[by], frame)
+      for (const { share, to } of ranges)
+        passed += (((to.tracking?.at(frame) ?? 0) * fontSize) / 1000) * share((pieces[n] as Piece).units, frame)
     }
     for (const n of places) shifts[n] = (shifts[n] ?? 0) - passed * alignShare
   }
@@ -219,8 +223,8 @@ function stateOf(
   let [opacity, strokeWidth] = [1, 0]
   const fills: { color: string; share: number }[] = []
   const strokes: { color: string; share: number }[] = []
-  for (const { by, share: shareOf, to } of ranges) {
-    const share = shareOf(piece.units[by], frame)
+  for (const { share: shareOf, to } of ranges) {
+    const share = shareOf(piece.units, frame)
     if (share === 0) continue
     const [x = 0, y = 0] = to.position?.at(frame) ?? []
     const [ax = 0, ay = 0] = to.anchor?.at(frame) ?? []

@@ -3,6 +3,7 @@
 import type { FontFace, ResolvedDocument } from '../document/document.ts'
 import type { Layer, TextLayer } from '../document/layer.ts'
 import { type FontLibrary, findMissing, isEmoji } from './font.ts'
+import { letterCase } from './letter-case.ts'
 
 /** A face of the engine and the file in `packages/composition/fonts` that holds it. */
 export interface FallbackFace {
@@ -113,8 +114,8 @@ export function addFallbackFaces(
 /** The visible text layers of a resolved document that have graphemes which none of the given fonts has. */
 export function listMissingTexts(document: ResolvedDocument, fonts: FontLibrary | undefined): MissingText[] {
   return listTexts(document.layers).flatMap((layer) => {
-    const { text, font: family, weight = 400, style = 'normal', uppercase } = layer
-    const shown = uppercase ? String(text).toLocaleUpperCase('und') : String(text)
+    const { text, font: family, weight = 400, style = 'normal' } = layer
+    const shown = letterCase(String(text), layer).text
     const graphemes = findMissing(shown, fonts?.chain({ family, weight, style }) ?? [])
     return graphemes.length > 0 ? [{ layer, graphemes }] : []
   })

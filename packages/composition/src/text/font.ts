@@ -74,6 +74,11 @@ export function isEmoji(grapheme: string): boolean {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
+/** The graphemes of a text, in their order. */
+export function segmentGraphemes(text: string): string[] {
+  return [...segmenter.segment(text)].map(({ segment }) => segment)
+}
+
 /** The graphemes of a text that none of the fonts has, each once; of emoji also those that no font has in colours. */
 export function findMissing(text: string, chain: readonly Font[]): string[] {
   const primary = chain[0]

@@ -1,8 +1,10 @@
 // Cuts text into runs that HarfBuzz can shape: one font, one script, one direction each.
 import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
 import { fontForGrapheme } from './font.ts'
+import type { CasedText } from './letter-case.ts'
 import { type Script, scriptOf } from './script.ts'
 import type { Font, Glyph } from './shaper.ts'
+import { smallCapitals } from './small-capitals.ts'
 
 // The package's types describe an ES module while Node loads its CommonJS twin, whose export is the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
@@ -26,6 +28,8 @@ export interface Paragraph {
   rightToLeft: boolean
   /** Embedding level of each UTF-16 unit: odd ones read from right to left. */
   levels: Uint8Array
+  /** 1 for each UTF-16 unit of a small capital. */
+  small?: Uint8Array | undefined
   runs: readonly Run[]
   /** Starts of the graphemes, ascending, closed by the text's length. */
   graphemes: readonly number[]
@@ -34,10 +38,10 @@ export interface Paragraph {
 }
 
 /** Shapes one paragraph (text without line feeds) with the first font of the chain that has each grapheme. */
-export function shapeParagraph(text: string, chain: readonly Font[], ligatures: boolean): Paragraph {
+export function shapeParagraph({ text, small }: CasedText, chain: readonly Font[], ligatures: boolean): Paragraph {
   const embedding = bidi.getEmbeddingLevels(text, 'auto')
   const levels = embedding.levels.subarray(0, text.length)
-  return { ...shapeText(text, levels, chain, ligatures), rightToLeft: isRightToLeft(embedding) }
+  return { ...shapeText({ text, small }, levels, chain, ligatures), rightToLeft: isRightToLeft(embedding) }
 }
 
 /**
@@ -45,16 +49,17 @@ export function shapeParagraph(text: string, chain: readonly Font[], ligatures: 
  * with a Latin name is still one of an Arabic letter.
  */
 export function shapeLine(
-  { text, levels, rightToLeft }: Paragraph,
+  { text, levels, small, rightToLeft }: Paragraph,
   [start, end]: readonly [number, number],
   chain: readonly Font[],
   ligatures: boolean,
 ): Paragraph {
-  return { ...shapeText(text.slice(start, end), levels.subarray(start, end), chain, ligatures), rightToLeft }
+  const part = { text: text.slice(start, end), small: small?.subarray(start, end) }
+  return { ...shapeText(part, levels.subarray(start, end), chain, ligatures), rightToLeft }
 }
 
 function shapeText(
-  text: string,
+  { text, small }: CasedText,
   levels: Uint8Array,
   chain: readonly Font[],
   ligatures: boolean,
@@ -63,6 +68,7 @@ function shapeText(
   const missing: string[] = []
   const runs: Run[] = []
   let open: Omit<Run, 'glyphs'> | undefined
+  let current: Font | undefined
   const close = () => {
     if (open) runs.push({ ...open, glyphs: shapeRun(text, open, ligatures) })
   }
@@ -71,11 +77,10 @@ function shapeText(
     const grapheme = text.slice(start, end)
     const level = levels[start] ?? 0
     const script = scriptOf(grapheme.codePointAt(0) ?? 0)
-    let font = fontForGrapheme(grapheme, chain, open?.font)
-    if (!font) {
-      missing.push(grapheme)
-      font = open?.font ?? (chain[0] as Font)
-    }
+    const found = fontForGrapheme(grapheme, chain, current)
+    if (!found) missing.push(grapheme)
+    current = found ?? current ?? (chain[0] as Font)
+    const font = small?.[start] ? smallCapitals(current) : current
     const sameScript = open && (script === open.script || script === 'Common' || open.script === 'Common')
     if (open && sameScript && font === open.font && level === open.level) {
       open.end = end
@@ -86,7 +91,7 @@ function shapeText(
     }
   })
   close()
-  return { text, levels, runs, graphemes: [...graphemes, text.length], missing }
+  return { text, levels, small, runs, graphemes: [...graphemes, text.length], missing }
 }
 
 function isRightToLeft(levels: EmbeddingLevels): boolean {

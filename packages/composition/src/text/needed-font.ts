@@ -5,6 +5,7 @@ import type { AssetId } from '../document/field.ts'
 import { listTexts } from './fallback-face.ts'
 import { chainOf, findMissing, isEmoji } from './font.ts'
 import { type FontSubset, joinSubsets, subsetFor } from './font-subset.ts'
+import { letterCase } from './letter-case.ts'
 import type { Font } from './shaper.ts'
 
 /**
@@ -20,8 +21,8 @@ export function listNeededFonts(
   const need = (src: AssetId, subset: FontSubset) => needed.set(src, joinSubsets(needed.get(src) ?? 'western', subset))
   const faces = document.fonts.map((face) => ({ face }))
   for (const layer of listTexts(document.layers)) {
-    const { text, font: family, weight = 400, style = 'normal', uppercase } = layer
-    const shown = uppercase ? String(text).toLocaleUpperCase('und') : String(text)
+    const { text, font: family, weight = 400, style = 'normal' } = layer
+    const shown = letterCase(String(text), layer).text
     const plain = withoutEmoji(shown)
     if (plain !== shown) {
       for (const { covers, src } of document.fonts) if (covers === 'emoji') need(src, 'whole')

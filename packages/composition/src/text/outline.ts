@@ -25,6 +25,18 @@ export function outlineLength(outline: Outline): number {
   return length
 }
 
+/** An outline of another size. */
+export function scaleOutline(outline: Outline, factor: number): Outline {
+  const scaled: number[] = []
+  for (let at = 0; at < outline.length; ) {
+    const opcode = outline[at++] as number
+    scaled.push(opcode)
+    const end = at + 2 * (OUTLINE_POINTS[opcode] ?? 0)
+    for (; at < end; at++) scaled.push((outline[at] as number) * factor)
+  }
+  return scaled
+}
+
 /** The points of an outline in em units, control points included. */
 export function* outlinePoints(outline: Outline): Generator<readonly [number, number]> {
   for (let at = 0; at < outline.length; ) {

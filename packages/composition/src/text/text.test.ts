@@ -8,6 +8,7 @@ import type { TextAlign } from '../document/layer.ts'
 import { neededAssets, resolveDocument } from '../evaluate/resolve.ts'
 import { type FontLibrary, openFonts } from './font.ts'
 import { slimFont } from './font-file.ts'
+import { outlinePoints } from './outline.ts'
 import { loadShaper } from './shaper.ts'
 import { layoutText, type TextStyle } from './text.ts'
 
@@ -23,6 +24,33 @@ const style: TextStyle = { family: 'Playfair Display', weight: 700, size: 60 }
 const box = { width: 600, height: 200 }
 const linesOf = (text: string, more: Partial<TextStyle> = {}, size = box) =>
   layoutText(text, { ...style, ...more }, size, fonts).lines.map((line) => line.text)
+
+describe('small capitals', () => {
+  const glyphsOf = (text: string, more: Partial<TextStyle>) =>
+    layoutText(text, { ...style, ...more }, box, fonts).lines.flatMap(({ glyphs }) => [...glyphs])
+
+  test('stand for small letters, at 70 percent of the size; capitals, figures and lines stay as they are', () => {
+    const [small, upper] = [glyphsOf('Hi 7', { smallCaps: true }), glyphsOf('HI 7', {})]
+    expect(small.map(({ id }) => id)).toEqual(upper.map(({ id }) => id))
+    const shares = small.map(({ advance }, n) => advance / (upper[n]?.advance ?? 1))
+    expect(shares.map((share) => Math.round(share * 100))).toEqual([100, 70, 100, 100])
+    expect(small[1]?.y).toBe(upper[1]?.y)
+    const height = (glyph: (typeof small)[number] | undefined) =>
+      Math.max(...[...outlinePoints(glyph?.font.outline(glyph.id) ?? [])].map(([, y]) => -y))
+    expect(height(small[1]) / height(upper[1])).toBeCloseTo(0.7, 6)
+    expect(glyphsOf('Hi', { smallCaps: true, uppercase: true }).map(({ advance }) => advance)).toEqual(
+      glyphsOf('HI', {}).map(({ advance }) => advance),
+    )
+  })
+
+  test('of letters that become two stay together, and lines break as wide as they are', () => {
+    expect(glyphsOf('ß', { smallCaps: true })).toHaveLength(2)
+    const text = 'asha and rohan are getting married'
+    expect(linesOf(text, { smallCaps: true }).join(' ')).toBe('ASHA AND ROHAN ARE GETTING MARRIED')
+    expect(linesOf(text, { smallCaps: true })).toHaveLength(2)
+    expect(linesOf(text, { uppercase: true })).toHaveLength(3)
+  })
+})
 
 describe('lines', () => {
   test('break where Unicode allows, and at line feeds', () => {

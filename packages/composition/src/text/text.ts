@@ -6,6 +6,7 @@ import type { TextAlign } from '../document/layer.ts'
 import { type Bounds, unite } from '../matrix.ts'
 import type { FontLibrary } from './font.ts'
 import { type Paragraph, type Run, shapeLine, shapeParagraph, visualOrder } from './itemize.ts'
+import { letterCase } from './letter-case.ts'
 import type { Font } from './shaper.ts'
 
 export interface TextStyle {
@@ -21,6 +22,7 @@ export interface TextStyle {
   lineHeight?: number
   tracking?: number
   uppercase?: boolean
+  smallCaps?: boolean
   fit?: TextFit
   maxLines?: number
   wrap?: 'greedy' | 'balance' | 'none'
@@ -93,8 +95,10 @@ export function layoutText(
 ): TextLayout {
   const chain = fonts.chain({ family: style.family, weight: style.weight ?? 400, style: style.style ?? 'normal' })
   const tracking = (style.tracking ?? 0) / 1000
-  const shown = (style.uppercase ? text.toLocaleUpperCase('und') : text).replace(/\r\n?/g, '\n')
-  const paragraphs = shown.split('\n').map((line) => prepare(shapeParagraph(line, chain, tracking === 0), tracking))
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => prepare(shapeParagraph(letterCase(line, style), chain, tracking === 0), tracking))
   const missing = [...new Set(paragraphs.flatMap(({ paragraph }) => paragraph.missing))]
   const { size, lines, fits } = fitLines(paragraphs, style, box)
   const placed = placeLines(lines, style, size, box, chain, tracking)

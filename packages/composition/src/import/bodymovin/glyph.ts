@@ -7,7 +7,7 @@ import type { TextState } from './text-state.ts'
 
 /** Shapes that draw the text, or undefined when an outline is missing or the text needs line breaks. */
 export function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): ShapeJson[] | undefined {
-  if (state.box || conversion.glyphs.size === 0 || state.justify > 2) return undefined
+  if (state.box || state.smallCaps || conversion.glyphs.size === 0 || state.justify > 2) return undefined
   const { family, style } = conversion.fonts.glyphKey(state.fontName)
   const text = state.uppercase ? state.text.toUpperCase() : state.text
   const tracking = (state.tracking / 1000) * state.size

@@ -29,22 +29,38 @@ export function convertAnimators(raw: unknown, size: number, scope: Scope): unkn
     const inner = at(scope, n)
     const to = readTarget(isRecord(animator.a) ? animator.a : {}, size, at(inner, 'a'))
     if (Object.keys(to).length === 0) return []
-    if (Array.isArray(animator.s) && animator.s.length > 1)
-      scope.lint.error(
-        'text-feature',
-        inner.path,
-        'Only the first selector of a text animator is drawn; use one animator for each',
-      )
-    const first = Array.isArray(animator.s) ? animator.s[0] : animator.s
-    const selector = isRecord(first) ? first : {}
-    if (selector.rn === 1)
-      scope.lint.warn('text-feature', inner.path, 'Letters in random order come in another one than in After Effects')
-    if (selector.t === 1) {
-      scope.lint.error('text-feature', inner.path, 'Text selectors made by expressions are not drawn')
-      return []
-    }
-    return [{ by: UNITS[numberOr(selector.b, 1)] ?? 'char', range: readRange(selector, at(inner, 's')), to }]
+    const selectors = readSelectors(animator.s, inner)
+    const [first, ...more] = selectors
+    return first ? [{ ...first, ...(more.length > 0 ? { more } : {}), to }] : []
   })
+}
+
+const MAX_SELECTORS = 10
+
+/** The range selectors of an animator; none where one of them is made by an expression. */
+function readSelectors(raw: unknown, scope: Scope): { by: string; range: Record<string, unknown> }[] {
+  // Bodymovin writes one alone, and several as a list.
+  const list = Array.isArray(raw) ? records(raw) : [isRecord(raw) ? raw : {}]
+  if (list.some(({ rn }) => rn === 1))
+    scope.lint.warn('text-feature', scope.path, 'Letters in random order come in another one than in After Effects')
+  if (list.some(({ t }) => t === 1)) {
+    scope.lint.error('text-feature', scope.path, 'Text selectors made by expressions are not drawn')
+    return []
+  }
+  if (list.length > MAX_SELECTORS)
+    scope.lint.error('text-feature', scope.path, 'Only the first {most} selectors of a text animator are drawn', {
+      most: MAX_SELECTORS,
+    })
+  else if (list.length > 1)
+    scope.lint.warn(
+      'text-feature',
+      scope.path,
+      'The selectors of a text animator are added: Bodymovin does not export their mode',
+    )
+  return list.slice(0, MAX_SELECTORS).map((selector, n) => ({
+    by: UNITS[numberOr(selector.b, 1)] ?? 'char',
+    range: readRange(selector, Array.isArray(raw) ? at(at(scope, 's'), n) : at(scope, 's')),
+  }))
 }
 
 function readRange(raw: Record<string, unknown>, scope: Scope): Record<string, unknown> {
@@ -78,12 +94,11 @@ const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {
   r: { name: 'r', kind: anyNumber },
   o: { name: 'o', kind: percent },
   sk: { name: 'sk', kind: numberKind(-89, 89) },
+  sa: { name: 'sa', kind: anyNumber },
   fc: { name: 'fill', kind: colorKind },
   sc: { name: 'stroke', kind: colorKind },
   sw: { name: 'strokeWidth', kind: numberKind(0, 500) },
 }
-/** Invisible: an axis without a skew. */
-const SILENT = new Set(['sa'])
 /** What animators change in After Effects and not here, by its name there. */
 const MISSING: Readonly<Record<string, string>> = {
   rx: 'X Rotation',
@@ -103,6 +118,8 @@ const MISSING: Readonly<Record<string, string>> = {
 function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): Record<string, PropertyJson> {
   const to: Record<string, PropertyJson> = {}
   for (const [key, value] of Object.entries(raw)) {
+    // An axis without a skew is not seen.
+    if (key === 'sa' && !('sk' in raw)) continue
     const target = Object.hasOwn(TARGETS, key) ? TARGETS[key] : undefined
     const inner = at(scope, key)
     if (target) {
@@ -118,7 +135,7 @@ function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): R
       // Players take an animator's tracking for pixels; ours is in thousandths of the size.
       const tracking = convertProperty(value, numberKind(-1e6, 1e6, 1000 / size), inner)
       if (tracking !== undefined) to.tracking = tracking
-    } else if (!SILENT.has(key) && isRecord(value) && !isNothing(key, value.k)) {
+    } else if (isRecord(value) && !isNothing(key, value.k)) {
       const name = MISSING[key] ?? key.slice(0, 20)
       scope.lint.error(
         'text-feature',

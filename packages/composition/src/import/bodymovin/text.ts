@@ -2,6 +2,7 @@
 // others may be drawn from the glyph outlines that the animation brings along.
 
 import type { Named, Placeholder } from '../../evaluate/field-collector.ts'
+import { letterCase } from '../../text/letter-case.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
@@ -123,7 +124,11 @@ function convertState(
       return { type: 'shape', props: { shapes } }
     }
   }
-  const font = conversion.fonts.find(state.fontName, scope.path, isFixed ? state.text : undefined)
+  const font = conversion.fonts.find(
+    state.fontName,
+    scope.path,
+    isFixed ? letterCase(state.text, state).text : undefined,
+  )
   if (!font) {
     scope.lint.error('font-replaced', scope.path, 'There is no font at all')
     return { type: 'group', props: { layers: [] } }
@@ -161,7 +166,11 @@ function textContent(
       ? { $field: conversion.fields.color(placeholder, state.fill) }
       : state.fill
   if (state.smallCaps)
-    scope.lint.error('text-feature', at(scope, 't').path, 'Small caps are not drawn; type capitals in a smaller size')
+    scope.lint.warn(
+      'text-feature',
+      at(scope, 't').path,
+      'Small caps are capitals at 70 % of the size, also where the font has its own',
+    )
   const animate = convertAnimators(data.a, state.size, at(at(scope, 't'), 'a'))
   const valign =
     state.box && state.vertical === 1 ? 'middle' : state.box && state.vertical === 2 ? 'bottom' : 'baseline'
@@ -182,6 +191,7 @@ function textContent(
       ...(state.baselineShift === 0 ? {} : { baseline: state.baselineShift }),
       ...(state.stroke ? { stroke: { ...state.stroke, join: 'miter' } } : {}),
       ...(state.uppercase ? { uppercase: true } : {}),
+      ...(state.smallCaps ? { smallCaps: true } : {}),
       ...(state.box ? {} : { wrap: 'none' }),
       ...(animate.length > 0 ? { animate, ...convertGrouping(data.m, data.a, at(at(scope, 't'), 'm')) } : {}),
     },

@@ -51,6 +51,7 @@ const METRICS: ReadonlySet<string> = new Set([
   'lineHeight',
   'tracking',
   'uppercase',
+  'smallCaps',
   'fit',
   'wrap',
 ])

@@ -172,7 +172,7 @@ const cssAlign: Partial<Record<NonNullable<TextLayer['align']>, CSSProperties['t
 }
 
 function lookOf(text: TextLayer, fontSize: number, family: string | undefined | null): CSSProperties {
-  const { align = 'start', lineHeight = 1.2, tracking = 0, uppercase, wrap } = text
+  const { align = 'start', lineHeight = 1.2, tracking = 0, uppercase, smallCaps, wrap } = text
   const isPlain = typeof text.fill !== 'object' || text.fill === null || !('gradient' in text.fill)
   const color = isPlain ? compileColor(text.fill as Parameters<typeof compileColor>[0], '#000').at(text.in) : undefined
   return {
@@ -186,6 +186,7 @@ function lookOf(text: TextLayer, fontSize: number, family: string | undefined | 
     textAlign: cssAlign[align] ?? 'justify',
     ...(color !== undefined && { color }),
     ...(uppercase && { textTransform: 'uppercase' }),
+    ...(smallCaps && { fontVariantCaps: 'small-caps', fontSynthesis: 'small-caps' }),
     ...(wrap === 'none' && { whiteSpace: 'pre' }),
     ...(wrap === 'balance' && { textWrap: 'balance' }),
   }
