@@ -1,10 +1,12 @@
 // The build of the pages: React Router in framework mode, Tailwind, modern browsers only.
 
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { messages } from './messages-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
+import { sharedChunks } from './shared-chunk.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [messages(), tailwindcss(), reactRouter(), serviceWorker()],
@@ -42,6 +44,7 @@ export default defineConfig(({ command }) => ({
               test: /packages\/composition\/src\/|node_modules\/(bidi-js|linebreak)\//,
               minShareCount: 2,
             },
+            ...sharedChunks(join(import.meta.dirname, 'app')),
             {
               // What pages and editors share stays in files of its own, so that no page loads the next group for it.
               name: 'shared',

@@ -56,16 +56,15 @@ export function useDeviceCopies(): void {
 
   useEffect(
     () =>
-      // Not before the page is complete: its own files come first.
+      // Not before the page is complete: its own files come first, and none of them waits for the worker to start.
       afterLoad(() => {
-        void findWorker()
-          ?.register('/sw.js')
-          .catch(() => undefined)
-        const files = () => performance.getEntriesByType('resource').map(({ name }) => name)
-        const timer = setTimeout(
-          () => tellWorker({ keep: 'page', page: pathname + search, files: files() }),
-          KEEP_AFTER_MS,
-        )
+        const timer = setTimeout(() => {
+          void findWorker()
+            ?.register('/sw.js')
+            .catch(() => undefined)
+          const files = performance.getEntriesByType('resource').map(({ name }) => name)
+          tellWorker({ keep: 'page', page: pathname + search, files })
+        }, KEEP_AFTER_MS)
         return () => clearTimeout(timer)
       }),
     [pathname, search],

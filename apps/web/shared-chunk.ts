@@ -1,0 +1,75 @@
+// Which file of the build a module goes into that several pages use. One file for each set of pages would be exact, but an editor
+// would begin with sixty of them, each a request and badly compressed. So pages that are much alike count as one.
+import { relative } from 'node:path'
+import type { Rolldown } from 'vite'
+
+type CodeSplittingGroup = Rolldown.CodeSplittingGroup
+
+/** What is asked of the build's graph of modules. */
+export interface ModuleGraph {
+  getModuleInfo(id: string): {
+    readonly isEntry: boolean
+    readonly importers: readonly string[]
+    readonly dynamicImporters: readonly string[]
+  } | null
+}
+
+/** Pages that are alike, by where they are. What is in none of these folders is loaded by every page. */
+const PAGE_KINDS: readonly [kind: string, path: RegExp][] = [
+  ['editor', /^(editors|language\/editors-texts)/],
+  ['admin', /^(admin|setup|language\/admin-texts)/],
+  ['home', /^(pages\/home|content\/occasion-)/],
+  ['list', /^pages\/(template|image|direct-sell)-list/],
+  ['detail', /^pages\/\w[\w-]*-detail/],
+  ['read', /^content\//],
+  ['member', /^(pages\/(?!unknown|offline)|account\/)/],
+]
+
+/** What pages and editors may share. */
+const SHARED = /app\/(api|language|ui|store|money|account|service-worker|editors\/core\/project)\/|node_modules\//
+
+/**
+ * Groups for the build: a file for each set of kinds of pages that editors are one of. What most kinds use is taken first, for a
+ * group takes along what its modules import.
+ */
+export function sharedChunks(appFolder: string): CodeSplittingGroup[] {
+  const most = PAGE_KINDS.length
+  return Array.from({ length: most - 1 }, (_, n) => ({
+    debugName: `used by ${most - n} kinds of pages`,
+    test: SHARED,
+    minShareCount: 2,
+    name: (id: string, graph: ModuleGraph) => {
+      const kinds = pageKinds(id, graph, appFolder)
+      return kinds.has('editor') && kinds.size === most - n ? [...kinds].sort().join('-') : null
+    },
+  }))
+}
+
+/**
+ * The kinds of pages that load a module; every one when a page of no kind does. What only a dialog or an export loads, later, is
+ * of none.
+ */
+export function pageKinds(id: string, graph: ModuleGraph, appFolder: string): ReadonlySet<string> {
+  const kinds = new Set<string>()
+  for (const entry of findEntries(id, graph)) {
+    if (!graph.getModuleInfo(entry)?.isEntry) continue
+    const path = relative(appFolder, entry.replace(/\?.*$/, ''))
+    const kind = PAGE_KINDS.find(([, of]) => of.test(path))?.[0]
+    if (kind !== undefined) kinds.add(kind)
+    else for (const [name] of PAGE_KINDS) kinds.add(name)
+  }
+  return kinds
+}
+
+/** The pages and the parts loaded later that a module is loaded with. */
+function findEntries(id: string, graph: ModuleGraph): Set<string> {
+  const entries = new Set<string>()
+  const seen = new Set([id])
+  for (const each of seen) {
+    const info = graph.getModuleInfo(each)
+    if (!info) continue
+    if (info.isEntry || info.dynamicImporters.length > 0) entries.add(each)
+    for (const importer of info.importers) seen.add(importer)
+  }
+  return entries
+}
