@@ -7,31 +7,8 @@ import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { layoutText } from '@vitrine/composition/text'
 import { describe, expect, test } from 'vitest'
+import { SCRIPT_TEXTS } from '../../packages/composition/golden/script-text.ts'
 import { pathOf, samples } from './sample-fixture.ts'
-
-/** What people write at weddings and birthdays, one script each. */
-const TEXTS = {
-  Latin: 'Nguyễn Ťřeboň ₹500',
-  Devanagari: 'शुभ विवाह श्री',
-  Bengali: 'শুভ বিবাহ ১২',
-  Gurmukhi: 'ਸ਼ੁਭ ਵਿਆਹ',
-  Gujarati: 'શુભ લગ્ન',
-  Odia: 'ଶୁଭ ବିବାହ',
-  Tamil: 'திருமண வாழ்த்து',
-  Telugu: 'శుభ వివాహం',
-  Kannada: 'ಶುಭ ವಿವಾಹ',
-  Malayalam: 'വിവാഹം',
-  Sinhala: 'ශ්‍රී මංගල',
-  Arabic: 'زفاف سعيد ١٢',
-  Hebrew: 'מזל טוב',
-  Greek: 'Ελένη',
-  Cyrillic: 'Свадьба Әлия',
-  Thai: 'สวัสดี',
-  Japanese: '結婚おめでとう、直子ちゃん',
-  Chinese: '新婚快樂，恭喜发财。',
-  Korean: '결혼을 축하합니다',
-  Emoji: '🎉👨‍👩‍👧❤️🇮🇳',
-}
 
 describe.each(samples.map(({ document }) => ({ id: document.id, document })))('$id', ({ document }) => {
   const fields = document.fields.filter(({ type }) => type === 'text')
@@ -40,7 +17,7 @@ describe.each(samples.map(({ document }) => ({ id: document.id, document })))('$
     const shaper = await loadShaper()
     const own = await Promise.all(document.fonts.map(async ({ src }) => [src, await readFile(pathOf(src))] as const))
     const faults: string[] = []
-    for (const [script, text] of Object.entries(TEXTS)) {
+    for (const [script, text] of Object.entries(SCRIPT_TEXTS)) {
       const values: FieldValues = Object.fromEntries(fields.map(({ id }) => [id, text]))
       const resolved = resolveDocument(document, values)
       const complete = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, new Map(own)))
