@@ -5,6 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import {
   animation,
+  effectOf,
   layer,
   solid,
   still,
@@ -280,6 +281,86 @@ test('a version whose frames look different in the browser is not published befo
   await page.getByRole('button', { name: 'Withdraw from sale' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
   await expect(page.getByText('The template is withdrawn.')).toBeVisible()
+  expectQuiet()
+})
+
+/** A banner with one effect that is not drawn, and one control of every kind that it follows. */
+function rigged(): Buffer {
+  const control = (kind: string, ty: number, nm: string, value: unknown) => ({
+    ...effectOf(`ADBE ${kind} Control`, nm, []),
+    ef: [{ ty, nm: kind, mn: `ADBE ${kind} Control-0001`, ix: 1, v: still(value) }],
+  })
+  const follows = (name: string, kind: string, value: unknown, use = (asked: string) => asked) => {
+    const asked = `thisComp.layer('CONTROLS').effect('${name}')('${kind}')`
+    return { a: 0, k: value, x: `var $bm_rt;\n$bm_rt = ${use(asked)};` }
+  }
+  const fill = { ty: 'fl', nm: 'Fill', mn: 'ADBE Vector Graphic - Fill' }
+  const banner = layer(4, 'Banner', {
+    ef: [effectOf('ADBE FreePin3', 'Puppet', [])],
+    ks: transform({
+      p: follows('Place', 'Point', [320, 180, 0]),
+      s: follows('Banner size', 'Slider', [100, 100, 100], (asked) => `[${asked}, 100]`),
+      o: follows('Show the banner', 'Checkbox', 100, (asked) => `${asked} == 1 ? 100 : 0`),
+    }),
+    shapes: [
+      {
+        ty: 'gr',
+        nm: 'Square',
+        it: [
+          { ty: 'rc', nm: 'Path', p: still([0, 0]), s: still([200, 80]), r: still(0) },
+          { ...fill, c: follows('Banner colour', 'Color', [1, 0, 0, 1]), o: still(100) },
+          { ty: 'tr', ...transform() },
+        ],
+      },
+    ],
+  })
+  const controls = [
+    control('Slider', 0, 'Banner size', 100),
+    control('Point', 3, 'Place', [320, 180]),
+    control('Color', 2, 'Banner colour', [1, 0, 0, 1]),
+    control('Checkbox', 4, 'Show the banner', 1),
+  ]
+  const layers = [layer(3, 'CONTROLS', { ef: controls }), banner, solid('Ground', '#203060', { sw: 640, sh: 360 })]
+  return Buffer.from(JSON.stringify(animation(layers, { w: 640, h: 360 })))
+}
+
+test('the owner accepts what an import does not draw by its name, and sees its controls as fields', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expectQuiet = watchConsole(page)
+  await signInAsAdmin(page, owner, `${publishing}/new-template`)
+  await bringIn(page, rigged(), { name: `Rigged ${stamp}` })
+
+  await page.getByRole('tab', { name: 'Report' }).click()
+  const line = page.getByRole('listitem').filter({ hasText: 'The effect "Puppet" is not drawn' })
+  await expect(line.getByText('Banner', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText('1 to fix').first()).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await line.getByRole('button', { name: 'Accept this difference' }).click()
+  await expect(page.getByText('The difference is accepted.')).toBeVisible()
+  await expect(line.getByText(/Accepted$/)).toBeVisible()
+  await expect(page.getByText('1 to fix')).toBeHidden()
+  // It stays accepted.
+  await page.reload()
+  await page.getByRole('tab', { name: 'Report' }).click()
+  await expect(line.getByText(/Accepted$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept this difference' })).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+  await expect(fields).toHaveCount(4)
+  for (const [name, kind] of [
+    ['Banner size', 'Slider'],
+    ['Place', 'Position'],
+    ['Banner colour', 'Colour'],
+    ['Show the banner', 'Switch'],
+  ] as const)
+    await expect(fields.filter({ hasText: name }).getByText(kind, { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expectQuiet()
 })
 

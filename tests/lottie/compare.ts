@@ -60,8 +60,9 @@ async function compareFile(
   const remarks = { errors: lines('error'), warnings: lines('warning') }
   if (!document) return { ...none, ...remarks, outcome: 'not imported' }
   const { canvas } = document
-  const scale = Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height))
-  const size = { width: Math.round(canvas.width * scale), height: Math.round(canvas.height * scale) }
+  const width = Math.round(canvas.width * Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height)))
+  // The painter draws by the width: a row more would stay empty and count as a difference.
+  const size = { width, height: Math.round((canvas.height * width) / canvas.width) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
   const json = playable(importPackage, imported)
   const theirs = await player.play({
