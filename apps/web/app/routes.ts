@@ -13,6 +13,8 @@ export default [
     route('direct-sell/:templateId', 'pages/direct-sell-detail.tsx'),
     route('occasions', 'content/occasion-list.tsx'),
     route('occasions/:occasion', 'content/occasion-page.tsx'),
+    route('new-templates', 'content/new-templates.tsx'),
+    route('free-this-week', 'content/free-this-week.tsx'),
     route('faq', 'content/faq.tsx'),
     layout('content/content-page.tsx', [
       route('features', 'content/features.tsx'),

@@ -277,12 +277,20 @@ export const blockResponse = z.object({ isBlocked: z.boolean() })
 export type BlockResponse = z.infer<typeof blockResponse>
 
 /** Only the changed fields are sent. */
+/** Calendar days where the shop is, both included. */
+const freePeriod = z
+  .object({ from: z.iso.date(), until: z.iso.date() })
+  .refine(({ from, until }) => from <= until, 'The last day must not be before the first')
+  .nullable()
+  .describe('When the template costs nothing; null: never')
+
 export const editTemplateRequest = wireListing.partial().extend({
   disabledShapes: z
     .array(z.string().min(1).max(40))
     .max(40)
     .optional()
     .describe('All aspects that the template is not offered in; who has bought or begun it keeps them'),
+  freePeriod: freePeriod.optional(),
   reason: reason.optional(),
 })
 export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
@@ -321,6 +329,7 @@ export const adminTemplateDetail = template
     disabledShapes: true,
   })
   .extend({
+    freePeriod,
     status: z.enum(['draft', 'published', 'withdrawn']),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -22,6 +22,7 @@ export const template = z.object({
   templateCategory: z.array(z.string()),
   templatePrice: z.int().describe('Price in credits'),
   templatePriceIND: z.int().describe('Price in credits for visitors in India'),
+  freeUntil: z.iso.date().optional().describe('While it is free for a limited time: the last day; the prices are 0'),
   templateCompatibility: z.array(z.string()),
   templateSection: z.array(z.string()),
   aeTemplatePath: z.string(),
@@ -107,7 +108,7 @@ export const templateList = z.array(template)
 export const imageTemplateList = z.array(imageTemplate)
 export const directSellTemplateList = z.array(directSellTemplate)
 
-export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low'])
+export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low', 'newest'])
 export type CatalogueSort = z.infer<typeof catalogueSort>
 
 const facetText = (values: readonly string[]) =>

@@ -317,6 +317,29 @@ describe('a template', () => {
     expect((await admin.call('PATCH', `/templates/${templateId}`, { disabledShapes: [''] })).status).toBe(400)
   })
 
+  it('is free from a day to a day, with what was and is in the log', async () => {
+    const templateId = await addTemplate(shop.db, { priceCredits: 120 })
+    const priceShown = async () => {
+      const { templatePrice, freeUntil } = (await shop.call('GET', `/api/template/${templateId}`)).body as Body
+      return [templatePrice, freeUntil]
+    }
+    const freePeriod = { from: '2020-01-01', until: '2999-12-31' }
+    const edited = await admin.call('PATCH', `/templates/${templateId}`, { freePeriod, reason: 'Season' })
+    expect(edited.body).toMatchObject({ freePeriod, templatePrice: 120 })
+    expect(await priceShown()).toEqual([0, '2999-12-31'])
+    await admin.call('PATCH', `/templates/${templateId}`, { freePeriod })
+    await admin.call('PATCH', `/templates/${templateId}`, { freePeriod: null })
+    expect(await priceShown()).toEqual([120, undefined])
+    const days = { freeFrom: '2020-01-01', freeUntil: '2999-12-31' }
+    const never = { freeFrom: null, freeUntil: null }
+    expect((await actsOn(templateId)).map(({ before, after }) => [before, after])).toEqual([
+      [days, never],
+      [never, days],
+    ])
+    for (const wrong of [{ from: '2026-11-24', until: '2026-11-23' }, { from: '2026-11-24' }, { from: '', until: '' }])
+      expect((await admin.call('PATCH', `/templates/${templateId}`, { freePeriod: wrong })).status).toBe(400)
+  })
+
   it('is withdrawn and published again, and stays with customers who own it', async () => {
     const templateId = await addTemplate(shop.db, { priceCredits: 100 })
     const { token } = member

@@ -11,7 +11,16 @@ import { originOf } from '../pages/page-host.ts'
 /** A sitemap holds 50,000 addresses; pages and posts take a few. */
 const MAX_TEMPLATES = 49_900
 
-const PAGES = ['/', '/templates-list', '/image-templates', '/direct-sell-templates', '/occasions', '/features']
+const PAGES = [
+  '/',
+  '/templates-list',
+  '/image-templates',
+  '/direct-sell-templates',
+  '/new-templates',
+  '/free-this-week',
+  '/occasions',
+  '/features',
+]
 
 const PREFIXES: Readonly<Record<TemplateKind, string>> = {
   video: '/template/',

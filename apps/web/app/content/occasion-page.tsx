@@ -2,18 +2,13 @@
 import { Trans } from '@lingui/react/macro'
 import { occasionSearch } from '@vitrine/contract/content'
 import { redirect } from 'react-router'
-import { ApiResponseError, createVisitorApi } from '../api/api.ts'
-import { hostContext } from '../api/context.ts'
-import { TemplateGrid } from '../store/template-grid.tsx'
-import { kindOrder, templateKinds } from '../store/template-kind.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { ApiResponseError } from '../api/api.ts'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/occasion-page'
+import { KindLists, loadKindLists } from './kind-lists.tsx'
 import { loadBlockData, loadPage } from './load-content.ts'
 import { useTextLanguage } from './text-language.ts'
 import { WrittenText } from './written-text.tsx'
-
-const shownCount = 12
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const name = params.occasion.toLowerCase()
@@ -22,18 +17,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     if (error instanceof ApiResponseError && error.status < 500 && error.status > 0) throw redirect('/occasions')
     throw error
   })
-  const api = createVisitorApi(context.get(hostContext).transport)
   const search = occasionSearch(page.slug)
-  const lists = await Promise.all(
-    kindOrder.map(async (kind) => {
-      const list = await api.getCataloguePage(kind, { search, limit: shownCount }).catch(() => undefined)
-      // Words that only look like the occasion's are about another one.
-      const isMeant = list && list.correctedSearch === undefined
-      return { kind, templates: isMeant ? list.items : [], hasMore: isMeant ? list.nextCursor !== null : false }
-    }),
-  )
-  const found = lists.filter(({ templates }) => templates.length > 0)
-  return { page, search, lists: found, data: await loadBlockData(context, page) }
+  const lists = await loadKindLists(context, { search })
+  return { page, search, lists, data: await loadBlockData(context, page) }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -58,23 +44,7 @@ export default function OccasionPage({ loaderData: { page, search, lists, data }
           <Trans>There are no templates for this occasion yet.</Trans>
         </p>
       )}
-      {lists.map(({ kind, templates, hasMore }) => (
-        <section key={kind} aria-labelledby={`occasion-${kind}`} className="pt-10 md:pt-14">
-          <h2 id={`occasion-${kind}`} className="mb-6 font-headline text-title">
-            {templateKinds[kind].title}
-          </h2>
-          <TemplateGrid templates={templates} />
-          {hasMore && (
-            <LinkButton
-              to={`${templateKinds[kind].listPath}?${new URLSearchParams({ search })}`}
-              variant="secondary"
-              className="mt-8"
-            >
-              <Trans>Show all</Trans>
-            </LinkButton>
-          )}
-        </section>
-      ))}
+      <KindLists lists={lists} filters={{ search }} />
       {page.sections.length > 0 && (
         <article className="prose-page">
           <WrittenText sections={page.sections} language={page.language} data={data} />

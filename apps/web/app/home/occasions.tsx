@@ -1,4 +1,5 @@
 // The occasions on the home page, each with a template and a link to its section.
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { CSSProperties } from 'react'
@@ -16,7 +17,9 @@ const sectionPath = (section: string) => `/templates-list?${new URLSearchParams(
 
 type OccasionLink = { slug: string; title: string; language: string }
 
-export function Occasions({ occasions, pages }: { occasions: readonly Occasion[]; pages: readonly OccasionLink[] }) {
+type OccasionsProps = { occasions: readonly Occasion[]; pages: readonly OccasionLink[]; hasFree: boolean }
+
+export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
   const pictured = occasions.filter((occasion) => occasion.picture !== undefined).slice(0, maxTiles)
   const others = occasions.filter((occasion) => !pictured.includes(occasion))
   return (
@@ -45,23 +48,38 @@ export function Occasions({ occasions, pages }: { occasions: readonly Occasion[]
           ))}
         </ul>
       )}
-      {pages.length > 0 && <OccasionPages pages={pages} />}
+      <OccasionPages pages={pages} hasFree={hasFree} />
       <OtherKinds />
     </section>
   )
 }
 
-function OccasionPages({ pages }: { pages: readonly OccasionLink[] }) {
+const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
+
+const shopPages = (hasFree: boolean) =>
+  [['/new-templates', t`New templates`] as const, hasFree && (['/free-this-week', t`Free this week`] as const)].filter(
+    (page) => page !== false,
+  )
+
+/** Pages with templates of each kind: the newest, what is free this week, and occasions. */
+function OccasionPages({ pages, hasFree }: { pages: readonly OccasionLink[]; hasFree: boolean }) {
   const { language, languages } = useLanguages()
   const directionOf = (tag: string) => languages.find((each) => each.tag === tag)?.direction
   return (
     <ul className="mt-8 mb-8 flex flex-wrap gap-x-6 gap-y-2.5">
+      {shopPages(hasFree).map(([path, title]) => (
+        <li key={path}>
+          <Link to={path} className={linkClass}>
+            {title}
+          </Link>
+        </li>
+      ))}
       {pages.map((page) => (
         <li key={page.slug}>
           <Link
             to={`/${page.slug}`}
             {...(page.language !== language.tag && { lang: page.language, dir: directionOf(page.language) })}
-            className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+            className={linkClass}
           >
             {page.title}
           </Link>

@@ -28,17 +28,18 @@ const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport } = context.get(hostContext)
-  const [page, occasionPages] = await Promise.all([
+  const api = createVisitorApi(transport)
+  const [page, occasionPages, ...free] = await Promise.all([
     // Without the catalogue the page still describes the store.
-    createVisitorApi(transport)
-      .getCataloguePage('video', { limit: askedCount })
-      .catch(() => undefined),
+    api.getCataloguePage('video', { limit: askedCount }).catch(() => undefined),
     listOccasionPages(context),
+    ...kindOrder.map((kind) => api.getCataloguePage(kind, { price: 'free-now', limit: 1 }).catch(() => undefined)),
   ])
   const { items, sections } = page ?? { items: [], sections: [] }
   return {
     templates: arrangeWindow(items.slice(0, windowSize)),
     occasions: matchOccasions(sections, items),
+    hasFree: free.some((list) => list?.items.length),
     occasionPages: occasionPages.map(({ slug, title, language }) => ({ slug, title, language })),
   }
 }
@@ -65,7 +66,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { templates, occasions, occasionPages } = loaderData
+  const { templates, occasions, occasionPages, hasFree } = loaderData
   const { headline } = useStorefront()
   return (
     <main>
@@ -81,7 +82,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       </section>
       {templates.length > 0 && <TemplateCarousel templates={templates} />}
       <HowItWorks templates={templates} />
-      {occasions.length > 0 && <Occasions occasions={occasions} pages={occasionPages} />}
+      {occasions.length > 0 && <Occasions occasions={occasions} pages={occasionPages} hasFree={hasFree} />}
       <FaqTeaser />
       <ClosingCall />
       <ListsOnTheirWay />

@@ -1,7 +1,7 @@
 // The list of one kind of templates: filters, an endless grid, and the empty state.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import type { CataloguePage, TemplateKind } from '@vitrine/contract/catalogue'
 import { facetNames } from '@vitrine/contract/facet-names'
 import Search from 'lucide-react/icons/search'
 import {
@@ -25,7 +25,7 @@ import { countText } from '../ui/money.ts'
 import { useLanguages } from '../ui/root-data.ts'
 import { Select } from '../ui/select.tsx'
 import { visitorApi } from './browser-api.ts'
-import { countChosen, type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
+import { countChosen, type ListRequest, type ListSort, readRequest, requestPath, sorts } from './catalogue-request.ts'
 import { pageSize, useEndlessList } from './endless-list.ts'
 import { TemplateGrid } from './template-grid.tsx'
 import { templateKinds } from './template-kind.ts'
@@ -122,7 +122,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
           aria-label={t`Sort by`}
           value={request.sort}
           onChange={(event) =>
-            void navigate(requestPath(kind, { ...latest(), sort: event.target.value as CatalogueSort }), {
+            void navigate(requestPath(kind, { ...latest(), sort: event.target.value as ListSort }), {
               preventScrollReset: true,
             })
           }

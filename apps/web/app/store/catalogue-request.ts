@@ -4,7 +4,10 @@ import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { templateKinds } from './template-kind.ts'
 
-export const sorts: Readonly<Record<CatalogueSort, string>> = {
+/** The sort orders that a list offers; the newest have a page of their own. */
+export type ListSort = Exclude<CatalogueSort, 'newest'>
+
+export const sorts: Readonly<Record<ListSort, string>> = {
   get popularity() {
     return t`Popularity`
   },
@@ -17,7 +20,7 @@ export const sorts: Readonly<Record<CatalogueSort, string>> = {
 }
 
 /** Chosen values of a facet are separated by commas; a facet of which nothing is chosen is left out. */
-export type ListRequest = { search: string; section: string; sort: CatalogueSort } & { [Name in Facet]?: string }
+export type ListRequest = { search: string; section: string; sort: ListSort } & { [Name in Facet]?: string }
 
 const searchLength = 100
 const sectionLength = 60
@@ -28,7 +31,7 @@ export function readRequest(address: URLSearchParams): ListRequest {
   return {
     search: readText(address.get('search'), searchLength),
     section: readText(address.get('section'), sectionLength),
-    sort: sort !== null && Object.hasOwn(sorts, sort) ? (sort as CatalogueSort) : 'popularity',
+    sort: sort !== null && Object.hasOwn(sorts, sort) ? (sort as ListSort) : 'popularity',
     ...readFacets(address),
   }
 }

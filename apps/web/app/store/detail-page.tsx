@@ -31,6 +31,7 @@ import { putCached } from './template-cache.ts'
 import { templateKinds } from './template-kind.ts'
 import { templateTexts } from './template-text.ts'
 
+const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
 const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
 type DetailPageProps = {
@@ -216,6 +217,7 @@ function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPag
       ) : (
         <div>
           <Price credits={templateCredits(template, region)} size="large" />
+          <Suspense>{template.freeUntil && <FreeUntil date={template.freeUntil} />}</Suspense>
           <p className="text-caption text-muted max-md:hidden">{priceNote}</p>
         </div>
       )}

@@ -26,6 +26,7 @@ const valueTexts = (): Readonly<Record<string, string>> => ({
   '4-8': t`4 to 8 photos or videos`,
   'over-8': t`Over 8 photos or videos`,
   free: t`Free`,
+  'free-now': t`Free this week`,
   'up-to-100': t`Up to 100 credits`,
   '101-250': t`101 to 250 credits`,
   'over-250': t`Over 250 credits`,

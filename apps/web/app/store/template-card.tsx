@@ -3,11 +3,12 @@
 import { t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { pixelSize } from '../language/pixel-size.ts'
 import { classNames } from '../ui/class-names.ts'
 import { pressOnce } from '../ui/double-press.ts'
+import { lazyExtra } from '../ui/lazy-screen.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
@@ -17,6 +18,9 @@ import { CartButton } from './cart-button.tsx'
 import { clockText, secondsText } from './duration-text.ts'
 import { useLike } from './like.ts'
 import { templatePath } from './template-kind.ts'
+
+/** Of few templates, and not always. */
+const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
 
 type TemplateCardProps = {
   template: Template
@@ -77,6 +81,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {isMoving ? secondsText(Math.round(template.durationSeconds)) : sizeText(template)}
         </span>
       </div>
+      <Suspense>{template.freeUntil && <FreeUntil date={template.freeUntil} isBadge />}</Suspense>
       <CartButton templateId={template.templateId} name={template.templateName} />
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>

@@ -10,6 +10,7 @@ import { addDraftVersion, deleteTemplate } from '../catalogue/draft.ts'
 import { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
 import { type FieldFiles, reviseFields } from '../catalogue/field-revision.ts'
 import { acceptFrames, recordDrawnFrames } from '../catalogue/frame-comparison.ts'
+import { setFreePeriod } from '../catalogue/free-period.ts'
 import { toListing } from '../catalogue/listing.ts'
 import { recordPreview } from '../catalogue/preview.ts'
 import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
@@ -31,13 +32,14 @@ export async function changeTemplate(
   tx: Tx,
   actor: Actor,
   templateId: string,
-  { reason = '', disabledShapes, ...wanted }: EditTemplateRequest,
+  { reason = '', disabledShapes, freePeriod, ...wanted }: EditTemplateRequest,
 ): Promise<void> {
   const listing = await editTemplate(tx, templateId, fromWireListing(wanted))
   const shapes = disabledShapes && (await disableShapes(tx, templateId, disabledShapes))
+  const free = freePeriod === undefined ? undefined : await setFreePeriod(tx, templateId, freePeriod)
   const states = {
-    before: { ...listing.before, ...shapes?.before },
-    after: { ...listing.after, ...shapes?.after },
+    before: { ...listing.before, ...shapes?.before, ...free?.before },
+    after: { ...listing.after, ...shapes?.after, ...free?.after },
   }
   await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
 }
@@ -265,6 +267,7 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
     templateLink: addressOf(row.previewAssetId),
     dominantColor: row.dominantColor,
     disabledShapes: Object.keys(row.disabledShapes),
+    freePeriod: row.freeFrom && row.freeUntil ? { from: row.freeFrom, until: row.freeUntil } : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     versions: versions.map(({ id, fpsNumerator, fpsDenominator, durationFrames, createdAt, ...version }, index) => ({

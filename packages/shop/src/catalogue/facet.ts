@@ -4,6 +4,7 @@ import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { FACETS, readFacet } from '@vitrine/contract/facets'
 import type { Db } from '@vitrine/database/connection'
 import { and, type SQL, sql } from 'drizzle-orm'
+import { isFreeNow } from './row.ts'
 import { templates } from './tables.ts'
 
 /** What was chosen of each facet, as addresses have it; absent: everything. */
@@ -26,8 +27,18 @@ const hasAny = (keys: readonly string[]): SQL => sql`${templates.facets} && ${sq
 export function facetFilters(query: ChosenFacets & Region, without?: Facet): SQL[] {
   return facetNames.flatMap((facet) => {
     const values = facet === without ? [] : readFacet(facet, query[facet] ?? '')
-    return values.length > 0 ? [hasAny(values.map((value) => keyOf(facet, value, query)))] : []
+    return values.length > 0 ? [hasValue(facet, values, query)] : []
   })
+}
+
+/** Templates that have one of these values of a facet. What is free today has no other price. */
+function hasValue(facet: Facet, values: readonly string[], region: Region): SQL {
+  const kept = hasAny(values.filter((value) => value !== 'free-now').map((value) => keyOf(facet, value, region)))
+  if (facet !== 'price') return kept
+  if (values.every((value) => value === 'free-now')) return isFreeNow
+  return values.some((value) => value === 'free' || value === 'free-now')
+    ? sql`(${kept} or ${isFreeNow})`
+    : sql`(${kept} and ${isFreeNow} is not true)`
 }
 
 /**
@@ -37,7 +48,7 @@ export function facetFilters(query: ChosenFacets & Region, without?: Facet): SQL
 export async function countFacets(db: Db, query: ChosenFacets & Region, given: SQL | undefined): Promise<FacetCounts> {
   const counted = facetNames.flatMap((facet) =>
     FACETS[facet].map((value) => {
-      const matching = and(given, ...facetFilters(query, facet), hasAny([keyOf(facet, value, query)]))
+      const matching = and(given, ...facetFilters(query, facet), hasValue(facet, [value], query))
       return sql`select ${facet} as facet, ${value} as value, (select count(*)::int from
         (select from ${templates} where ${matching} limit ${MAX_COUNTED + 1}) as matching) as count`
     }),

@@ -13,7 +13,7 @@ import { and, asc, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle
 import { decodeCursorOf, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
 import { type ChosenFacets, countFacets, facetFilters } from './facet.ts'
-import { isOnSale, priceColumn, selectCatalogue } from './row.ts'
+import { isFreeNow, isOnSale, regularPriceColumn, selectCatalogue } from './row.ts'
 import { closestTo, correctSearch, type FoundBy, meantBy, type UnderstoodSearch, understandSearch } from './search.ts'
 import { catalogueCounts, templates } from './tables.ts'
 import { type CatalogueRow, toTemplate } from './wire.ts'
@@ -153,6 +153,7 @@ async function listClosest(db: Db, { kind }: CatalogueQuery, understood: Underst
 
 type OrderColumn =
   | typeof templates.popularity
+  | typeof templates.newness
   | typeof templates.searchRank
   | typeof templates.priceCredits
   | typeof templates.priceCreditsIndia
@@ -167,13 +168,18 @@ interface Tier {
 
 /**
  * In the order of popularity what contains the search comes first, then what means the same by name, category or section, then by
- * description. By price all of it is one list.
+ * description. By price and by age all of it is one list, by price with what is free today at its cheap end.
  */
 function listTiers(query: CatalogueQuery, literal: SQL | undefined, meant: FoundBy | undefined): Tier[] {
   const isDescending = query.sort !== 'price-low-high'
+  const matching = or(literal, meant?.anywhere)
+  if (query.sort === 'newest') return [{ name: 'newest', matching, column: templates.newness, isDescending }]
   if (query.sort !== 'popularity') {
-    const column = priceColumn(query)
-    return [{ name: `${query.sort}:${column.name}`, matching: or(literal, meant?.anywhere), column, isDescending }]
+    const column = regularPriceColumn(query)
+    const name = `${query.sort}:${column.name}`
+    const priced = { name, matching: and(matching, sql`${isFreeNow} is not true`), column, isDescending }
+    const free = { name: `${name}:free`, matching: and(matching, isFreeNow), column, isDescending }
+    return isDescending ? [priced, free] : [free, priced]
   }
   const first = {
     name: `popularity:${templates.popularity.name}`,

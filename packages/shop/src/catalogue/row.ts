@@ -1,6 +1,6 @@
 // The one query for templates as the shop shows them, and the conditions that all readers share: on sale, id of an address,
 // price of a region.
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgColumn } from 'drizzle-orm/pg-core'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
@@ -10,10 +10,22 @@ import { templates, templateVersions } from './tables.ts'
 const poster = alias(assets, 'poster')
 const preview = alias(assets, 'preview')
 
+/** Today where the shop is, as for packs of credits. */
+export const shopToday = sql`(now() at time zone 'Asia/Kolkata')::date`
+
+/** Whether a template costs nothing today although it has a price. Null where it never has. */
+export const isFreeNow: SQL<boolean | null> =
+  sql`(${templates.freeUntil} >= ${shopToday} and ${templates.freeFrom} <= ${shopToday})`
+
+const currentPrice = (column: PgColumn) => sql<number>`case when ${isFreeNow} then 0 else ${column} end`
+
 const catalogueColumns = {
   id: templates.id,
   status: templates.status,
   ...LISTING_COLUMNS,
+  priceCredits: currentPrice(templates.priceCredits).as('price_credits_now'),
+  priceCreditsIndia: currentPrice(templates.priceCreditsIndia).as('price_credits_india_now'),
+  freeUntil: sql<string | null>`case when ${isFreeNow} then ${templates.freeUntil}::text end`.as('free_until_now'),
   dominantColor: templates.dominantColor,
   purchaseCount: templates.purchaseCount,
   popularity: templates.popularity,
@@ -58,7 +70,16 @@ export function toTemplateId(address: string): string {
   return address.replace(/-template$/, '')
 }
 
-/** The column that holds the price for a region. */
-export function priceColumn(region: { readonly isIndianUser: boolean }) {
+interface Region {
+  readonly isIndianUser: boolean
+}
+
+/** The column that holds the price for a region, which is not charged while a template is free. */
+export function regularPriceColumn(region: Region) {
   return region.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
+}
+
+/** What a template costs in a region now: the one place that decides it. Within a transaction it is always the same day. */
+export function priceNow(region: Region): SQL<number> {
+  return currentPrice(regularPriceColumn(region))
 }

@@ -6,6 +6,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -103,6 +104,16 @@ export const templates = pgTable(
     disabledShapes: jsonb('disabled_shapes').$type<Readonly<Record<string, string>>>().notNull().default({}),
     /** When it was put on sale for the first time. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
+    /**
+     * First and last day, where the shop is, on which it costs nothing; both or none. Who bought it before has paid, and who gets it
+     * in these days keeps it.
+     */
+    freeFrom: date('free_from'),
+    freeUntil: date('free_until'),
+    /** The order of new templates: when it was put on sale for the first time, of a draft when it was made. */
+    newness: bigint('newness', { mode: 'number' })
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`template_search_rank(0, coalesce(published_at, created_at))`),
     /** Purchases for which credits that somebody bought were spent: gifts and free templates raise nothing. */
     paidPurchaseCount: integer('paid_purchase_count').notNull().default(0),
     /** The order of what a search finds by meaning: twice as many paid purchases weigh as much as being 90 days newer. */
@@ -115,6 +126,10 @@ export const templates = pgTable(
     check('templates_kind', sql`${table.kind} in ('video', 'image', 'direct-sell')`),
     check('templates_status', sql`${table.status} in ('draft', 'published', 'withdrawn')`),
     check('templates_price', sql`${table.priceCredits} >= 0 and ${table.priceCreditsIndia} >= 0`),
+    check(
+      'templates_free_period',
+      sql`(${table.freeFrom} is null) = (${table.freeUntil} is null) and ${table.freeFrom} <= ${table.freeUntil}`,
+    ),
     check('templates_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
     check('templates_purchase_count', sql`${table.purchaseCount} >= 0`),
     check('templates_disabled_shapes', sql`jsonb_typeof(${table.disabledShapes}) = 'object'`),
@@ -127,6 +142,8 @@ export const templates = pgTable(
       'templates_published_is_shown',
       sql`${table.status} <> 'published' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null)`,
     ),
+    index('templates_newness').on(table.kind, table.newness, table.id).where(sql`${table.status} = 'published'`),
+    index('templates_free').on(table.freeUntil).where(sql`${table.freeUntil} is not null`),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     index('templates_facets').using('gin', table.facets),
     index('templates_search_words').using('gin', table.searchWords),

@@ -26,6 +26,8 @@ export type CatalogueRow = Pick<
   > & { editable: EditableCount; posterKey: string | null; previewKey: string | null } & {
     previewWidth: number | null
     previewHeight: number | null
+    /** The last day on which it costs nothing; null while it has its price. */
+    freeUntil: string | null
   }
 
 /** A template as lists and details show it. */
@@ -43,6 +45,7 @@ export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): 
     templateId: row.id,
     templateLink: row.previewKey ? publicUrl(row.previewKey) : '',
     ...toWireListing(toListing(row)),
+    ...(row.freeUntil !== null && { freeUntil: row.freeUntil }),
     aeTemplatePath: '',
     purchaseCount: row.purchaseCount,
     templateJson: documentUrl,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { countPurchases } from '../catalogue/catalogue.ts'
-import { priceColumn } from '../catalogue/row.ts'
+import { priceNow } from '../catalogue/row.ts'
 import { readBalance, spendCredits } from '../credits/credits.ts'
 import { executePlanned } from '../prepared.ts'
 
@@ -38,7 +38,7 @@ export async function claimTemplates(
     tx,
     sql`
     with wanted (template_id, licences) as (${wanted}), offered as (
-      select templates.id, name, status, license_name, license_summary, wanted.licences, ${priceColumn(region)} * wanted.licences as credits
+      select templates.id, name, status, license_name, license_summary, wanted.licences, ${priceNow(region)} * wanted.licences as credits
         from wanted join templates on templates.id = wanted.template_id
     ), created as (
       insert into entitlements (user_id, template_id, licences, credits_charged, spend_key, checkout_id,

@@ -3,14 +3,13 @@ import type { CreditPack } from '@vitrine/contract/payments'
 import type { PackSettings, PricingSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { shopToday } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import { packOrders } from './tables.ts'
 
 /** Today where the shop is, as the database has it: `2026-11-30`. Servers' clocks do not decide what is sold. */
 export async function readToday(db: Reader): Promise<string> {
-  const { rows } = await db.execute<{ today: string }>(
-    sql`select to_char(now() at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as today`,
-  )
+  const { rows } = await db.execute<{ today: string }>(sql`select ${shopToday}::text as today`)
   return rows[0]?.today ?? ''
 }
 

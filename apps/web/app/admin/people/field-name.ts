@@ -42,6 +42,8 @@ const listingNames = () => ({
   compatibility: t`compatibility`,
   priceCredits: t`price credits`,
   priceCreditsIndia: t`price credits india`,
+  freeFrom: t`free from`,
+  freeUntil: t`free until`,
   licenseName: t`license name`,
   licenseSummary: t`license summary`,
 })

@@ -66,6 +66,7 @@ export function ListingForm({ template, form }: { template: AdminTemplateDetail;
         </div>
         <div className="flex flex-col gap-5">
           <Prices listing={listing} problems={problems} onChange={change} />
+          <FreePeriod period={listing.freePeriod} problem={problems.freePeriod} onChange={change} />
           <KindField template={template} kind={listing.kind} onKind={(kind) => change({ kind })} />
           <TextField
             label={t`Licence`}
@@ -157,6 +158,40 @@ function Prices({
         value={Number.isNaN(listing.templatePriceIND) ? '' : listing.templatePriceIND}
         error={problems.templatePriceIND}
         onChange={({ target }) => onChange({ templatePriceIND: target.valueAsNumber })}
+      />
+    </div>
+  )
+}
+
+type FreePeriodProps = {
+  period: Listing['freePeriod']
+  problem: string | undefined
+  onChange: (changes: Partial<Listing>) => void
+}
+
+/** Both days emptied: it is never free. */
+function FreePeriod({ period, problem, onChange }: FreePeriodProps) {
+  const { from = '', until = '' } = period ?? {}
+  const change = (days: { from: string; until: string }) =>
+    onChange({ freePeriod: days.from === '' && days.until === '' ? null : days })
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={t`Free from`}
+        hint={t`Empty: it always has its price`}
+        type="date"
+        max={until || undefined}
+        value={from}
+        onChange={({ target }) => change({ from: target.value, until })}
+      />
+      <TextField
+        label={t`Free until`}
+        hint={t`Its last free day, in India. Who gets it then keeps it.`}
+        type="date"
+        min={from || undefined}
+        value={until}
+        error={problem}
+        onChange={({ target }) => change({ from, until: target.value })}
       />
     </div>
   )

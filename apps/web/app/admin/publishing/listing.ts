@@ -7,9 +7,9 @@ export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateReques
 
 export function listingOf(template: AdminTemplateDetail): Listing {
   const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
-  const { templatePrice, templatePriceIND, license, kind } = template
+  const { templatePrice, templatePriceIND, freePeriod, license, kind } = template
   const texts = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
-  return { ...texts, templatePrice, templatePriceIND, license, kind }
+  return { ...texts, templatePrice, templatePriceIND, freePeriod, license, kind }
 }
 
 /** The server trims blanks, so a trailing blank is no change yet. */
@@ -31,13 +31,21 @@ export function rebase(listing: Listing, before: Listing, now: Listing): Listing
 
 /** What keeps a listing from being saved, by the name of its part. */
 export function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
+  const freeProblem = findFreeProblem(listing.freePeriod)
   const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
   return {
     ...(listing.templateName.trim() === '' && { templateName: t`Please give it a name` }),
     ...(!isPrice(listing.templatePrice) && { templatePrice: t`A whole number of credits` }),
     ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: t`A whole number of credits` }),
+    ...(freeProblem !== undefined && { freePeriod: freeProblem }),
     ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
       license: t`Name and text of the licence`,
     }),
   }
+}
+
+function findFreeProblem(period: Listing['freePeriod']): string | undefined {
+  if (!period) return undefined
+  if (period.from === '' || period.until === '') return t`Enter the first and the last day`
+  return period.from > period.until ? t`The last day must not be before the first` : undefined
 }
