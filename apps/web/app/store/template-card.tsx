@@ -47,6 +47,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
     >
       {isMoving && <CardVideo link={template.templateLink} isWanted={isVideoActive} />}
+      <Suspense>{template.freeUntil && <FreeUntil date={template.freeUntil} isBadge />}</Suspense>
     </Picture>
   )
   return (
@@ -81,7 +82,6 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {isMoving ? secondsText(Math.round(template.durationSeconds)) : sizeText(template)}
         </span>
       </div>
-      <Suspense>{template.freeUntil && <FreeUntil date={template.freeUntil} isBadge />}</Suspense>
       <CartButton templateId={template.templateId} name={template.templateName} />
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>
