@@ -14,7 +14,16 @@ import { decodeCursorOf, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
 import { type ChosenFacets, countFacets, facetFilters } from './facet.ts'
 import { isFreeNow, isOnSale, regularPriceColumn, selectCatalogue } from './row.ts'
-import { closestTo, correctSearch, type FoundBy, meantBy, type UnderstoodSearch, understandSearch } from './search.ts'
+import {
+  closestTo,
+  correctSearch,
+  type FoundBy,
+  hasNoTrigram,
+  listContaining,
+  meantBy,
+  type UnderstoodSearch,
+  understandSearch,
+} from './search.ts'
 import { catalogueCounts, templates } from './tables.ts'
 import { type CatalogueRow, toTemplate } from './wire.ts'
 
@@ -52,7 +61,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const few = search === '' ? await listFew(db, query, wanted) : undefined
   const given = few && few.length <= MAX_COUNTED ? and(wanted, inArray(templates.id, few)) : wanted
   const understood = search === '' ? undefined : await understandSearch(db, { ...query, search })
-  const literal = search === '' ? undefined : containsText(search)
+  const literal = search === '' ? undefined : await containsText(db, query.kind, search)
   const meant = understood && meantBy(understood)
   const [found, counts] = await Promise.all([
     readTiers(db, withAhead(query), given, listTiers(query, literal, meant)),
@@ -73,7 +82,7 @@ export async function findFirst(
   const wanted: CatalogueQuery = { ...query, section: '', sort: 'popularity' }
   const given = and(isOnSale, eq(templates.kind, query.kind))
   const understood = await understandSearch(db, query)
-  const tiers = listTiers(wanted, containsText(query.search), meantBy(understood))
+  const tiers = listTiers(wanted, await containsText(db, query.kind, query.search), meantBy(understood))
   const found = await readTiers(db, wanted, given, tiers)
   if (found && found.rows.length > 0) return { items: found.rows.map(toTemplate) }
   const { corrected, rows } = await readCorrected(db, wanted, given, understood)
@@ -96,7 +105,8 @@ async function findsTemplates(db: Db, search: string, synonyms: readonly string[
   const found = await Promise.all(
     templateKind.options.map(async (kind) => {
       const meant = meantBy(await understandSearch(db, { kind, search, synonyms }))
-      const matching = and(isOnSale, eq(templates.kind, kind), or(containsText(search), meant?.anywhere))
+      const literal = await containsText(db, kind, search)
+      const matching = and(isOnSale, eq(templates.kind, kind), or(literal, meant?.anywhere))
       return (await db.select({ id: templates.id }).from(templates).where(matching).limit(1)).length > 0
     }),
   )
@@ -331,9 +341,11 @@ async function listFew(db: Db, query: CatalogueQuery, wanted: SQL | undefined): 
 }
 
 /** The specification's search: name, description or a category contains it. */
-function containsText(search: string): SQL {
+async function containsText(db: Db, kind: TemplateKind, search: string): Promise<SQL> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`${templates.searchText} like lower(${pattern})`
+  const contains = sql`${templates.searchText} like lower(${pattern})`
+  const words = hasNoTrigram(search) ? await listContaining(db, kind, search) : undefined
+  return words ? sql`(${templates.searchWords} && ${sql.param(words)}::text[] and ${contains})` : contains
 }
 
 function filters(query: Pick<CatalogueQuery, 'section' | 'isIndianUser'> & ChosenFacets): SQL[] {
@@ -352,7 +364,7 @@ export async function countFacetValues(
   const given = and(isOnSale, eq(templates.kind, query.kind), ...sectionFilter(query))
   if (search === '') return countFacets(db, query, given)
   const understood = await understandSearch(db, { ...query, search })
-  const meant = or(containsText(search), meantBy(understood)?.anywhere)
+  const meant = or(await containsText(db, query.kind, search), meantBy(understood)?.anywhere)
   const counts = await countFacets(db, query, and(given, meant))
   if (Object.values(counts).some((values) => values.length > 0)) return counts
   const corrected = await correctSearch(db, understood)

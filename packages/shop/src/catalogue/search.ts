@@ -137,6 +137,31 @@ export async function listBegun(
   return (await lookUp(db, kind, parts)).filter(({ terms }) => terms.length > 0).map((part) => part.typed)
 }
 
+/** The most words that are looked up for what contains a search. */
+const MAX_CONTAINING = 300
+
+/**
+ * Vowel signs are no letters to `pg_trgm`: of most words in Indian scripts it makes no trigrams, and the index of texts is no use. Scripts
+ * without blanks between words have no such signs.
+ */
+export const hasNoTrigram = (search: string): boolean => /\p{M}/u.test(search) && !/[\p{L}\p{N}]{3}/u.test(search)
+
+/**
+ * The words of templates on sale that contain the longest word of a search: what contains the search has one of them. Undefined where
+ * there are too many.
+ */
+export async function listContaining(db: Db, kind: TemplateKind, search: string): Promise<string[] | undefined> {
+  const { term, kind: ofKind, templateCount } = catalogueTerms
+  const { rows } = await db.execute<{ term: string }>(sql`
+    with longest as materialized (
+      select word from search_words_of(${search}) as word order by length(word) desc limit 1
+    )
+    select ${term} from ${catalogueTerms}, longest
+    where ${ofKind} = ${kind} and ${templateCount} > 0 and strpos(${term}, longest.word) > 0
+    limit ${MAX_CONTAINING + 1}`)
+  return rows.length > MAX_CONTAINING ? undefined : rows.map((row) => row.term)
+}
+
 /** The names of what a search means, such as wedding of “shaadi”. */
 export function namesMeant({ search, synonyms }: { search: string; synonyms: readonly string[] }): string[] {
   const parts = readSearch(wordsOf(search).slice(0, MAX_WORDS).join(' '), thesaurusOf(synonyms))
