@@ -250,7 +250,13 @@ test('an owner writes a blog post and removes it', async ({ page }) => {
   await saved(page)
   await page.goto('/blog')
   await page.getByRole('link', { name: 'Lamps and light' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lamps and light' })).toBeVisible()
+  await expect(page).toHaveURL('/blog/lamps-and-light')
   await expect(page.getByText('3 February 2027')).toBeVisible()
+  // Another written page, by its link.
+  await page.getByRole('main').getByRole('link', { name: 'Refunds' }).click()
+  await expect(page).toHaveURL('/refund')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Refunds')
   await page.goto(`${path}?section=pages&page=blog/lamps-and-light`)
   await page.getByRole('button', { name: 'Remove this post' }).click()
   await expect(page.getByRole('link', { name: 'Photos that work' })).toBeVisible()

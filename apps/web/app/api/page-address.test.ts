@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { reloadForm } from '../account/account-page.tsx'
 import { readPaymentReturn } from '../money/payment-return.ts'
 import { type Host, hostContext } from './context.ts'
+import { pageAddressOf } from './page-address.ts'
 
 const payment = { razorpay_payment_id: 'pay_1', razorpay_order_id: 'order_1', razorpay_signature: 'f00' }
 const buyCredits: ActionFunction = async (sent) => redirect(await readPaymentReturn(sent), 303)
@@ -24,4 +25,13 @@ test.each(['', '/hi'])('a form posted without scripts leads back to its page bel
   const query = new URLSearchParams(payment)
   expect(await post(prefix, '/buy-credits', buyCredits, payment)).toBe(`${prefix}/buy-credits?${query}`)
   expect(await post(prefix, '/buy-credits', buyCredits, {})).toBe(`${prefix}/buy-credits`)
+})
+
+test('a page that follows a link asks for the data of the page, not of an address with “.data”', () => {
+  const context = new RouterContextProvider()
+  context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
+  const request = new Request('https://shop.example/hi/blog/lamps.data?_routes=written')
+  expect(pageAddressOf({ request, url: new URL('https://shop.example/hi/blog/lamps'), context } as never)).toBe(
+    '/blog/lamps',
+  )
 })

@@ -11,8 +11,8 @@ import { dateText } from './post-list.tsx'
 import { useTextLanguage } from './text-language.ts'
 import { WrittenText } from './written-text.tsx'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { pathname } = new URL(pageAddressOf({ request, context }), request.url)
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { pathname } = new URL(pageAddressOf({ url, context }), url)
   const slug = pathname.toLowerCase().replace(/^\/|\/$/g, '')
   const page = await loadPage(context, slug).catch((error: unknown) => {
     // A post that was removed, or an address that never was one.

@@ -193,7 +193,7 @@ it('a full-window payment returns its result in the address', async () => {
   const request = new Request('https://shop.example/buy-credits?next=%2FCart', { method: 'POST', body })
   const context = new RouterContextProvider()
   context.set(hostContext, { languages: BUNDLED_LANGUAGES } as Host)
-  const path = await readPaymentReturn({ request, context })
+  const path = await readPaymentReturn({ request, url: new URL(request.url), context })
   const address = new URL(path, 'https://shop.example').searchParams
   expect(readAndClearPaymentReturn(address)).toEqual({
     razorpay_payment_id: 'pay_1',

@@ -10,8 +10,10 @@ const plausible = /^\w{1,128}$/
 const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
 
 /** The address that the posted form leads to. A form that says nothing of a payment leads to the page as it was. */
-export async function readPaymentReturn(sent: Pick<ActionFunctionArgs, 'request' | 'context'>): Promise<string> {
-  const { pathname, searchParams } = new URL(pageAddressOf(sent), sent.request.url)
+export async function readPaymentReturn(
+  sent: Pick<ActionFunctionArgs, 'request' | 'url' | 'context'>,
+): Promise<string> {
+  const { pathname, searchParams } = new URL(pageAddressOf(sent), sent.url)
   const form = await sent.request.formData()
   for (const name of names) {
     const value = form.get(name)
