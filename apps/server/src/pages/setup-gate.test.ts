@@ -22,7 +22,14 @@ afterEach(() => {
 it('leads every page of a shop that is being set up to the setup, in its language', async () => {
   const found = await Promise.all(['/', '/faq?a=b', '/hi', '/HI/faq', '/history'].map((url) => ask(url)))
   expect(found).toEqual(['/setup', '/setup', '/hi/setup', '/hi/setup', '/setup'])
-  for (const url of ['/setup?key=x', '/hi/setup?key=x', '/hi/setup.data', '/hi/__manifest?p=x', '/assets/a.js'])
+  for (const url of [
+    '/setup?key=x',
+    '/hi/setup?key=x',
+    '/hi/setup.data',
+    '/hi/__manifest?p=x',
+    '/assets/a.js',
+    '/texts/hi/a-1.json',
+  ])
     expect([url, await ask(url)]).toEqual([url, 'through'])
   for (const url of ['/api/login', '/hi/api/login', '/hi/login'])
     expect([url, await ask(url, 'POST')]).toEqual([url, 'shop-not-set-up'])

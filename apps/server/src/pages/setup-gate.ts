@@ -4,9 +4,9 @@ import { ENGLISH, localPath, offeredLanguages, splitAddress } from '@vitrine/lan
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 
-/** What the page of the setup is made of, what says that the server lives, and the payment sandbox, which the worker asks. */
+/** What the setup's page is made of, with its texts; what says that the server lives; the payment sandbox, which the worker asks. */
 const NEEDED =
-  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|v1\/.*)$/i
+  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|texts\/.*|v1\/.*)$/i
 /** Vite's own addresses. */
 const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 
