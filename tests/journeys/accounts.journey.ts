@@ -399,7 +399,7 @@ test('a customer who signs up with Google completes their profile once and is re
     await submit.click()
     const words = page.getByText('You have received 500 free credits!')
     await expect(words).toBeVisible()
-    await expect(page.getByRole('link', { name: 'You have 1000 credits', includeHidden: true })).toBeAttached()
+    await expect(page.getByRole('link', { name: 'You have 1,000 credits', includeHidden: true })).toBeAttached()
     await page.clock.runFor(5_900)
     await expect(words).toBeVisible()
     await page.clock.runFor(200)

@@ -79,8 +79,8 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const packs: [credits: string, price: string, label: string][] = [
         ['100 credits', '₹1.00', 'Starter pack'],
         ['500 credits', '₹399.00', '20% savings'],
-        ['1000 credits', '₹699.00', '30% savings'],
-        ['2500 credits', '₹1499.00', '40% savings'],
+        ['1,000 credits', '₹699.00', '30% savings'],
+        ['2,500 credits', '₹1,499.00', '40% savings'],
       ]
       for (const [index, words] of packs.entries()) {
         const card = page.getByRole('group', { name: 'Credit packs' }).locator('label').nth(index)
@@ -108,8 +108,8 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
       await expect(page).toHaveURL(/\/credit-purchase-success\?order=order_/)
       const facts = page.getByRole('main').locator('dl')
-      for (const fact of ['500 credits', '₹399.00', '1000 credits', /pay_\w+/]) await expect(facts).toContainText(fact)
-      await expect(page.getByRole('link', { name: 'You have 1000 credits' })).toBeVisible()
+      for (const fact of ['500 credits', '₹399.00', '1,000 credits', /pay_\w+/]) await expect(facts).toContainText(fact)
+      await expect(page.getByRole('link', { name: 'You have 1,000 credits' })).toBeVisible()
       await expectAccessible(page)
       const links = ['/templates-list', '/image-templates', '/buy-credits', '/profile']
       for (const path of links) await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
@@ -136,7 +136,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const later = await context.newPage()
       await later.goto('/buy-credits')
       await expect(later.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-      await expect(later.getByRole('main').locator('dl')).toContainText('1500 credits')
+      await expect(later.getByRole('main').locator('dl')).toContainText('1,500 credits')
       expect(await readCredits(later, member)).toBe(1500)
     })
 

@@ -8,7 +8,7 @@ import type { CheckoutResponse } from '@vitrine/contract/library'
 import { useEffect, useRef } from 'react'
 import { editorPath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { creditsText } from '../ui/money.ts'
+import { countText, creditsText } from '../ui/money.ts'
 import { BoxedPoster } from './boxed-poster.tsx'
 import { licencesText } from './licences-text.ts'
 import { moneyApi } from './money-api.ts'
@@ -16,8 +16,9 @@ import { ReceiptButton } from './receipt-button.tsx'
 import type { PurchaseComplete as BoughtFacts } from './use-cart.ts'
 
 export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtFacts }) {
-  const { purchased, skipped, charged, remainingCredits } = result
-  const balance = creditsText(remainingCredits)
+  const { purchased, skipped } = result
+  const balance = creditsText(result.remainingCredits)
+  const [charged, remainingCredits] = [countText(result.charged), countText(result.remainingCredits)]
   const heading = useRef<HTMLHeadingElement>(null)
   // On a phone the button was far below.
   useEffect(() => heading.current?.focus(), [])

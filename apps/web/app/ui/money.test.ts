@@ -66,7 +66,10 @@ it('keeps the sign of a change before its number in text from right to left', ()
 
 it('groups and separates numbers as the language does, but never those that programs read', () => {
   const written = () => [creditsText(12_345), moneyText(149_900), countText(12.4), decimalText(149_900)]
-  expect(written()).toEqual(['12345 credits', '₹1499.00', '12.4', '1499.00'])
+  expect(written()).toEqual(['12,345 credits', '₹1,499.00', '12.4', '1499.00'])
+  expect([0, 999, 1000, -1240, 100_000, 12_345_678, 0.12345].map(countText)).toEqual(
+    [0, 999, 1000, -1240, 100_000, 12_345_678].map((count) => count.toLocaleString('en-IN')).concat('0.12345'),
+  )
   provideI18n(() => createI18n('de', {}))
   onTestFinished(() => provideI18n(() => createI18n('en', {})))
   expect(written()).toEqual(['12.345 credits', '₹1.499,00', '12,4', '1499.00'])

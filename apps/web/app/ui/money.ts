@@ -28,11 +28,11 @@ export function creditsWorthMinor(credits: number, region: { minorUnitsPer1000Cr
   return Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
 }
 
-/** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹399.00'. */
+/** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹1,499.00'. */
 export function moneyText(amountMinor: number, symbol = '₹'): string {
   const amount =
     i18n.locale === 'en'
-      ? decimalText(amountMinor)
+      ? groupedText(decimalText(amountMinor))
       : numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amountMinor / 100)
   return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
@@ -64,7 +64,12 @@ export function moreCreditsText(credits: number): string {
   return plural(credits, { one: `${count} more credit`, other: `${count} more credits` })
 }
 
-/** A number. English ones are not grouped: a browser's first number format takes several milliseconds, and these need none. */
+/** A number, such as '1,240'. */
 export function countText(count: number): string {
-  return i18n.locale === 'en' ? String(count) : numberFormat().format(count)
+  return i18n.locale === 'en' ? groupedText(String(count)) : numberFormat().format(count)
+}
+
+/** Groups digits as `en-IN` does, '12,34,567', without `Intl`: a browser's first number format takes several milliseconds. */
+function groupedText(number: string): string {
+  return number.replace(/\d+/, (whole) => whole.replace(/\B(?=(\d\d)*\d{3}$)/g, ','))
 }

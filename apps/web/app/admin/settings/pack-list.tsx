@@ -1,5 +1,5 @@
 // The credit packs of the section `pricing`.
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -8,6 +8,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { creditsText } from '../rupees.ts'
 import { NumberField } from './section-form.tsx'
 import type { SavedFormOf } from './use-saved-form.ts'
 import type { SectionValue } from './use-section.ts'
@@ -82,10 +83,8 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
 }
 
 function movedText({ credits }: Pack, place: number, count: number): string {
-  return plural(credits, {
-    one: `${credits} credits: now number ${place} of ${count}`,
-    other: `${credits} credits: now number ${place} of ${count}`,
-  })
+  const pack = creditsText(credits)
+  return t`${pack}: now number ${place} of ${count}`
 }
 
 /** As the server counts it: against the list price, in whole per cent. */

@@ -1,6 +1,6 @@
 // The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
 import type { MessageDescriptor } from '@lingui/core'
-import { msg, plural, t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiResponseError } from '../../../../api/api.ts'
 import { i18n } from '../../../../language/i18n.ts'
 import { loadPart } from '../../../../ui/load-part.ts'
+import { creditsText } from '../../../../ui/money.ts'
 import { useShop } from '../../../../ui/root-data.ts'
 import { findMissingCharacters } from '../../../core/export/export-check.ts'
 import { findFullVideos } from '../../../core/export/full-video.ts'
@@ -73,8 +74,7 @@ export function useVideoExport(model: EditorModel): VideoExport {
     if (shop.isOwned) return true
     const paid = await shop.pay(shop.credits)
     if (paid.outcome === 'price-changed') {
-      const { credits } = paid
-      const price = t`${plural(credits, { other: `${credits} credits` })}`
+      const price = creditsText(paid.credits)
       setState({ phase: 'failed', message: t`The price has changed to ${price}. Nothing was charged.` })
     }
     if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
