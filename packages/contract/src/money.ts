@@ -5,5 +5,6 @@ export function writeRupees(amountPaise: number, locale = 'en-IN'): string {
   const paise = String(Math.abs(amountPaise) % 100).padStart(2, '0')
   const rupees = Math.trunc(Math.abs(amountPaise) / 100)
   const amount = `${amountPaise < 0 ? '-' : ''}${rupees}.${paise}` as const
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'INR' }).format(amount as `${number}`)
+  const format: Intl.NumberFormatOptions = { style: 'currency', currency: 'INR', numberingSystem: 'latn' }
+  return new Intl.NumberFormat(locale, format).format(amount as `${number}`)
 }

@@ -90,9 +90,8 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
 /** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
 function writeDate(date: Date, { language, locale }: Texts): string {
   const english = language.tag === ENGLISH.tag
-  return new Intl.DateTimeFormat(english ? 'en-GB' : locale, { dateStyle: 'long', timeZone: 'Asia/Kolkata' }).format(
-    date,
-  )
+  const format: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'Asia/Kolkata', numberingSystem: 'latn' }
+  return new Intl.DateTimeFormat(english ? 'en-GB' : locale, format).format(date)
 }
 
 function drawHead(pen: PageWriter, { number, issuedAt, brand }: ReceiptSheet): void {
@@ -166,7 +165,7 @@ function drawLines(pen: PageWriter, { lines, quantityLabel }: ReceiptSheet): voi
     const details = pen.breakLines(detail, { font: 'text', size: 9 }, width)
     pen.makeRoom(24 + titles.length * 16 + details.length * 13)
     pen.y += 22
-    pen.write(new Intl.NumberFormat(locale).format(quantity), {
+    pen.write(new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(quantity), {
       x: COLUMN.quantity,
       y: pen.y,
       size: 10,
@@ -383,7 +382,7 @@ class PageWriter {
     context.fillRect(0, 0, PAGE.width, PAGE.height)
     const { number, seller } = this.#sheet
     const { translate, locale } = this.texts
-    const page = new Intl.NumberFormat(locale).format(this.#page)
+    const page = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(this.#page)
     this.fill(LINE, { x: MARGIN, y: FOOTER_TOP, width: RIGHT - MARGIN, height: 0.75 })
     const foot = { y: FOOTER_TOP + 20, size: 8, color: MUTED }
     const [name] = seller

@@ -97,14 +97,14 @@ function Bar({ role }: { role: UserRole }) {
   }, [pathname])
   return (
     <header className="border-b border-line bg-raised">
-      <div className="page-width flex flex-wrap items-center gap-x-8 lg:flex-nowrap">
+      <div className="page-width flex flex-wrap items-center gap-x-6 lg:flex-nowrap">
         <Link to="/" aria-label={t`${name}, main site`} className="flex h-16 items-center rounded-control">
           <Logo />
         </Link>
         <nav
           ref={nav}
           aria-label={t`Admin`}
-          className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
+          className="order-last -mx-1 flex w-full gap-0.5 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >
           {(isStaff(role) ? sectionsOf(role) : sections()).map(({ label, path }) => (
             <NavLink
@@ -113,7 +113,7 @@ function Bar({ role }: { role: UserRole }) {
               end={path === adminPath}
               className={({ isActive }) =>
                 classNames(
-                  '-mb-px flex h-11 shrink-0 items-center border-b-2 px-3 text-caption font-medium -outline-offset-2 transition-colors lg:h-16',
+                  '-mb-px flex h-11 shrink-0 items-center border-b-2 px-2.5 text-caption font-medium -outline-offset-2 transition-colors lg:h-16',
                   isActive ? 'border-marigold text-ink' : 'border-transparent text-muted hover:text-ink',
                 )
               }

@@ -1,8 +1,17 @@
 // Sentences that the server sends with their values apart.
 import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { serverText } from '../language/server-text.ts'
+import { dayAndTimeText, dayText } from '../ui/date.ts'
 
 /** A sentence of the server in the language of the page; one that has no translation is English. */
 export function sentenceText(sentence: Sentence): string {
-  return serverText(fillSentence(sentence), sentence.text, sentence.values)
+  const values = Object.fromEntries(Object.entries(sentence.values).map(([name, value]) => [name, valueText(value)]))
+  return serverText(fillSentence({ text: sentence.text, values }), sentence.text, values)
+}
+
+/** Moments and days, which the server writes as ISO 8601 has them, as the page writes dates; anything else as it is. */
+function valueText(value: string | number): string | number {
+  if (typeof value === 'number') return value
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dayAndTimeText(value)
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? dayText(value) : value
 }

@@ -53,7 +53,7 @@ function PackCard({ pack }: { pack: CreditPack }) {
           </Badge>
         )}
       </span>
-      <span className="mt-3 flex items-baseline gap-1.5">
+      <span className="mt-3 flex flex-wrap items-baseline gap-x-1.5">
         <span className="font-headline text-title">{countText(credits)}</span>
         <span className="text-caption text-muted">{plural(credits, { one: 'credit', other: 'credits' })}</span>
       </span>

@@ -127,7 +127,7 @@ function Tile({ section, picture }: { section: string; picture: OccasionPicture 
         className="group tinted relative block h-52 overflow-hidden rounded-card md:h-72"
         style={{ '--glow': dominantColor } as CSSProperties}
       >
-        <span className="absolute inset-x-4 top-3.5 truncate font-headline text-lead md:text-title">
+        <span className="absolute inset-x-4 top-3.5 truncate font-headline text-lead max-sm:in-[:lang(ta)]:text-body md:text-title">
           {serverText(section)}
         </span>
         <Picture

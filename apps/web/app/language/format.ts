@@ -1,4 +1,4 @@
-// Numbers and dates as the language of the page writes them.
+// Numbers and dates as the language of the page writes them, with the digits that texts, fields and pictures have as well: 1, 2, 3.
 import { i18n } from './i18n.ts'
 
 type Formatter<Options> = new (locale: string, options?: Options) => unknown
@@ -8,7 +8,7 @@ const made = new Map<string, unknown>()
 function formatter<Options, Made>(make: Formatter<Options>, english: string, options: Options): Made {
   const locale = i18n.locale === 'en' ? english : i18n.locale
   const key = `${make.name} ${locale} ${JSON.stringify(options)}`
-  if (!made.has(key)) made.set(key, new make(locale, options))
+  if (!made.has(key)) made.set(key, new make(locale, { ...options, numberingSystem: 'latn' }))
   return made.get(key) as Made
 }
 

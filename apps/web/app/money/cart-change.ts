@@ -1,5 +1,6 @@
 // The cart after a change that the server has not confirmed yet, computed as the server does.
 
+import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CartItem } from '@vitrine/contract/library'
@@ -52,5 +53,5 @@ function withSums(items: CartItem[]): Cart {
 /** The tags below a line: at most three categories, then '+N more'. */
 export function categoryTags(categories: readonly string[], limit = 3): string[] {
   const more = categories.length - limit
-  return more > 0 ? [...categories.slice(0, limit), `+${more} more`] : [...categories]
+  return more > 0 ? [...categories.slice(0, limit), t`+${more} more`] : [...categories]
 }

@@ -43,7 +43,7 @@ export default function CookieSettings({ consent }: { consent: Consent | undefin
         <Button onClick={() => void chooseConsent(chosen, tags)}>
           <Trans>Save my choice</Trans>
         </Button>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="flex flex-wrap gap-2 *:grow *:basis-36">
           <Button variant="secondary" onClick={() => void chooseConsent(allConsent, tags)}>
             <Trans>Accept All</Trans>
           </Button>

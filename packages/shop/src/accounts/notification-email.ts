@@ -262,6 +262,10 @@ async function findRecipient(db: Db, userId: string): Promise<{ email: string; l
 function writeTime(iso: string, { language, locale }: Texts): string {
   const english = language.tag === ENGLISH.tag
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(english ? 'en-GB' : locale, { timeZone: 'UTC', ...options }).format(new Date(iso))
+    new Intl.DateTimeFormat(english ? 'en-GB' : locale, {
+      timeZone: 'UTC',
+      numberingSystem: 'latn',
+      ...options,
+    }).format(new Date(iso))
   return `${write({ dateStyle: 'long' })}, ${write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })} UTC`
 }

@@ -26,7 +26,7 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
             <bdi dir="ltr" className="font-medium break-all">
               #{templateId}
             </bdi>{' '}
-            <span className="text-caption whitespace-nowrap text-muted tabular-nums">
+            <span className="text-caption text-muted tabular-nums sm:whitespace-nowrap">
               {creditsText(creditsCost)} ·{' '}
               <time dateTime={purchaseDate}>
                 {dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(purchaseDate))}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { i18n } from '../../language/i18n.ts'
 import { type Measure, measures, pointText, tickText } from './measure.ts'
 
 type RevenueChartProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval; measure: Measure }
@@ -22,8 +23,8 @@ export default function RevenueChart({ series, interval, measure }: RevenueChart
       </figure>
     )
   return (
-    // Its drawing has a width of its own, which must not widen the page.
-    <figure aria-label={name} className="overflow-hidden">
+    // Its drawing has a width of its own, which must not widen the page. Time runs from left to right, as in the editors.
+    <figure aria-label={name} dir="ltr" className="overflow-hidden">
       <BarChart
         responsive
         data={[...series]}
@@ -71,7 +72,10 @@ export default function RevenueChart({ series, interval, measure }: RevenueChart
 
 function PointTooltip({ point, interval }: { point: AdminRevenuePoint; interval: AdminInterval }) {
   return (
-    <div className="rounded-card border border-line bg-raised px-3.5 py-2.5 text-caption shadow-float">
+    <div
+      dir={i18n.direction}
+      className="rounded-card border border-line bg-raised px-3.5 py-2.5 text-caption shadow-float"
+    >
       <p className="font-medium">{pointText(point, interval)}</p>
       <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-4 tabular-nums">
         {Object.entries(measures()).map(([name, { label, text }]) => (

@@ -53,6 +53,7 @@ function ByWhom({ event }: { event: AuditEvent }) {
 const programNames = (): Readonly<Record<string, string>> => ({
   'command line': t`command line`,
   samples: t({ message: 'samples', context: 'who did it' }),
+  import: t({ message: 'import', context: 'who did it' }),
 })
 
 /** Leads to everything this one did. */

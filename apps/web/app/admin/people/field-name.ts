@@ -31,6 +31,7 @@ const accountNames = () => ({
   refused: t`refused`,
   status: t`status`,
   error: t`error`,
+  from: t({ message: 'from', context: 'the name of an imported package' }),
 })
 
 const listingNames = () => ({

@@ -164,7 +164,7 @@ function NewPage({ folder, label, example, onSlug }: NewPageProps) {
     >
       <TextField
         label={label}
-        hint={`/${folder}/${name || example}`}
+        hint={<bdi dir="ltr">{`/${folder}/${name || example}`}</bdi>}
         value={name}
         maxLength={80}
         error={problem}

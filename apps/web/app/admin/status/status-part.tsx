@@ -5,6 +5,7 @@ import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { dayText } from '../../ui/date.ts'
 import { sentenceText } from '../sentence-text.ts'
 import { ago, moment, size } from './status-text.ts'
 
@@ -48,9 +49,7 @@ export function PartFacts({ status }: { status: ShopStatus }) {
             {database.connections} of {database.maxConnections}
           </Trans>
         </Fact>
-        <Fact name={t`Migrations`}>
-          <bdi dir="ltr">{database.migration}</bdi>
-        </Fact>
+        <Fact name={t`Migrations`}>{migrationText(database.migration)}</Fact>
       </Card>
       <Card
         title={t`Files`}
@@ -84,6 +83,14 @@ export function PartFacts({ status }: { status: ShopStatus }) {
       </Card>
     </div>
   )
+}
+
+/** Of '50 of 2026-11-25', as the server writes it. */
+function migrationText(migration: string): string {
+  const [, count, written] = /^(\d+) of (\d{4}-\d\d-\d\d)$/.exec(migration) ?? []
+  if (count === undefined || written === undefined) return migration
+  const day = dayText(written)
+  return t`${count}, the newest of ${day}`
 }
 
 export function MaintenanceFacts({ status }: { status: ShopStatus }) {

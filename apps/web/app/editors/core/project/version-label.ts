@@ -23,11 +23,13 @@ export function momentText(iso: string, now: Date = new Date(), locale = ownLoca
   const then = new Date(iso)
   const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((startOfDay(now) - startOfDay(then)) / dayMs)
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(then)
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, numberingSystem: 'latn' }).format(then)
+  const time = write({ hour: '2-digit', minute: '2-digit' })
   if (days === 0) return t`Today, ${time}`
   if (days === 1) return t`Yesterday, ${time}`
   const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return `${new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(then)}, ${time}`
+  return `${write({ day: 'numeric', month: 'short', ...year })}, ${time}`
 }
 
 /** What a version is called in the list and on the stage. */
