@@ -701,7 +701,7 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
     await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
     mayHear = true
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-    await expect(page.getByText(`${balance + 500} credits`).first()).toBeVisible()
+    await expect(page.getByText(`${(balance + 500).toLocaleString('en-IN')} credits`).first()).toBeVisible()
     await page.unroute('**/api/verify-razorpay-payment')
     await page.unroute('**/api/credit-purchases/*')
   }

@@ -184,7 +184,7 @@ test('an owner sets seller and packs; what is wrong is said at its field', async
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow).toBeLessThanOrEqual(0)
   await page.goto('/contact')
-  await expect(page.getByText('Asha Rao')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Asha Rao')).toBeVisible()
   await expect(page.getByRole('contentinfo')).toContainText('Lamp House Pvt Ltd · 12 Lamp Street, Pune 411001')
   await page.goto('/pricing')
   await expect(page.getByRole('main')).toContainText('600')
