@@ -15,6 +15,14 @@ export const acquireTemplateRequest = z.object({
   templateType: z.string().max(40).optional(),
   isIndianUser: z.boolean().optional(),
   expectedCredits: z.int().min(0).optional().describe('The price shown; a different one is refused with price-changed'),
+  aspect: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe(
+      'The shape that the download is made in; one that the caller may not use is refused with shape-not-offered',
+    ),
 })
 export type AcquireTemplateRequest = z.infer<typeof acquireTemplateRequest>
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
 import { withdrawTemplate } from '@vitrine/shop/catalogue/sale'
+import { disableShapes } from '@vitrine/shop/catalogue/shape'
 import { createProject } from '@vitrine/shop/projects'
 import { createRender } from '@vitrine/shop/renders'
 import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
@@ -194,6 +195,21 @@ describe('buying', () => {
     expect(statement.items).toMatchObject([{ credits: -120, balanceAfter: 380 }])
     const next = await shop.call('GET', `/api/credits/statement?cursor=${statement.nextCursor}`, { token })
     expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
+  })
+
+  it('refuses a download in a shape that the owner has disabled, and charges nothing, but for those who bought it before', async () => {
+    const templateId = await addTemplate(shop.db)
+    const download = (token: string, aspect?: string) =>
+      shop.call('POST', '/api/download-template', { token, body: { templateId, ...(aspect && { aspect }) } })
+    const early = await registerMember(shop)
+    expect((await download(early.token, '9:16')).body.alreadyPurchased).toBe(false)
+    await transaction(shop.db, (tx) => disableShapes(tx, templateId, ['9:16']))
+    const late = await registerMember(shop)
+    expect(await download(late.token, '9:16')).toMatchObject({ status: 409, body: { code: 'shape-not-offered' } })
+    const { body } = await shop.call('GET', '/api/profile', { token: late.token })
+    expect(body).toMatchObject({ credits: 500, purchasedTemplates: [] })
+    expect((await download(late.token)).body).toMatchObject({ alreadyPurchased: false, charged: 120 })
+    expect((await download(early.token, '9:16')).body).toMatchObject({ alreadyPurchased: true, charged: 0 })
   })
 
   it('treats a purchase without a type as one of a video', async () => {

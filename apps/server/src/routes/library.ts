@@ -4,6 +4,7 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeResponse } from '@vitrine/contract/library'
 import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/shop/library'
+import { refuseDisabledShape } from '@vitrine/shop/renders/disabled-shape'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -32,12 +33,14 @@ export function addLibraryRoutes(api: ApiScope, { db, countries, settings }: App
         },
       },
       async (request) => {
-        const { templateId, expectedCredits } = request.body
+        const { templateId, expectedCredits, aspect = null } = request.body
         const { userId } = sessionOf(request)
         const region = findRegion(countries, request.ip, settings.get().pricing)
-        const acquired = await transaction(db, (tx) =>
-          acquireTemplate(tx, { userId, templateId, region, expectedCredits }),
-        )
+        const acquired = await transaction(db, async (tx) => {
+          // What a browser makes asks for nothing else of the server.
+          await refuseDisabledShape(tx, { userId, templateId, aspect })
+          return await acquireTemplate(tx, { userId, templateId, region, expectedCredits })
+        })
         return {
           ...acquired,
           message: acquired.alreadyPurchased

@@ -15,7 +15,14 @@ export type Acquired =
   | { outcome: 'price-changed'; credits: number }
   | { outcome: 'failed'; message: string }
 
-type Order = { template: Template; isIndianUser: boolean; expectedCredits: number; isSignedIn: boolean }
+type Order = {
+  template: Template
+  isIndianUser: boolean
+  expectedCredits: number
+  isSignedIn: boolean
+  /** The shape that the download is made in, where it is not the template's own. */
+  aspect?: string | null
+}
 type Ask = (request: AcquireTemplateRequest) => Promise<AcquireTemplateResponse>
 
 /** Buys a template for later. Rejects with nothing but a mistake of ours. */
@@ -30,14 +37,15 @@ export function payForDownload(api: Pick<MoneyApi, 'downloadTemplate'>, order: O
 
 async function acquire(
   ask: Ask,
-  { template, isIndianUser, expectedCredits, isSignedIn }: Order,
+  { template, isIndianUser, expectedCredits, isSignedIn, aspect }: Order,
   signedOutMessage: string,
   failureMessage: (error: ApiResponseError) => string,
 ): Promise<Acquired> {
   if (!isSignedIn) return { outcome: 'failed', message: signedOutMessage }
   try {
     const { templateId, kind } = template
-    const answer = await ask({ templateId, templateType: kind, isIndianUser, expectedCredits })
+    const shape = aspect ? { aspect } : {}
+    const answer = await ask({ templateId, templateType: kind, isIndianUser, expectedCredits, ...shape })
     return { outcome: 'acquired', answer }
   } catch (error) {
     const shortage = findCreditShortage(error)
@@ -59,5 +67,6 @@ function downloadFailure(error: ApiResponseError): string {
   if (error.status === 401) return t`Please log in to download this template`
   if (error.code === 'template-not-found') return t`Template not found`
   const { message } = error
+  if (error.code === 'shape-not-offered') return message
   return message ? t`Failed to process payment: ${message}` : t`Failed to process payment for download`
 }

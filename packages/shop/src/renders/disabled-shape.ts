@@ -1,6 +1,7 @@
 // The shapes of a template that a customer may not use, because the owner has disabled them.
 import { ApiError } from '@vitrine/contract/api-error'
 import { sql } from 'drizzle-orm'
+import { toTemplateId } from '../catalogue/row.ts'
 import type { Reader } from '../prepared.ts'
 import type { ProjectRecord } from '../projects/record.ts'
 
@@ -21,10 +22,12 @@ export async function listDisabledShapes(db: Reader, userId: string, templateId:
   return rows.map(({ aspect }) => aspect)
 }
 
-/** Refuses shape-not-offered for a project in a shape that its customer may not use. */
-export async function refuseDisabledShape(db: Reader, { row }: Pick<ProjectRecord, 'row'>): Promise<void> {
-  const { aspect, userId, templateId } = row
+/** Refuses shape-not-offered for a shape that the customer may not use; null is the template's own, which everybody may. */
+export async function refuseDisabledShape(
+  db: Reader,
+  { aspect, userId, templateId }: Pick<ProjectRecord['row'], 'aspect' | 'userId' | 'templateId'>,
+): Promise<void> {
   if (aspect === null) return
-  const disabled = await listDisabledShapes(db, userId, templateId)
+  const disabled = await listDisabledShapes(db, userId, toTemplateId(templateId))
   if (disabled.includes(aspect)) throw new ApiError('shape-not-offered', { aspect })
 }

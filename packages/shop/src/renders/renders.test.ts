@@ -34,6 +34,7 @@ import {
   newName,
 } from '../shop-fixture.ts'
 import { beginRender, completeRender, type FinishedRender } from './attempt.ts'
+import { refuseDisabledShape } from './disabled-shape.ts'
 import {
   cancelRender,
   createRender,
@@ -231,6 +232,12 @@ describe('asking for a video', () => {
     expect(refused).toMatchObject({ code: 'shape-not-offered', details: { aspect: '9:16' } })
     const preparing = transaction(database.db, (tx) => prepareRender(tx, { userId: late, projectId: begun }))
     expect((await errorCodeOf(preparing)).code).toBe('shape-not-offered')
+    // A file that the customer's browser makes.
+    const made = (who: string, aspect: string | null) =>
+      refuseDisabledShape(database.db, { userId: who, templateId, aspect })
+    expect((await errorCodeOf(made(late, '9:16'))).code).toBe('shape-not-offered')
+    for (const aspect of ['1:1', null]) await made(late, aspect)
+    for (const who of [userId, buyer]) await made(who, '9:16')
     expect(await hasEntitlement(database.db, late, templateId)).toBe(false)
     const seen = await getOwnTemplate(database.db, { userId: late, role: 'buyer' }, templateId)
     expect(seen.disabledShapes).toEqual(['9:16'])

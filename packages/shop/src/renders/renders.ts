@@ -83,7 +83,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   if (repeated) return repeated
 
   const project = await getProject(tx, userId, request.projectId)
-  await refuseDisabledShape(tx, project)
+  await refuseDisabledShape(tx, project.row)
   refuseUnusableAssets(project)
   await request.check?.(project)
   const output = chooseOutput(request, project)
@@ -114,7 +114,7 @@ export async function prepareRender(
   await lockUser(tx, userId)
   const project = await getProject(tx, userId, projectId)
   if (!isWorthPreparing(project)) return
-  await refuseDisabledShape(tx, project)
+  await refuseDisabledShape(tx, project.row)
   await check?.(project)
   const renderKey = await computeRenderKey({ ...project.row, kind: 'full', output: null }, project.version)
   if (await findTwin(tx, userId, renderKey, projectId)) return

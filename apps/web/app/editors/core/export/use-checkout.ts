@@ -71,7 +71,8 @@ export function useCheckout(options: CheckoutOptions): Checkout {
       return phase === 'price-changed' && credits !== undefined ? credits : templateCredits(template, region)
     },
     async pay(expectedCredits) {
-      const order = { template, isIndianUser: region.isIndianUser, expectedCredits, isSignedIn: true }
+      const { aspect } = model.store.getContent()
+      const order = { template, isIndianUser: region.isIndianUser, expectedCredits, isSignedIn: true, aspect }
       const paid = await payForDownload(moneyApi, order)
       if (paid.outcome === 'acquired') showCharged(paid.answer.remainingCredits)
       if (paid.outcome === 'shortage') setShortage(paid.shortage)

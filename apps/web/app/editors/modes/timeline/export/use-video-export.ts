@@ -71,7 +71,9 @@ export function useVideoExport(model: EditorModel): VideoExport {
   useMadeFile(state.phase === 'made' ? state.video : undefined)
 
   const isPaid = async (): Promise<boolean> => {
-    if (shop.isOwned) return true
+    // What is owned is made without a network too, except in a shape that the owner of the shop has disabled.
+    const { aspect } = model.store.getContent()
+    if (shop.isOwned && !(aspect && model.template.disabledShapes?.includes(aspect))) return true
     const paid = await shop.pay(shop.credits)
     if (paid.outcome === 'price-changed') {
       const price = creditsText(paid.credits)
