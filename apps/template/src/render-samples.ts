@@ -1,5 +1,5 @@
-// `npm run samples [-- ID…]`: imports the packages of the sample catalogue, renders poster and preview of those that are new, that
-// changed, or that are named, and records them. Documents are written as the importer reads them, with the ids of their files.
+// `npm run samples [-- ID…]`: imports the packages of the sample catalogue, renders poster and preview of those that are named, or,
+// where none is, of those that are new or changed, and records them. Documents are written as the importer reads them, with the ids of their files.
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ENGINE_VERSION } from '@vitrine/composition/document'
@@ -21,7 +21,8 @@ import { renderPreview } from './render-preview.ts'
 const named = process.argv.slice(2)
 const ids = await readdir(templatesFolder)
 let samples = readCatalogue().filter(({ id }) => ids.includes(id))
-for (const id of ids) {
+for (const id of named) if (!ids.includes(id)) throw new Error(`there is no package ${id} in ${templatesFolder}`)
+for (const id of named.length > 0 ? named : ids) {
   const known = samples.find((sample) => sample.id === id)
   const sample = await withImport(join(templatesFolder, id), {}, (given) => updateSample(id, given, known))
   if (sample === known) continue

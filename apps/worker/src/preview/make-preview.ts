@@ -10,9 +10,16 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
+import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { runProgram } from '../operation/child-program.ts'
 import type { RunChild } from '../operation/operation.ts'
-import { PICTURE_PROGRAM, RENDER_LIMITS, type RenderProgress, VIDEO_PROGRAM } from '../render/render-program.ts'
+import {
+  PICTURE_PROGRAM,
+  RENDER_LIMITS,
+  type RenderProgress,
+  VIDEO_PROGRAM,
+  VIDEO_TOO_LARGE,
+} from '../render/render-program.ts'
 
 export interface PreviewSpec {
   readonly document: TemplateDocument
@@ -58,7 +65,7 @@ const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84
 /** The poster's share of the progress. */
 const POSTER_PERCENT = 10
-/** Previews sell the templates, but lists show many of them at once: larger ones are made again, smaller. */
+/** Previews sell the templates, but lists show many of them at once: one that grows larger is given up and made again, smaller. */
 const MAX_BYTES = 600_000
 const BYTES_PER_SECOND = 30_000
 const TRIES = [
@@ -138,9 +145,14 @@ async function watermarkedVideo(
   for (const [index, { edge, crf }] of TRIES.entries()) {
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
-    const video = { document, values: {}, difference: {}, assetFiles, output: look, outPath: path }
-    const { sizeBytes } = await runChild(VIDEO_PROGRAM, { video }, { onProgress: shareOf(index, onProgress) })
-    if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
+    const output = { ...look, ...(index < TRIES.length - 1 && { maxBytes }) }
+    const video = { document, values: {}, difference: {}, assetFiles, output, outPath: path }
+    try {
+      await runChild(VIDEO_PROGRAM, { video }, { onProgress: shareOf(index, onProgress) })
+    } catch (error) {
+      if (error instanceof WorkFailed && error.code === VIDEO_TOO_LARGE) continue
+      throw error
+    }
     const durationMs = Math.round(seconds * 1000)
     return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })
   }

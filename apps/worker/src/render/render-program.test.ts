@@ -5,7 +5,13 @@ import type { Layer } from '@vitrine/composition/layer'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
 import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'
-import { RENDER_LIMITS, type RenderProgress, VIDEO_PROGRAM, type VideoRenderRequest } from './render-program.ts'
+import {
+  RENDER_LIMITS,
+  type RenderProgress,
+  VIDEO_PROGRAM,
+  VIDEO_TOO_LARGE,
+  type VideoRenderRequest,
+} from './render-program.ts'
 
 const folder = useFolder()
 
@@ -51,6 +57,24 @@ it('renders a video and its poster and reports progress', async () => {
   expect(video).toMatchObject({ width: 320, height: 180, frameCount: 45, durationSeconds: 1.5 })
   expect((await stat(request.video.outPath)).size).toBe(video.sizeBytes)
   expect((await readFile(request.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
+})
+
+it('gives a video up as soon as it has more bytes than it may, and says so', async () => {
+  let drawn = 0
+  const { video } = videoRequestOf(LONG, 'large')
+  const output = { ...video.output, maxBytes: 20_000 }
+  const error = await renderVideo(
+    { video: { ...video, output } },
+    { onProgress: ({ framesDone }) => void (drawn = Math.max(drawn, framesDone)) },
+  ).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: VIDEO_TOO_LARGE })
+  expect(drawn).toBeLessThan(LONG.canvas.duration / 10)
+})
+
+it('renders a video within the bytes that it may have', async () => {
+  const { video } = videoRequestOf(documentOf(MOVING_LAYERS), 'small')
+  const { sizeBytes } = await renderVideo({ video: { ...video, output: { ...video.output, maxBytes: 500_000 } } })
+  expect(sizeBytes).toBeLessThan(500_000)
 })
 
 it('reports why a video cannot be rendered', async () => {

@@ -67,6 +67,9 @@ export const RENDER_LIMITS: WorkLimits = {
   memoryBytes: 3 * 2 ** 30,
 }
 
+/** The code of the failure of a video that would have more than its `maxBytes`. */
+export const VIDEO_TOO_LARGE = 'video-too-large'
+
 const LOCATION = { file: 'render-process', beside: import.meta.url }
 
 /** When it resolves, the video and its poster are complete and checked. */

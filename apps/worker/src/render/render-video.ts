@@ -12,6 +12,7 @@ import type { SceneSpec } from '../compose/scene.ts'
 import { UnusableVideo } from './encoded-video.ts'
 import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
 import { openFrameSource, writeFrame } from './frame-source.ts'
+import { VIDEO_TOO_LARGE } from './render-program.ts'
 import { cutRanges, type Helpers, SharedRanges } from './shared-ranges.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
@@ -33,6 +34,13 @@ export interface VideoOutput extends ComposerOptions {
   readonly threads?: number
   /** Threads that draw; default 1. The video is the same whatever their number. */
   readonly drawThreads?: number
+  /** Ends the work with `VideoTooLarge` as soon as the video has more bytes. */
+  readonly maxBytes?: number
+}
+
+/** The video would have more bytes than its output allows; a partial file is left. */
+export class VideoTooLarge extends Error {
+  readonly code = VIDEO_TOO_LARGE
 }
 
 export interface VideoSpec extends SceneSpec {
@@ -125,7 +133,12 @@ async function writeVideo(
   await using resources = new AsyncDisposableStack()
   const document = resolveDocument(spec.document, spec.values, spec.difference, spec.variant, spec.timeline)
   // With a timeline the video is as long as its clips.
-  const { from = 0, to = document.canvas.duration, drawThreads: threads = 1 } = output
+  const {
+    from = 0,
+    to = document.canvas.duration,
+    drawThreads: threads = 1,
+    maxBytes = Number.POSITIVE_INFINITY,
+  } = output
   const frameCount = to - from
   assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
@@ -164,18 +177,21 @@ async function writeVideo(
       signal?.throwIfAborted()
       if (!packets && (await writeFrame(source, writer, frame))) counts.drawnFrameCount++
       await addSound(frame)
+      if (writer.sizeBytes > maxBytes) throw new VideoTooLarge(`more than ${maxBytes} bytes after frame ${frame}`)
       if (!packets) await shared?.lookAhead(frame)
     }
   }
   onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
   await writer.finish()
+  const { size: sizeBytes } = await stat(outPath)
+  if (sizeBytes > maxBytes) throw new VideoTooLarge(`${sizeBytes} bytes instead of at most ${maxBytes}`)
   return {
     width: output.width,
     height: output.height,
     frameCount,
     frameRate,
     durationSeconds: (frameCount * frameRate[1]) / frameRate[0],
-    sizeBytes: (await stat(outPath)).size,
+    sizeBytes,
     ...counts,
   }
 }

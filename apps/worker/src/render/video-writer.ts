@@ -55,6 +55,7 @@ export class VideoWriter {
   #soundFill = 0
   #sampleCount = 0
   #encodedSampleCount = 0
+  #sizeBytes = 0
   #isClosed = false
 
   private constructor(format: VideoFormat, arena: Arena) {
@@ -101,6 +102,11 @@ export class VideoWriter {
   /** Pictures taken so far. */
   get pictureCount(): number {
     return this.#pictureCount
+  }
+
+  /** Bytes of pictures and sound encoded so far, without the index of the file. */
+  get sizeBytes(): number {
+    return this.#sizeBytes
   }
 
   /** Samples of sound (per channel) taken so far. */
@@ -265,6 +271,7 @@ export class VideoWriter {
     assert(stream, 'a packet needs an open stream')
     packet.streamIndex = stream.index
     packet.rescaleTs(timeBase, stream.timeBase)
+    this.#sizeBytes += packet.size
     check(this.#muxer.interleavedWriteFrameSync(packet), 'writing the video')
   }
 }
