@@ -65,7 +65,11 @@ it('gives a video up as soon as it has more bytes than it may, and says so', asy
   const output = { ...video.output, maxBytes: 20_000 }
   const error = await renderVideo(
     { video: { ...video, output } },
-    { onProgress: ({ framesDone }) => void (drawn = Math.max(drawn, framesDone)) },
+    {
+      onProgress({ framesDone }) {
+        drawn = Math.max(drawn, framesDone)
+      },
+    },
   ).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: VIDEO_TOO_LARGE })
   expect(drawn).toBeLessThan(LONG.canvas.duration / 10)
