@@ -276,7 +276,6 @@ export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 export type BlockResponse = z.infer<typeof blockResponse>
 
-/** Only the changed fields are sent. */
 /** Calendar days where the shop is, both included. */
 const freePeriod = z
   .object({ from: z.iso.date(), until: z.iso.date() })
@@ -284,6 +283,7 @@ const freePeriod = z
   .nullable()
   .describe('When the template costs nothing; null: never')
 
+/** Only the changed fields are sent. */
 export const editTemplateRequest = wireListing.partial().extend({
   disabledShapes: z
     .array(z.string().min(1).max(40))
