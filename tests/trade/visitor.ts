@@ -34,6 +34,8 @@ interface View {
   kind: Kind
   /** Templates of the list that was seen last. */
   templates: readonly { readonly templateId: string; readonly thumbnail: string }[]
+  /** What that list was searched for, and where it goes on. */
+  search: string
   cursor: string | null
 }
 
@@ -46,14 +48,15 @@ export async function visit(market: Market, looks: number): Promise<void> {
     loaded: new Set(),
     kind: 'video',
     templates: [],
+    search: '',
     cursor: null,
   }
   await enter(view)
   for (let look = 1; look < looks; look++) {
     await clock.ponder(5 + random() * 25)
     const choice = random()
-    if (choice < 0.25 && view.cursor) await readList(view, { cursor: view.cursor })
-    else if (choice < 0.4) await readList(view, { search: pick(random, WORDS) })
+    if (choice < 0.25 && view.cursor) await readList(view, view.search, view.cursor)
+    else if (choice < 0.4) await readList(view, pick(random, WORDS))
     else if (choice < 0.5) await openPage(view, pick(random, LISTS))
     else await lookAtTemplate(view)
   }
@@ -73,7 +76,7 @@ async function enter(view: View): Promise<void> {
 /** Loads a document with the files that it names. */
 async function openPage(view: View, path: string, query = ''): Promise<void> {
   const kind = KINDS[path as keyof typeof KINDS]
-  if (kind && kind !== view.kind) Object.assign(view, { kind, templates: [], cursor: null })
+  if (kind && kind !== view.kind) Object.assign(view, { kind, templates: [], search: '', cursor: null })
   const page = await view.client.fetch(path + query, { headers: { accept: 'text/html' } })
   const html = await page.text()
   const files = html.matchAll(/"(\/(?:assets|media)\/[^"?#]+\.(?:js|css|webp|jpg|png))"/g)
@@ -85,11 +88,11 @@ async function openPage(view: View, path: string, query = ''): Promise<void> {
   await view.client.call('POST', '/api/visits', { path })
 }
 
-async function readList(view: View, more: Readonly<Record<string, string>> = {}): Promise<void> {
-  const query = new URLSearchParams({ limit: '8', ...more })
+async function readList(view: View, search = '', cursor?: string): Promise<void> {
+  const query = new URLSearchParams({ limit: '8', ...(search && { search }), ...(cursor && { cursor }) })
   const { body } = await view.client.expect('GET', `/api/catalogue/${view.kind}?${query}`, [200])
   if (body.items.length > 0) view.templates = body.items
-  view.cursor = body.nextCursor
+  Object.assign(view, { search, cursor: body.nextCursor })
   await loadFiles(
     view,
     body.items.slice(0, 4).map(({ thumbnail }: { thumbnail: string }) => thumbnail),
