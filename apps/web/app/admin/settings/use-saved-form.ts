@@ -47,7 +47,8 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
     setProblems({})
     try {
       await send(wanted)
-      setChanges({})
+      // What was typed meanwhile stays.
+      setChanges((typed) => withoutEqual(typed, changes))
       setBefore(stored)
       setState({ status: 'saved' })
       return true
@@ -85,6 +86,13 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
     },
     undo: before && state.status === 'saved' && !isChanged ? () => save(before) : undefined,
   }
+}
+
+/** The fields of `typed` that are not as they are in `sent`. */
+function withoutEqual<Value extends object>(typed: Partial<Value>, sent: Partial<Value>): Partial<Value> {
+  const fields = Object.keys(typed) as (keyof Value)[]
+  const later = fields.filter((field) => typed[field] !== sent[field]).map((field) => [field, typed[field]])
+  return Object.fromEntries(later) as Partial<Value>
 }
 
 function problemsOf(error: unknown): Record<string, string> {

@@ -29,8 +29,8 @@ export function useSaveSection(): (section: SettingsSection, value: object, revi
     const path = adminApiPath(`/settings/${section}`)
     queries.setQueryData(settingsKey, await adminCall<AdminSettings>('PUT', path, { body: { value, revision } }))
     void queries.invalidateQueries({ queryKey: historyKey })
-    // The brand shows in the frame of the page.
-    void revalidate()
+    // Pages show brand and storefront, too. Who goes on before they have them keeps the old ones, so it is part of saving.
+    await revalidate()
   }
 }
 
