@@ -208,6 +208,8 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(list.getByRole('option', { name: 'Birthday videos and cards' })).toBeVisible()
       await expect(list.getByRole('option', { name: 'Confetti Birthday' })).toBeVisible()
       await expect(box).toHaveAttribute('aria-expanded', 'true')
+      // The list below follows after a pause, and is faded until it has.
+      await expect(page).toHaveURL('/templates-list?search=birth')
       await expectAccessible(page)
       await box.press('Escape')
       await expect(list).toBeHidden()
