@@ -19,7 +19,7 @@ export async function readPicture(file: Buffer): Promise<Picture> {
 /** A picture of the stage is millions of pixels: on a busy machine two looks at it take their time. */
 const looking = { timeout: 60_000 }
 
-/** The stage once it has come to rest: everything loaded, and the same in two looks. */
+/** The stage once it has come to rest: everything loaded, painted exactly, and the same in two looks. */
 export async function readStage(page: Page): Promise<Picture> {
   await expect(page.locator('[data-stage] img')).toHaveCount(0)
   let last = ''
@@ -39,13 +39,13 @@ export async function readStage(page: Page): Promise<Picture> {
 
 /**
  * The SHA-256 of the stage's pixels and size, a tenth of the work of a PNG; empty while it shows its poster, because the
- * canvas below that is blank.
+ * canvas below that is blank, and while it will change by itself.
  */
-export function stageHash(page: Page): Promise<string> {
+function stageHash(page: Page): Promise<string> {
   return page.evaluate(
     () =>
       new Promise<string>((done) => {
-        if (document.querySelector('[data-stage] img')) return done('')
+        if (document.querySelector('[data-stage] img, [data-stage][aria-busy="true"]')) return done('')
         requestAnimationFrame(() => requestAnimationFrame(() => done(hash())))
 
         async function hash(): Promise<string> {
@@ -64,9 +64,20 @@ export function stageHash(page: Page): Promise<string> {
 }
 
 export async function expectStageChange(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const before = await stageHash(page)
+  const before = await restingHash(page)
   await act()
-  await expect.poll(() => stageHash(page), looking).not.toBe(before)
+  await expect.poll(async () => ['', before].includes(await stageHash(page)), looking).toBe(false)
+}
+
+async function restingHash(page: Page): Promise<string> {
+  let hash = ''
+  await expect
+    .poll(async () => {
+      hash = await stageHash(page)
+      return hash
+    }, looking)
+    .not.toBe('')
+  return hash
 }
 
 /** Peak signal-to-noise ratio in dB; infinite for equal pictures. */

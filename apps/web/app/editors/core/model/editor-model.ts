@@ -31,6 +31,7 @@ import { createFaceNotes } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
 import { detectOnce } from './detect-once.ts'
 import type { LoadedEditor } from './load-editor.ts'
+import { createStageSettling } from './stage-settling.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
@@ -70,6 +71,8 @@ export interface EditorModel {
   /** Whether a conflict's question is on the screen. */
   readonly isQuestionOpen: Observable<boolean>
   readonly preview: Observable<PreviewState>
+  /** Whether the stage will change by itself: fonts are on their way, or the last change is painted roughly so far. */
+  readonly isStageBusy: Observable<boolean>
   /** Pixels of the video in the shape that is picked. */
   readonly shape: Observable<Size>
   readonly projectName: Observable<string>
@@ -148,9 +151,6 @@ export interface EditorMedia {
   soundtrack: Soundtrack
 }
 
-/** After this pause in changing, the picture is painted exactly. */
-const SETTLE_MS = 400
-
 export function createEditorModel(loaded: LoadedEditor, services: EditorServices): EditorModel {
   const { api, projectApi, drafts, sendFile, watchAsset, createMedia = createFieldMedia, forgetLocalFile } = services
   const { template, document, project, draft, guest } = loaded
@@ -185,8 +185,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   const previewFonts = createPreviewFonts(library)
   let isLoadingFonts = false
   let shownContent = store.getContent()
-  /** Runs while one change follows another; the exact picture is painted at its end. */
-  let settling: ReturnType<typeof setTimeout> | undefined
 
   const painting = () => {
     const state = preview.get()
@@ -198,9 +196,11 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     paint(frame) {
       if (!canvas) return
       if (stagePaint) stagePaint(canvas, frame)
-      else painting()?.drawFrame(canvas, frame, settling !== undefined)
+      else painting()?.drawFrame(canvas, frame, settling.isRough())
+      settling.painted()
     },
   })
+  const settling = createStageSettling(() => player.invalidate())
   const { pictures, soundtrack } = createMedia({
     projectId,
     library,
@@ -272,14 +272,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     soundtrack.setDocument(present.getResolved())
     player.setDuration(present.getResolved().canvas.duration)
   }
-  const paintSoon = () => {
-    clearTimeout(settling)
-    settling = setTimeout(() => {
-      settling = undefined
-      player.invalidate()
-    }, SETTLE_MS)
-    player.invalidate()
-  }
   const show = () => {
     const content = presentContent()
     if (content === shownContent) return
@@ -290,7 +282,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     if (present) followDocument(present)
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
-    paintSoon()
+    settling.paintSoon()
     if (present) void loadMoreFonts()
   }
   const follow = () => {
@@ -315,13 +307,17 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       // What could not be had is tried again with the next change.
       if (missing === '' || missing === tried) break
       tried = missing
+      settling.setLoadingFonts(true)
       await loadPainting().catch(() => undefined)
     }
     isLoadingFonts = false
+    if (tried !== '') settling.setLoadingFonts(false)
   }
   const loadPreview = () => {
     preview.set({ status: 'loading' })
-    loadPainting().catch(() => preview.set({ status: 'failed' }))
+    loadPainting()
+      .catch(() => preview.set({ status: 'failed' }))
+      .finally(() => settling.setLoadingFonts(false))
   }
   const select = (fieldId: string, from: Selection['from']) => {
     const present = painting()
@@ -352,7 +348,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   let closing: (() => void)[] = []
   const close = () => {
     for (const end of closing) end()
-    clearTimeout(settling)
+    settling.stop()
     faceNotes.stop()
     autosave.stop()
     uploads.stop()
@@ -379,6 +375,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     isGuest,
     isQuestionOpen,
     preview,
+    isStageBusy: settling.isBusy,
     shape,
     projectName,
     shownVersion,

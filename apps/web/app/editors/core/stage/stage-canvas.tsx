@@ -24,15 +24,16 @@ interface StageCanvasProps {
 }
 
 export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageCanvasProps) {
-  const { template, preview, retryPreview } = useEditor()
+  const { template, preview, isStageBusy, retryPreview } = useEditor()
   const { templateName } = template
   const { status } = useObservable(preview)
+  const isBusy = useObservable(isStageBusy)
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   useFittedCanvas(place, canvas, pixelsOf)
   return (
     <div ref={place} className="relative flex size-full items-center justify-center">
-      <div dir="ltr" className="relative overflow-hidden bg-well" data-stage>
+      <div dir="ltr" className="relative overflow-hidden bg-well" data-stage aria-busy={isBusy}>
         <canvas ref={canvas} role="img" aria-label={t`${templateName} with your changes`} {...own} />
         {status !== 'ready' && (
           <img
