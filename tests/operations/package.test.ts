@@ -19,8 +19,14 @@ let folder: string
 let tarball: string
 let port: number
 
+/** What a terminal has: where programs are, and how this network is reached. */
+const TERMINAL = /^(PATH|HOME|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY)$/i
+
 /** As in a terminal: nothing of the npm that runs the tests. */
-const environment = () => ({ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port) })
+const environment = () => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => TERMINAL.test(name))),
+  PORT: String(port),
+})
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vitrine-package-'))
