@@ -652,6 +652,7 @@ test('paying for a download reports what fails', async ({ page }) => {
 })
 
 test('a payment that cannot be started or confirmed reports it', async ({ page }) => {
+  test.setTimeout(400_000)
   const member = await createMember(page)
   await signInAs(page, member)
   await page.route('**/sandbox/payment/checkout.js', (route) => route.abort())
@@ -700,7 +701,8 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
     await expect(payButton(page)).toBeHidden()
     await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
     mayHear = true
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    // Webhook calls that a busy shop does not answer in time are repeated with growing pauses.
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 120_000 })
     await expect(page.getByText(`${(balance + 500).toLocaleString('en-IN')} credits`).first()).toBeVisible()
     await page.unroute('**/api/verify-razorpay-payment')
     await page.unroute('**/api/credit-purchases/*')
