@@ -91,6 +91,8 @@ export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Pr
     input.addEventListener('input', () => onInput(), { signal })
     input.addEventListener('keydown', (event) => onKey(event), { signal })
     input.addEventListener('blur', () => onBlur(), { signal })
+    // Letters that were typed between the first render and now.
+    setTyped(input.value.trim())
     return () => listening.abort()
   }, [input])
   useEffect(() => {
