@@ -2,6 +2,7 @@
 // with texts and prices.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
 
 /** An import package, held in memory. */
@@ -16,11 +17,11 @@ export interface ImportPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** The package cannot be imported; the message is for the designer. */
+/** The package cannot be imported; `text` with `values` in its braces is for the designer. */
 export class ImportRejected extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, text: string, values: Sentence['values'] = {}) {
+    super(fillSentence({ text, values }))
     this.name = 'ImportRejected'
     this.code = code
   }
@@ -39,7 +40,7 @@ const COMPANIONS = /\.(?:png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4
 /** Reads a file or folder. Throws `ImportRejected`. */
 export async function readImportPackage(path: string): Promise<ImportPackage> {
   const found = await stat(path).catch(() => undefined)
-  if (!found) throw new ImportRejected('file-missing', `There is nothing at ${path}`)
+  if (!found) throw new ImportRejected('file-missing', 'There is nothing at {path}', { path })
   const name = basename(path, extname(path))
   if (found.isDirectory()) return assemble(name, await readFolder(path))
   const bytes = await readFile(path)
@@ -67,7 +68,9 @@ export function toImportPackage(
   if (given.size === 1 && only && isArchive(only)) return assemble(name, openArchive(only), undefined, form)
   for (const path of given.keys()) {
     if (/^\/|^[a-z]:|\0|\\|(^|\/)\.\.?(\/|$)/i.test(path))
-      throw new ImportRejected('unsafe-path', `The file name "${path.slice(0, 100)}" leads out of the folder`)
+      throw new ImportRejected('unsafe-path', 'The file name "{file}" leads out of the folder', {
+        file: path.slice(0, 100),
+      })
   }
   return assemble(name, withoutTopFolder(given), undefined, form)
 }
@@ -121,7 +124,10 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Map<st
     if (name.split('/').some((step) => step.startsWith('.'))) continue
     total += (await stat(path)).size
     if (files.size >= MAX_FILES || total > MAX_BYTES)
-      throw new ImportRejected('too-large', `More than ${MAX_FILES} files or ${MAX_BYTES / 1e6} MB beside the template`)
+      throw new ImportRejected('too-large', 'More than {count} files or {megabytes} MB beside the template', {
+        count: MAX_FILES,
+        megabytes: MAX_BYTES / 1e6,
+      })
     files.set(name, await readFile(path))
   }
   return files
@@ -137,7 +143,7 @@ function assemble(
   const main = given ?? findMain(files)
   const json = main === undefined ? undefined : parse(files.get(main))
   if (main !== undefined && json === undefined && main !== SETTINGS)
-    throw new ImportRejected('not-json', `${main} cannot be read as JSON`)
+    throw new ImportRejected('not-json', '{file} cannot be read as JSON', { file: main })
   const facts = { ...form, ...(isRecord(settings) ? settings : {}) }
   // A folder without an animation may be a record: its settings say which video and which overlay.
   return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }

@@ -122,7 +122,7 @@ async function preRenderNamedLayers(importPackage: ImportPackage, settings: Sett
   for (const [layer, plate] of Object.entries(settings.plates)) {
     const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
     const bytes = importPackage.files.get(file)
-    if (!bytes) throw new ImportRejected('file-missing', `The alpha video "${file}" is not there`)
+    if (!bytes) throw new ImportRejected('file-missing', 'The alpha video "{file}" is not there', { file })
     const baked = await bake(bytes, key)
     plates.set(layer, baked.facts)
     contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })

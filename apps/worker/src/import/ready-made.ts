@@ -14,7 +14,8 @@ export function readyMadeDocument(
   const { readyMade } = settings
   if (typeof readyMade !== 'string') return undefined
   const facts = files.get(readyMade)
-  if (!facts) throw new ImportRejected('file-missing', `The file "${readyMade.slice(0, 120)}" is not there`)
+  if (!facts)
+    throw new ImportRejected('file-missing', 'The file "{file}" is not there', { file: readyMade.slice(0, 120) })
   if (facts.kind !== 'video' && facts.kind !== 'image')
     throw new ImportRejected('file-kind', 'Only a video or a picture can be sold ready-made')
   const canvas = canvasOf(facts)

@@ -4,13 +4,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateImport } from '@vitrine/contract/publishing'
-import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { useOperation } from '../../store/operation.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminEvents } from '../admin-api.ts'
+import { importFailureText } from './import-failure.ts'
 import { importKey, importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
 import { ReportList } from './report-list.tsx'
 
@@ -74,7 +74,7 @@ function useImportProgress(known: TemplateImport): TemplateImport {
 function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {
   if (status === 'waiting') return t`Waiting for the worker. You can leave this page.`
   if (status === 'reading') return t`Reading, ${percent} %. You can leave this page.`
-  if (status === 'failed') return errorMessage === null ? t`It could not be imported.` : serverText(errorMessage)
+  if (status === 'failed') return errorMessage === null ? t`It could not be imported.` : importFailureText(errorMessage)
   return t`Imported as ${templateId ?? ''}`
 }
 

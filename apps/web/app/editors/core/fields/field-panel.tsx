@@ -41,7 +41,7 @@ export function FieldPanel(additions: Additions) {
   return (
     <section
       aria-label={t`Customise`}
-      className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-r"
+      className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-e"
     >
       <SheetHandle />
       <FieldForm {...additions} />

@@ -55,7 +55,7 @@ export default function CanvasPage() {
 function Opening() {
   return (
     <EditorOpening grid="canvas-grid">
-      <div className="flex flex-col gap-3 border-r border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
+      <div className="flex flex-col gap-3 border-e border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-40 w-full" />
@@ -63,7 +63,7 @@ function Opening() {
       <div className="flex items-center justify-center bg-well p-8 [grid-area:stage]">
         <OpeningPoster className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
       </div>
-      <div className="flex flex-col gap-3 border-l border-line bg-raised p-4 [grid-area:side] max-md:hidden">
+      <div className="flex flex-col gap-3 border-s border-line bg-raised p-4 [grid-area:side] max-md:hidden">
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-64 w-full" />
       </div>

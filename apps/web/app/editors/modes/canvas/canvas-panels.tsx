@@ -52,12 +52,12 @@ function Columns() {
   const { share, separator } = useSplit(side, 'canvas-side-share')
   return (
     <>
-      <div className="min-h-0 overflow-hidden border-r border-line bg-raised [grid-area:tools]">
+      <div className="min-h-0 overflow-hidden border-e border-line bg-raised [grid-area:tools]">
         <ToolPanel />
       </div>
       <div
         ref={side}
-        className="grid min-h-0 grid-cols-[minmax(0,1fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]"
+        className="grid min-h-0 grid-cols-[minmax(0,1fr)] overflow-hidden border-s border-line bg-raised [grid-area:side]"
         style={{ gridTemplateRows: `minmax(0,${1 - share}fr) auto minmax(0,${share}fr)` }}
       >
         <div className="min-h-0">

@@ -35,7 +35,7 @@ function Opening() {
         <OpeningPoster className="aspect-video max-h-full w-full max-w-3xl" />
       </div>
       <div className="h-14 border-t border-line bg-raised [grid-area:time]" />
-      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-r">
+      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-e">
         {[0, 1, 2, 3].map((n) => (
           <div key={n} className="flex flex-col gap-2">
             <Skeleton className="h-4 w-24" />

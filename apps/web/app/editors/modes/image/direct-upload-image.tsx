@@ -36,7 +36,7 @@ function Opening() {
         <OpeningPoster className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
       </div>
       <div className="h-12 border-t border-line bg-raised [grid-area:time]" />
-      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-r">
+      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-e">
         <Skeleton className="h-40 w-full" />
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-11 w-full" />

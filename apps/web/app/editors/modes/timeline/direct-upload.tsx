@@ -33,7 +33,7 @@ export default function DirectUpload() {
 function Opening() {
   return (
     <EditorOpening grid="video-grid">
-      <div className="flex flex-col gap-3 border-r border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
+      <div className="flex flex-col gap-3 border-e border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-24 w-full" />
         <Skeleton className="h-24 w-full" />

@@ -45,10 +45,10 @@ function Columns() {
   useAskedForField(useVideo().model.editor, () => setOpen('add'))
   return (
     <>
-      <div className="flex min-h-0 flex-col overflow-hidden border-r border-line bg-raised [grid-area:tools]">
+      <div className="flex min-h-0 flex-col overflow-hidden border-e border-line bg-raised [grid-area:tools]">
         <PanelTabs label={t`Media and elements`} tabs={sources} open={open} onOpen={setOpen} />
       </div>
-      <div className="min-h-0 overflow-y-auto border-l border-line bg-raised [grid-area:side]">
+      <div className="min-h-0 overflow-y-auto border-s border-line bg-raised [grid-area:side]">
         <Selected />
       </div>
     </>

@@ -29,7 +29,7 @@ export function QuickTools() {
 
 function Tools({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <fieldset aria-label={label} className="flex items-center border-r border-line px-1">
+    <fieldset aria-label={label} className="flex items-center border-e border-line px-1">
       {children}
     </fieldset>
   )
