@@ -106,7 +106,7 @@ const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
                      where id::text = ${auditEvents.subjectId} and deleted_at is null)
   when 'template' then (select name from templates where id = ${auditEvents.subjectId})
   when 'payment' then (select to_char(p.amount_paise / 100.0, 'FM₹999999990.00')
-                              || coalesce(' of ' || case when u.deleted_at is null then coalesce(nullif(u.actual_name, ''), u.username) end, '')
+                              || coalesce(' · ' || case when u.deleted_at is null then coalesce(nullif(u.actual_name, ''), u.username) end, '')
                          from payments p join pack_orders o on o.id = p.order_id join users u on u.id = o.user_id
                         where p.payment_id = ${auditEvents.subjectId})
   when 'invitation' then (select email from staff_invitations where id::text = ${auditEvents.subjectId})

@@ -2,6 +2,7 @@
 // disputes on record, never from the number or order of events.
 import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
 import { grantCredits, takeBackCredits } from '../credits/credits.ts'
@@ -97,7 +98,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
     key: `payment:${cause.paymentId}:reversal:${payment.reversals + 1}`,
   }
   if (change > 0) {
-    const description = cause.reason === 'refund' ? 'Payment refunded' : 'Payment disputed'
+    const description = cause.reason === 'refund' ? msg('Payment refunded') : msg('Payment disputed')
     const taken = await takeBackCredits(tx, order.userId, { ...move, credits: change, description })
     creditsClawedBack += taken
     creditsShort += change - taken
@@ -107,7 +108,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
     creditsShort -= forgiven
     creditsClawedBack -= credits
     if (credits > 0) {
-      const description = cause.reason === 'refund' ? 'Refund failed' : 'Dispute settled'
+      const description = cause.reason === 'refund' ? msg('Refund failed') : msg('Dispute settled')
       await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, description })
     }
   }

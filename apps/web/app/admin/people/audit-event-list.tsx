@@ -49,7 +49,7 @@ function ByWhom({ event }: { event: AuditEvent }) {
   )
 }
 
-/** Nobody of the staff has done it. */
+/** A program has done it, an import for whoever uploaded the files. */
 const programNames = (): Readonly<Record<string, string>> => ({
   'command line': t`command line`,
   samples: t({ message: 'samples', context: 'who did it' }),
@@ -60,7 +60,7 @@ const programNames = (): Readonly<Record<string, string>> => ({
 function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
-  const name = actorId === null ? (programNames()[actorName] ?? actorName) : actorName
+  const name = programNames()[actorName] ?? actorName
   if (address.get('actor') === actor) return name
   return (
     <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
@@ -141,6 +141,9 @@ const statusNames = (): Readonly<Record<string, string>> => ({
   draft: t({ message: 'draft', context: 'status' }),
   published: t({ message: 'published', context: 'status' }),
   withdrawn: t({ message: 'withdrawn', context: 'status' }),
+  pending: t({ message: 'pending', context: 'status of a refund' }),
+  processed: t({ message: 'processed', context: 'status of a refund' }),
+  failed: t({ message: 'failed', context: 'status of a refund' }),
 })
 
 function textOf(name: string, value: unknown): string {

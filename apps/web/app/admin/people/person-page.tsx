@@ -5,6 +5,7 @@ import type { AdminUserDetail } from '@vitrine/contract/admin'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Fragment } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { employmentText } from '../../account/employment-options.ts'
 import { ApiResponseError } from '../../api/api.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -78,7 +79,7 @@ function Head({ person }: { person: AdminUserDetail }) {
     `@${username}`,
     email,
     phoneNumber && (isPhoneVerified ? phoneNumber : t`${phoneNumber} (not verified)`),
-    EmpFeild,
+    employmentText(EmpFeild),
     t`registered ${registeredAt}`,
     lastSeenAt && t`last seen ${lastSeenAt}`,
     blockedAt && t`blocked ${blockedAt}`,

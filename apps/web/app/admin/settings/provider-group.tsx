@@ -71,7 +71,8 @@ function modeText(mode: ProviderState['mode']): string {
 
 function stateText({ mode, detail }: ProviderState): string {
   if (mode === 'off') return t`The shop does without it.`
-  if (mode === 'sandbox')
-    return detail === '/sandbox' ? t`What would be sent shows at /sandbox.` : t`In effect: ${detail}`
+  if (mode === 'sandbox' && detail === '/sandbox') return t`What would be sent shows at /sandbox.`
+  // The badge before it says the same.
+  if (mode === 'sandbox' && detail === 'sandbox') return ''
   return t`In effect: ${detail}`
 }

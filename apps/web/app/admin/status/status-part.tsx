@@ -69,7 +69,8 @@ export function PartFacts({ status }: { status: ShopStatus }) {
       <Card title={t`Outside services`}>
         {providers.map(({ name, isSandbox, detail }) => (
           <Fact key={name} name={serviceName(name)}>
-            <bdi className="me-2">{serverText(detail)}</bdi>
+            {/* The badge says it already. */}
+            {detail !== 'sandbox' && <bdi className="me-2">{serverText(detail)}</bdi>}
             <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? t`Sandbox` : t`Real`}</Badge>
           </Fact>
         ))}

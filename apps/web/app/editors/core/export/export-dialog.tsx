@@ -122,10 +122,12 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
 export function VideoFacts({ size: { width, height }, seconds }: { size: Size; seconds: number }) {
   const shown = useObservable(useEditor().preview)
   const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
-  const facts = `${width} × ${height} · ${clockText(seconds)}`
+  const [size, length] = [`${width} × ${height}`, clockText(seconds)]
   return (
     <p className="text-muted tabular-nums">
-      {hasSound ? t`${facts} · MP4 with sound, without watermark` : t`${facts} · MP4, without watermark`}
+      {hasSound
+        ? t`${size} · ${length} · MP4 with sound, without watermark`
+        : t`${size} · ${length} · MP4, without watermark`}
     </p>
   )
 }

@@ -103,7 +103,9 @@ export function TextControl({ field }: { field: TextField }) {
             <span className="sr-only">
               <Trans>Characters:</Trans>{' '}
             </span>
-            {lengthOf(text)} / {maxLength}
+            <bdi dir="ltr">
+              {lengthOf(text)} / {maxLength}
+            </bdi>
           </span>
         )
       }

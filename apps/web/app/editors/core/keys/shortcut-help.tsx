@@ -48,7 +48,10 @@ export function ShortcutList({ shortcuts }: { shortcuts: readonly ListedShortcut
       {shortcuts.map(({ shown, label }) => (
         <div key={shown} className="contents">
           <dt>
-            <kbd className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap">
+            <kbd
+              dir="ltr"
+              className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap"
+            >
               {shown}
             </kbd>
           </dt>

@@ -79,15 +79,30 @@ const marks: Record<SaveState['status'], Mark> = {
   'on-device': { Icon: Check, label: msg`Saved on this device`, short: msg`Saved`, tone: 'text-muted' },
   unsaved: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
   saving: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
-  offline: { Icon: CloudOff, label: msg`Offline, kept on this device`, tone: 'text-warn' },
-  conflict: { Icon: TriangleAlert, label: msg`Edited on another device`, tone: 'text-warn' },
+  offline: { Icon: CloudOff, label: msg`Offline, kept on this device`, short: msg`Offline`, tone: 'text-warn' },
+  conflict: {
+    Icon: TriangleAlert,
+    label: msg`Edited on another device`,
+    short: msg`Two versions`,
+    tone: 'text-warn',
+  },
   refused: { Icon: TriangleAlert, label: msg`Not saved`, tone: 'text-bad' },
 }
 
 /** Not even this device has a copy: it is full, or keeps nothing for this site. */
-const notStored = { Icon: CloudOff, label: msg`Offline, not saved`, tone: 'text-bad' }
-const signedOut: Mark = { Icon: CloudOff, label: msg`Signed out, kept on this device`, tone: 'text-warn' }
-const notOnDevice = { Icon: TriangleAlert, label: msg`Not saved on this device`, tone: 'text-bad' }
+const notStored: Mark = { Icon: CloudOff, label: msg`Offline, not saved`, short: msg`Not saved`, tone: 'text-bad' }
+const signedOut: Mark = {
+  Icon: CloudOff,
+  label: msg`Signed out, kept on this device`,
+  short: msg`Signed out`,
+  tone: 'text-warn',
+}
+const notOnDevice: Mark = {
+  Icon: TriangleAlert,
+  label: msg`Not saved on this device`,
+  short: msg`Not saved`,
+  tone: 'text-bad',
+}
 
 function markOf(state: SaveState): Mark {
   if (state.status === 'offline' && !state.isKept) return notStored
@@ -126,7 +141,7 @@ function SaveMark() {
           type="button"
           title={state.status === 'conflict' ? t`Choose which version to keep` : t`Try again now`}
           onClick={press}
-          className={classNames(look, 'underline')}
+          className={classNames(look, 'max-w-full underline')}
         >
           {content}
         </button>

@@ -41,8 +41,8 @@ export function Slider(props: SliderProps) {
       <div className="flex items-center gap-1">
         {before}
         <Range {...props} id={id} text={text} />
-        <output htmlFor={id} dir="ltr" className="w-12 text-end text-caption text-muted tabular-nums">
-          {text}
+        <output htmlFor={id} className="w-12 text-end text-caption text-muted tabular-nums">
+          <bdi>{text}</bdi>
         </output>
         {after}
       </div>
@@ -53,8 +53,8 @@ export function Slider(props: SliderProps) {
         <label htmlFor={id} className="text-muted">
           {label}
         </label>
-        <output htmlFor={id} dir="ltr" className="tabular-nums">
-          {text}
+        <output htmlFor={id} className="tabular-nums">
+          <bdi>{text}</bdi>
         </output>
       </div>
       <Range {...props} id={id} text={text} />

@@ -77,7 +77,7 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
                 onChange={() => setOutput({ ...output, scale })}
                 className="sr-only"
               />
-              {`${scale}×`}
+              <bdi dir="ltr">{scale}×</bdi>
             </label>
           ))}
         </div>

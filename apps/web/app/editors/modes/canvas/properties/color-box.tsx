@@ -48,7 +48,9 @@ export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
           style={color ? { backgroundColor: color } : undefined}
         />
         <span className="min-w-0 flex-1 truncate">{label}</span>
-        <span className="text-muted tabular-nums">{color ?? t`Mixed`}</span>
+        <span dir={color && 'ltr'} className="text-muted tabular-nums">
+          {color ?? t`Mixed`}
+        </span>
       </button>
       {isOpen && (
         <div id={`${id}-palette`} className="rounded-card border border-line bg-well p-3">

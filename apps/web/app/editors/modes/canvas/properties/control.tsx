@@ -10,7 +10,10 @@ export function Section({ title, isOpen = true, aside, children }: SectionProps)
   return (
     <details open={isOpen} className="group border-t border-line">
       <summary className="flex h-11 cursor-pointer list-none items-center gap-2 text-caption font-medium [&::-webkit-details-marker]:hidden">
-        <span aria-hidden="true" className="inline-block text-muted transition-transform group-open:rotate-90">
+        <span
+          aria-hidden="true"
+          className="inline-block text-muted transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+        >
           ›
         </span>
         {title}

@@ -202,7 +202,11 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
           {family.family}
         </span>
         {native && (
-          <span aria-hidden="true" className="shrink-0" style={name ? { fontFamily: `"${name}"` } : undefined}>
+          <span
+            aria-hidden="true"
+            className="shrink-0"
+            style={name ? { fontFamily: `"${name}", var(--font-sans)` } : undefined}
+          >
             {native}
           </span>
         )}

@@ -26,7 +26,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
       <div className="grid grid-cols-2 gap-2">
         <NumberBox
           label={t`Start`}
-          unit="s"
+          unit={t`s`}
           digits={2}
           step={0.1}
           min={0}
@@ -36,7 +36,7 @@ export function TimeSection({ selected, editing }: { selected: readonly Selected
         />
         <NumberBox
           label={t`End`}
-          unit="s"
+          unit={t`s`}
           digits={2}
           step={0.1}
           min={0}

@@ -116,7 +116,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
       style={{
         color,
         backgroundColor: readableGround(color, background),
-        ...(name && { fontFamily: `"${name}"` }),
+        ...(name && { fontFamily: `"${name}", var(--font-sans)` }),
         ...(look.uppercase && { textTransform: 'uppercase' }),
         letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
       }}
