@@ -61,7 +61,7 @@ export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
             Open the app
           </a>
           . Or type this key into it:
-          <code className="mt-1 block font-sans text-body break-all text-ink tabular-nums">
+          <code className="mt-1 block font-sans text-body break-words text-ink tabular-nums">
             {data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
           </code>
         </Trans>

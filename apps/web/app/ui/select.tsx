@@ -8,7 +8,7 @@ import { controlClass } from './control-class.ts'
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>
-      <select {...rest} className={classNames(controlClass, 'appearance-none truncate pe-9')} />
+      <select {...rest} className={classNames(controlClass, 'block appearance-none truncate pe-9')} />
       <ChevronDown aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 end-2.5 text-muted" />
     </span>
   )

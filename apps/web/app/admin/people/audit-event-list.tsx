@@ -25,7 +25,11 @@ export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
               {momentText(event.happenedAt)}
             </time>
           </div>
-          {event.reason && <p className="break-words">“{event.reason}”</p>}
+          {event.reason && (
+            <p dir="auto" className="break-words">
+              “{event.reason}”
+            </p>
+          )}
           <Changes event={event} />
           <p className="text-caption break-words text-muted">
             <ByWhom event={event} /> · <Subject event={event} />
@@ -98,7 +102,7 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
     <>
       {subjectName !== null && `${kind} `}
       <Link to={path} className={`${linkClass} break-words`}>
-        {subjectName ?? gone}
+        <bdi>{subjectName ?? gone}</bdi>
       </Link>
     </>
   )

@@ -17,11 +17,11 @@ const payment = (): AdminColumn<AdminPayment> => ({
         <bdi dir="ltr">{paymentId}</bdi>
       </p>
       <p className="text-caption text-muted tabular-nums">
-        <time dateTime={createdAt}>{momentText(createdAt)}</time> · {methodText(method)}
+        <time dateTime={createdAt}>{momentText(createdAt)}</time> · <bdi>{methodText(method)}</bdi>
         {receiptNumber && (
           <>
             {' '}
-            · <span className="whitespace-nowrap">{receiptNumber}</span>
+            · <bdi className="whitespace-nowrap">{receiptNumber}</bdi>
           </>
         )}
       </p>

@@ -31,7 +31,11 @@ const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
         <p dir="auto" className="font-medium break-words">
           {descriptionText(description)}
         </p>
-        {note && <p className="text-caption break-words text-muted">“{note}”</p>}
+        {note && (
+          <p dir="auto" className="text-caption break-words text-muted">
+            “{note}”
+          </p>
+        )}
       </>
     ),
   },

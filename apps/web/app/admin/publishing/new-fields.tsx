@@ -105,7 +105,11 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
       )}
       <div className="min-w-0">
         <p className="line-clamp-2 font-medium break-words">
-          {kind === 'text' ? `“${nameOf(place)}”` : <bdi dir="ltr">{kind === 'color' ? shows : place.name}</bdi>}
+          {kind === 'text' ? (
+            <bdi>“{nameOf(place)}”</bdi>
+          ) : (
+            <bdi dir="ltr">{kind === 'color' ? shows : place.name}</bdi>
+          )}
         </p>
         <p className="text-caption break-words text-muted">{describe(place, findFile)}</p>
       </div>

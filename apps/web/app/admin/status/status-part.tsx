@@ -70,7 +70,11 @@ export function PartFacts({ status }: { status: ShopStatus }) {
         {providers.map(({ name, isSandbox, detail }) => (
           <Fact key={name} name={serviceName(name)}>
             {/* The badge says it already. */}
-            {detail !== 'sandbox' && <bdi className="me-2">{serverText(detail)}</bdi>}
+            {detail !== 'sandbox' && (
+              <span className="me-2">
+                <bdi>{serverText(detail)}</bdi>
+              </span>
+            )}
             <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? t`Sandbox` : t`Real`}</Badge>
           </Fact>
         ))}
