@@ -16,7 +16,7 @@ export function BarList({ bars }: { bars: readonly ListedBar[] }) {
       {bars.map(({ key, label, value, text }) => (
         <li key={key}>
           <div className="mb-1.5 flex items-baseline justify-between gap-4">
-            <span className="min-w-0 truncate">{label}</span>
+            <span className="min-w-0 break-words">{label}</span>
             <span className="shrink-0 text-caption text-muted tabular-nums">{text}</span>
           </div>
           <div aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-well">

@@ -90,7 +90,7 @@ function EdgeSlider({ label, name, ...range }: EdgeSliderProps) {
       text={t`${seconds} s`}
       onEnd={store.endGroup}
       before={
-        <span aria-hidden="true" className="w-14 shrink-0 text-caption">
+        <span aria-hidden="true" className="w-18 shrink-0 text-caption">
           {label}
         </span>
       }
