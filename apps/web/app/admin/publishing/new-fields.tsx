@@ -6,6 +6,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { i18n } from '../../language/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { AssetThumbnail, type FindFile } from './asset-thumbnail.tsx'
 import { addField, keyOf, type OpenPlace, placeGroups } from './field-draft.ts'
 import { layerLabel } from './label.ts'
@@ -94,7 +95,7 @@ function nameOf({ kind, name, shows }: OpenPlace): string {
 function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }) {
   const { kind, shows } = place
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-3">
+    <div className={classNames('flex min-w-0 items-center gap-3', kind === 'audio' && 'flex-wrap')}>
       {(kind === 'media' || kind === 'audio') && <AssetThumbnail file={findFile(shows)} />}
       {kind === 'color' && (
         <span
