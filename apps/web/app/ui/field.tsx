@@ -44,7 +44,10 @@ export function Field({
         {description && (
           <p
             id={descriptionId}
-            className={classNames('text-caption', error ? 'text-bad' : success ? 'text-good' : 'text-muted')}
+            className={classNames(
+              'text-caption wrap-anywhere',
+              error ? 'text-bad' : success ? 'text-good' : 'text-muted',
+            )}
           >
             {description}
           </p>

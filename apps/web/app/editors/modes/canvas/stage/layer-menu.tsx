@@ -59,7 +59,7 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
         if (event.detail > 0 && !isArmed.current) event.stopPropagation()
       }}
       onContextMenu={(event) => event.preventDefault()}
-      className="fixed z-20 flex max-h-[calc(100dvh-1rem)] w-60 flex-col overflow-y-auto rounded-card border border-line bg-raised py-1 shadow-float outline-none"
+      className="fixed z-20 flex max-h-[calc(100dvh-1rem)] w-max max-w-[min(22rem,calc(100dvw-1rem))] min-w-60 flex-col overflow-y-auto rounded-card border border-line bg-raised py-1 shadow-float outline-none"
     >
       {groups
         .filter(({ length }) => length > 0)
@@ -96,7 +96,11 @@ function Item({ entry: { label, keys, isOff }, onPick }: { entry: MenuEntry; onP
       className="flex h-8 w-full items-center gap-4 px-3 text-start text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
     >
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      {keys && <kbd className="font-sans text-muted pointer-coarse:hidden">{keys}</kbd>}
+      {keys && (
+        <kbd dir="ltr" className="font-sans whitespace-nowrap text-muted pointer-coarse:hidden">
+          {keys}
+        </kbd>
+      )}
     </button>
   )
 }
