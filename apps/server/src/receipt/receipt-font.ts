@@ -20,6 +20,13 @@ const families = {
   strong: { name: 'Receipt Strong', file: expo('poppins/600SemiBold/Poppins_600SemiBold') },
 } as const
 
+/** Tried first for names and sums, which are strong beside numbers that are. Poppins has Devanagari of its own. */
+const strongOthers: readonly { name: string; file: string }[] = [
+  { name: 'Receipt Strong Tamil', file: expo('noto-sans-tamil/600SemiBold/NotoSansTamil_600SemiBold') },
+  { name: 'Receipt Strong Gujarati', file: expo('noto-sans-gujarati/600SemiBold/NotoSansGujarati_600SemiBold') },
+  { name: 'Receipt Strong Arabic', file: expo('noto-naskh-arabic/600SemiBold/NotoNaskhArabic_600SemiBold') },
+]
+
 /** Tried in this order for what those lack: the scripts of India, then the neighbours of Latin. */
 const others: readonly { name: string; file: string }[] = [
   { name: 'Receipt Devanagari', file: expo('noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular') },
@@ -38,7 +45,7 @@ const others: readonly { name: string; file: string }[] = [
   })),
 ]
 
-const faces: readonly { name: string; file: string }[] = [...Object.values(families), ...others]
+const faces: readonly { name: string; file: string }[] = [...Object.values(families), ...strongOthers, ...others]
 
 /** The scripts that the faces can draw, as ISO 15924 names them. */
 const SCRIPTS = new Set('Latn Deva Taml Gujr Arab Beng Telu Knda Mlym Guru Orya Grek Cyrl'.split(' '))
@@ -63,10 +70,10 @@ function registerFonts(): ReceiptFonts {
     const path = resolve(file)
     if (!GlobalFonts.registerFromPath(path, name)) throw new Error(`the font ${path} cannot be read`)
   }
-  const withOthers = (first: { name: string }) => [first, ...others].map(({ name }) => `"${name}"`).join(', ')
+  const withOthers = (...first: { name: string }[]) => [...first, ...others].map(({ name }) => `"${name}"`).join(', ')
   return {
     headline: withOthers(families.headline),
     text: withOthers(families.text),
-    strong: withOthers(families.strong),
+    strong: withOthers(families.strong, ...strongOthers),
   }
 }

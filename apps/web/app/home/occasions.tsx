@@ -42,7 +42,7 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
                 to={sectionPath(section)}
                 className="rounded-control font-headline text-title underline decoration-line underline-offset-8 transition-colors hover:decoration-marigold"
               >
-                {section}
+                {serverText(section)}
               </Link>
             </li>
           ))}

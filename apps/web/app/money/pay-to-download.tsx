@@ -39,6 +39,8 @@ export function PayToDownload({ template }: { template: Template }) {
       <Button className="min-h-12 tabular-nums" isBusy={isBuying} onClick={begin}>
         {isOwned ? (
           t`Download again`
+        ) : credits === 0 ? (
+          t`Get it free`
         ) : (
           <span className="flex items-baseline gap-x-2 max-md:flex-col max-md:items-center max-md:leading-tight">
             <Trans>Pay to Download</Trans>

@@ -2,6 +2,7 @@
 // token and shows its reason.
 import { type ApiTransport, createCall, createVisitorApi } from '../api/api.ts'
 import { i18n } from '../language/i18n.ts'
+import { serverText } from '../language/server-text.ts'
 import { signedOutNotice } from './signed-out-notice.ts'
 import { clearToken, findToken } from './token.ts'
 
@@ -28,7 +29,7 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
     const showsNotice = code === 'session-blocked' || code === 'session-expired'
     if (showsNotice && typeof error === 'string')
-      signedOutNotice.set({ text: error, canReturn: code === 'session-expired' })
+      signedOutNotice.set({ text: serverText(error), canReturn: code === 'session-expired' })
   }
   return { status: response.status, body: answer }
 }

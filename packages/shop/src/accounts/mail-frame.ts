@@ -71,7 +71,7 @@ ${rows.filter(Boolean).join('\n')}
 const CODE = 'font:bold 32px/1.2 Helvetica,Arial,sans-serif;letter-spacing:6px;color:#16130f;margin:0 0 16px'
 
 function buttonStyle({ accent }: MailBrand): string {
-  return `display:inline-block;background:${accent};color:${inkOn(accent)};font:bold 16px/1.2 Helvetica,Arial,sans-serif;padding:14px 24px;border-radius:10px;text-decoration:none`
+  return `display:inline-block;background:${accent};color:${inkOn(accent)};font:bold 16px/1.35 Helvetica,Arial,sans-serif;padding:13px 24px;border-radius:10px;text-decoration:none`
 }
 
 function paragraph(sentence: string): string {

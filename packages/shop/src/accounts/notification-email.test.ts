@@ -1,4 +1,5 @@
 import { transaction } from '@vitrine/database/connection'
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { openTexts } from '@vitrine/language/texts'
 import { type Mail, type Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import { eq } from 'drizzle-orm'
@@ -56,6 +57,18 @@ it('emails link to the store, and state time and place of a sign-in', () => {
     { to, publicUrl, brand },
   )
   expect(nameless.text).toContain('an unknown browser')
+})
+
+it('emails name the device of a sign-in and its time in their language', () => {
+  const write = (tag: string) => {
+    const language = BUNDLED_LANGUAGES.find((one) => one.tag === tag)
+    if (!language) throw new Error(`there is no ${tag}`)
+    const email = { kind: 'new-sign-in', userId, device: 'Chrome on Android', at: '2026-11-21T03:37:25.000Z' } as const
+    return writeEmail(email, { to, publicUrl, brand, texts: openTexts(language) }).text
+  }
+  expect(write('hi')).toContain('Android पर Chrome')
+  expect(write('ar')).toContain('Chrome على Android')
+  expect(write('ar')).toContain('2026، 03:37 UTC')
 })
 
 it('a mail is in the language of the account, in the owner’s words, if the shop offers it', async () => {

@@ -137,7 +137,7 @@ function securityContentOf(email: SecurityEmail, { shop, pages, texts }: Content
         subject: translate('New sign-in to your {shop} account', { shop }),
         paragraphs: [
           translate('We noticed a sign-in to your account from a new device: {device}, on {time}.', {
-            device: email.device || translate('an unknown browser'),
+            device: writeDevice(email.device, translate),
             time: writeTime(email.at, texts),
           }),
           translate(
@@ -258,6 +258,13 @@ async function findRecipient(db: Db, userId: string): Promise<{ email: string; l
   return user
 }
 
+/** `Chrome on Windows`, as `describeDevice` has it, in the language of the mail. */
+function writeDevice(device: string, translate: Texts['translate']): string {
+  const [, browser, system] = /^(.+) on (.+)$/.exec(device) ?? []
+  if (browser && system) return translate('{browser} on {system}', { browser, system })
+  return device || translate('an unknown browser')
+}
+
 /** `21 November 2026, 03:37 UTC`: unambiguous wherever it is read. */
 function writeTime(iso: string, { language, locale }: Texts): string {
   const english = language.tag === ENGLISH.tag
@@ -267,5 +274,6 @@ function writeTime(iso: string, { language, locale }: Texts): string {
       numberingSystem: 'latn',
       ...options,
     }).format(new Date(iso))
-  return `${write({ dateStyle: 'long' })}, ${write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })} UTC`
+  const comma = language.direction === 'rtl' ? '،' : ','
+  return `${write({ dateStyle: 'long' })}${comma} ${write({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })} UTC`
 }
