@@ -67,10 +67,10 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
       {isOpen && (
         <div className="flex flex-col gap-5 p-6">
           <div className="flex items-start justify-between gap-4">
-            <h2 id={`${id}-title`} className="font-headline text-title">
+            <h2 id={`${id}-title`} className="min-w-0 wrap-anywhere font-headline text-title">
               {title}
             </h2>
-            <IconButton label={t`Close`} onClick={onClose} className="-mt-2 -me-3">
+            <IconButton label={t`Close`} onClick={onClose} className="-mt-2 -me-3 shrink-0">
               <X aria-hidden="true" size={20} />
             </IconButton>
           </div>

@@ -17,7 +17,7 @@ export function Choice<Value extends string>({ label, values, value, onChoose }:
       {(Object.keys(values) as Value[]).map((one) => (
         <label
           key={one}
-          className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-4 font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+          className="relative flex min-h-9 cursor-pointer items-center rounded-control border border-transparent px-4 font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
         >
           <input
             type="radio"
