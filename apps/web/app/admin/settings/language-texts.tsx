@@ -153,7 +153,7 @@ function TextRow({ text, language, onSave }: TextRowProps) {
           aria-invalid={problem !== undefined}
           aria-describedby={problem && `${id}-problem`}
           onChange={({ target }) => setTyped(target.value)}
-          className={`${controlClass} h-auto py-2`}
+          className={`${controlClass} field-sizing-content h-auto max-h-40 py-2`}
         />
         {problem && (
           <p id={`${id}-problem`} role="alert" className="text-caption text-bad">
