@@ -163,7 +163,7 @@ function Views({ row }: { row: Row }) {
 function Name({ template }: { template: AdminTemplate }) {
   return (
     <>
-      <p className="text-caption break-all text-muted">
+      <p className="text-caption wrap-anywhere text-muted">
         <bdi dir="ltr">#{template.templateId}</bdi>
       </p>
       <Link

@@ -53,7 +53,7 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
                     </>
                   )}
                 </p>
-                <p className="text-caption break-all text-muted">
+                <p className="text-caption wrap-anywhere text-muted">
                   {placeText(line)} · {line.code}
                   {line.accepted && <> · {t`Accepted`}</>}
                 </p>

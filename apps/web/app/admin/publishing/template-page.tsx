@@ -72,7 +72,7 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           </h1>
           <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
         </div>
-        <p className="text-caption break-all text-muted">
+        <p className="text-caption wrap-anywhere text-muted">
           {kindLabels()[template.kind]} · <bdi dir="ltr">#{templateId}</bdi>
           {version && ` · ${versionText(version, versions.length)}`}
         </p>

@@ -6,7 +6,7 @@ import type { AdminLanguage, AdminText, AdminTexts, ChangeTextsRequest } from '@
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
@@ -62,28 +62,32 @@ function TextList({ language, texts }: { language: AdminLanguage; texts: readonl
   const save = useSaveTexts(language.tag)
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-end gap-3">
-        <SearchField
-          label={t`Search the texts`}
-          placeholder={t`English or translated`}
-          search={search}
-          onSearch={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
-        />
-        <SelectField
-          label={t`Show`}
-          value={filter}
-          onChange={({ target }) => {
-            setFilter(target.value as Filter)
-            setPage(1)
-          }}
-        >
-          <option value="all">{t`All texts`}</option>
-          <option value="missing">{t`Without translation`}</option>
-          <option value="own">{t`In your own words`}</option>
-        </SelectField>
+      <div className="mb-4 flex flex-wrap gap-3">
+        {/* On a phone each in a line of its own. */}
+        <div className="flex w-full flex-col gap-3 sm:w-auto sm:grow sm:flex-row">
+          <SearchField
+            label={t`Search the texts`}
+            placeholder={t`English or translated`}
+            search={search}
+            onSearch={(text) => {
+              setSearch(text)
+              setPage(1)
+            }}
+          />
+          <Select
+            aria-label={t`Show`}
+            value={filter}
+            className="sm:min-w-36"
+            onChange={({ target }) => {
+              setFilter(target.value as Filter)
+              setPage(1)
+            }}
+          >
+            <option value="all">{t`All texts`}</option>
+            <option value="missing">{t`Without translation`}</option>
+            <option value="own">{t`In your own words`}</option>
+          </Select>
+        </div>
         <LanguageFile language={language} texts={texts} onTexts={save} />
       </div>
       {found.length === 0 && (

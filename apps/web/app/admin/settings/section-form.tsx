@@ -78,7 +78,7 @@ function saveText({ state, isChanged }: SavedForm): string {
 export function FieldGroup({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="flex flex-col gap-5">
-      <legend className="mb-1 font-headline text-title">{title}</legend>
+      <legend className={classNames('font-headline text-title', note ? 'mb-1' : 'mb-3')}>{title}</legend>
       {note && <p className="max-w-[60ch] text-caption text-muted">{note}</p>}
       {children}
     </fieldset>
