@@ -18,7 +18,7 @@ import {
   readPicture,
   readStage,
 } from './editor-stage.ts'
-import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { createMember, readCredits, readProject, signInAs } from './member.ts'
 import { waitForTwoFrames } from './two-frames.ts'
 
 const templateId = 'terracotta-day'
@@ -487,16 +487,6 @@ async function dragHandle(page: Page, name: string, x: number, y: number): Promi
     await page.mouse.move(left + x, top + y, { steps: 4 })
     await page.mouse.up()
   })
-}
-
-/** What the shop keeps of the customer's only project. */
-async function readProject(page: Page, { token }: Member): Promise<{ values: unknown; difference: unknown }> {
-  const headers = { authorization: `Bearer ${token}` }
-  const list = await page.request.get('/api/projects', { headers })
-  const [first] = ((await list.json()) as { projects: { projectId: string }[] }).projects
-  const answer = await page.request.get(`/api/projects/${first?.projectId}`, { headers })
-  const { values, difference } = (await answer.json()) as { values: unknown; difference: unknown }
-  return { values, difference }
 }
 
 /** Copies or pastes as the system would, and gives what was copied. */

@@ -44,3 +44,16 @@ export async function readCredits(page: Page, { token }: Pick<Member, 'token'>):
   const answer = await page.request.get('/api/user-credits', { headers: { authorization: `Bearer ${token}` } })
   return ((await answer.json()) as { credits: number }).credits
 }
+
+/** What the shop keeps of the customer's only project. */
+export async function readProject(
+  page: Page,
+  { token }: Pick<Member, 'token'>,
+): Promise<{ values: unknown; difference: unknown }> {
+  const headers = { authorization: `Bearer ${token}` }
+  const list = await page.request.get('/api/projects', { headers })
+  const [first] = ((await list.json()) as { projects: { projectId: string }[] }).projects
+  const answer = await page.request.get(`/api/projects/${first?.projectId}`, { headers })
+  const { values, difference } = (await answer.json()) as { values: unknown; difference: unknown }
+  return { values, difference }
+}
