@@ -32,6 +32,12 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
   expect((await page.request.post(`${shop.address}/api/login`, { data: demo })).status()).toBe(503)
 
+  // Whoever reads another language begins in it.
+  await page.goto(`${shop.address}/hi/setup`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL(`${shop.address}/setup`)
+
   await page.goto(first)
   await heading(page, 'What is your shop called?').waitFor()
   expect(page.url()).not.toContain('key')

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
 import { findSetup } from '@vitrine/shop/admin/setup'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
@@ -65,6 +66,8 @@ interface Source {
   readonly log: Pick<FastifyBaseLogger, 'error'>
 }
 
+const BUNDLED_TAGS = BUNDLED_LANGUAGES.map(({ tag }) => tag)
+
 /** Reads the settings and follows their changes. A read that fails is logged and leaves the last state in effect. */
 export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
   const watchers = new Set<() => void>()
@@ -80,7 +83,10 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     if (!isDeepStrictEqual(texts, languageTexts)) languageTexts = texts
     const pictures = await findPictures(db, state.brand)
     const setup = await readSetup(db)
-    return { stored: values, state: { ...state, revisions, contentRevision, languageTexts, ...pictures, setup } }
+    // An owner reads the setup in their own language, before the shop offers any.
+    const languages = setup === 'open' ? { ...state.languages, offered: BUNDLED_TAGS } : state.languages
+    const more = { languages, revisions, contentRevision, languageTexts, ...pictures, setup }
+    return { stored: values, state: { ...state, ...more } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */

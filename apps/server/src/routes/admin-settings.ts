@@ -112,7 +112,8 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     storefront: describe('storefront'),
     seller: describe('seller'),
     pricing: describe('pricing'),
-    languages: describe('languages'),
+    // The setup is in more languages than the owner has chosen.
+    languages: { ...describe('languages'), value: settings.getStored().languages },
     launch: describe('launch'),
     search: describe('search'),
     providers: describe('providers'),

@@ -51,6 +51,12 @@ it('closes everything else until it is finished, and lets nobody in without its 
   }
 })
 
+it('is offered in every language that we bring, whatever the shop is going to offer', async () => {
+  const { languages } = shop.deps.settings.get()
+  expect(languages.offered).toEqual(['en', 'hi', 'mr', 'ta', 'ar'])
+  expect((await ask('GET', '')).body).toMatchObject({ settings: { languages: { value: { offered: [] } } } })
+})
+
 it('saves each step, says what is wrong at its field, and ends once with an owner who can sign in', async () => {
   const first = (await ask('GET', '')).body as Body & { offeredSamples: Body[] }
   expect(first).toMatchObject({ stepsDone: 0, owner: null, samples: null, needsAdminPassword: true })
@@ -95,6 +101,7 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
   const ends = await Promise.all([ask('POST', '/finish'), ask('POST', '/finish')])
   expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 410])
   expect((await ask('GET', '/samples')).body).toEqual({ wanted: 1, installed: 0 })
+  expect(shop.deps.settings.get().languages.offered).toEqual(['hi', 'mr'])
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/finish'],

@@ -7,13 +7,15 @@ import { useState } from 'react'
 import { BrandNameFields } from '../admin/settings/brand-fields.tsx'
 import type { SavedFormOf } from '../admin/settings/use-saved-form.ts'
 import { CheckboxField } from '../ui/field.tsx'
+import { useLanguages } from '../ui/root-data.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 import { useSectionStep } from './use-section-step.ts'
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {
   const brand = useSectionStep('brand', 'name', { state, onState, reload })
   // Until the owner has chosen: what they save may well be none.
-  const [suggested, setSuggested] = useState(state.stepsDone === 0 ? { offered: [...SUGGESTED_LANGUAGES] } : {})
+  const { language } = useLanguages()
+  const [suggested, setSuggested] = useState(state.stepsDone === 0 ? { offered: suggestedWith(language.tag) } : {})
   const languages = useSectionStep('languages', 'name', { state, onState, reload }, suggested)
   const save = async () => {
     const isSaved = (await brand.save()) && (await languages.save())
@@ -36,6 +38,10 @@ export function NameStep({ state, onState, reload, ...way }: StepProps) {
     </StepForm>
   )
 }
+
+/** Those of India, and the one that the owner reads. */
+const suggestedWith = (tag: string): string[] =>
+  [...new Set([...SUGGESTED_LANGUAGES, tag])].filter((each) => each !== ENGLISH.tag)
 
 /** Which of the languages that we bring the shop offers. Owners add others in the settings. */
 function LanguageChoice({ work }: { work: SavedFormOf<LanguageSettings> }) {

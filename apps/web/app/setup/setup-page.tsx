@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
 import { ApiResponseError } from '../api/api.ts'
+import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { errorText } from '../store/error-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -88,6 +89,9 @@ export default function SetupPage() {
           </p>
         )}
       </main>
+      <footer className="page-width border-t border-line py-6 text-caption">
+        <LanguageSwitch />
+      </footer>
     </BrandFileSender>
   )
 }
