@@ -10,6 +10,7 @@ import { ApiResponseError } from '../api/api.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { errorText } from '../store/error-text.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
@@ -141,7 +142,7 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
   }
   if (code === 'setup-finished') {
     return (
-      <EmptyState title={t`This shop is set up`} action={<a href="/">{t`Go to the shop`}</a>}>
+      <EmptyState title={t`This shop is set up`} action={<a href="/" className={buttonClass()}>{t`Go to the shop`}</a>}>
         <Trans>What was chosen here can be changed in the settings of the admin area.</Trans>
       </EmptyState>
     )

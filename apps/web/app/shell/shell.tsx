@@ -71,7 +71,7 @@ function PageOnItsWay() {
   const isLoading = useNavigation().state !== 'idle'
   return (
     <div aria-hidden="true" className="sticky top-16 z-40 h-0">
-      {isLoading && <div className="h-0.5 origin-left animate-on-its-way bg-marigold" />}
+      {isLoading && <div className="h-0.5 origin-left rtl:origin-right animate-on-its-way bg-marigold" />}
     </div>
   )
 }

@@ -112,7 +112,8 @@ export function PasswordField({
             // Variants of an attribute come after `border-edge` and `hover:` in the style sheet, plain classes may not.
             className={classNames(
               controlClass,
-              'pe-12 data-[match=false]:border-bad data-[match=true]:border-good',
+              // Passwords run from left to right in every language, the page need not: the room is below the button.
+              'pr-12 rtl:pr-3 rtl:pl-12 data-[match=false]:border-bad data-[match=true]:border-good',
               className,
             )}
           />

@@ -13,7 +13,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
       className="h-1.5 w-full overflow-hidden rounded-full bg-line"
     >
       <div
-        className="h-full origin-left bg-marigold transition-transform duration-200"
+        className="h-full origin-left rtl:origin-right bg-marigold transition-transform duration-200"
         style={{ transform: `scaleX(${shown / 100})` }}
       />
     </div>

@@ -63,7 +63,7 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
       }
       const message =
         Object.keys(found).length > 0
-          ? t`Please check the fields marked below.`
+          ? t`Please check the marked fields.`
           : errorText(error, t`The changes could not be saved.`)
       setState({ status: 'failed', message })
       return false
