@@ -83,7 +83,7 @@ function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, te
         <span className="font-medium">{template?.templateName ?? templateId}</span>
         <br />
         <span className="text-caption text-muted tabular-nums">
-          {licencesText(licences)} · {creditsText(credits)} · {receiptNumber}
+          {licencesText(licences)} · {creditsText(credits)} · <span className="whitespace-nowrap">{receiptNumber}</span>
         </span>
       </p>
       <div className="flex flex-wrap gap-2">
