@@ -315,7 +315,7 @@ test('a phone edits a video by touch, pastes a picture, and keeps everything off
   await test.step('offline changes are saved later; an upload continues by itself', async () => {
     await context.setOffline(true)
     await nameField(page).fill('Written in a tunnel')
-    await expect(page.getByText('Offline, kept on this device')).toBeVisible()
+    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
     await giveFiles(page.locator('main'), 'paste', [
       { name: 'second.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
     ])

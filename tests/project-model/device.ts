@@ -272,6 +272,10 @@ function noMedia() {
   return {
     pictures: {
       image: nothing,
+      findPhoto: nothing,
+      isArriving: () => false,
+      prepare: nothing,
+      loadWhole: async () => undefined,
       video: nothing,
       findVideo: nothing,
       setPlaying: nothing,

@@ -28,10 +28,10 @@ export function CutoutTools({ value, onChange }: CutoutToolsProps) {
   const { pictures, library, pictureVersion } = useEditor()
   useObservable(pictureVersion)
   const { Dialog: CutoutDialog, remove, put, edit, close } = useCutout(value, onChange)
-  const photo = bitmapOf(pictures.image(value.asset))
   const isOwnPhoto = value.asset.startsWith('u_') && library.find(value.asset)?.kind === 'image'
-  if (!isOwnPhoto || !photo) return null
-  const mask = value.cutout && bitmapOf(pictures.image(value.cutout))
+  const photo = isOwnPhoto ? bitmapOf(pictures.findPhoto(value.asset)) : undefined
+  if (!photo) return null
+  const mask = value.cutout && bitmapOf(pictures.findPhoto(value.cutout))
   const { cutout, ...whole } = value
   return (
     <div className="flex flex-wrap gap-2">

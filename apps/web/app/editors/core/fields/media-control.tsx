@@ -12,6 +12,7 @@ import { CropTools } from '../cropper/crop-tools.tsx'
 import { Cropper } from '../cropper/cropper.tsx'
 import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
+import { hasFirstPicture } from '../preview/stage-state.ts'
 import { gesturePrefix } from '../project/project-store.ts'
 import { acceptLabel } from '../project/uploads.ts'
 import { CutoutTools } from './cutout-tools.tsx'
@@ -112,12 +113,14 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   useLibraryVersion()
   useObservable(model.pictureVersion)
   const preview = useObservable(model.preview)
+  // The photos that the stage shows come first.
+  const isWaiting = !hasFirstPicture(useObservable(model.stage))
   const asset = value ? model.library.find(value.asset) : undefined
   const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
   const placed = framingOf(field, asset, places)
   // A video's own picture is the frame that the preview shows, so asking does not move it.
-  const picture =
-    value && (asset?.kind === 'video' ? model.pictures.findVideo(value.asset) : model.pictures.image(value.asset))
+  const findPicture = asset?.kind === 'video' ? model.pictures.findVideo : model.pictures.findPhoto
+  const picture = value && !isWaiting ? findPicture(value.asset) : undefined
   return {
     asset,
     framing: placed?.framing,

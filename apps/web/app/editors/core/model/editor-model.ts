@@ -1,9 +1,7 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
 import { plural, t } from '@lingui/core/macro'
-import { changeShape } from '@vitrine/composition/change-shape'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue } from '@vitrine/composition/field'
-import { applyVariant } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../../../api/whole-api.ts'
@@ -11,27 +9,29 @@ import type { SendFile } from '../../../store/send-file.ts'
 import { createObservable, type Observable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { frameToShow } from '../preview/field-place.ts'
-import { createPreviewFonts } from '../preview/load-fonts.ts'
+import { createMoreFonts, createPreviewFonts } from '../preview/load-fonts.ts'
 import { createPainting, type Painting, resolvedFor } from '../preview/painting.ts'
 import { createPictures, type Pictures } from '../preview/pictures.ts'
 import { createPlayer, type Player } from '../preview/player.ts'
 import type { Soundtrack } from '../preview/sound-playback.ts'
 import { createSoundtrack } from '../preview/soundtrack.ts'
+import { createStage, type StageState } from '../preview/stage-state.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/asset-library.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
-import { shapedFor } from '../project/edited-document.ts'
 import type { GuestProject } from '../project/guest-project.ts'
-import { listLocalFiles, withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
+import { withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
-import { createProjectStore, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
+import { createProjectStore, type ProjectStore } from '../project/project-store.ts'
 import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import { createFaceNotes } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
+import { forgetLost, listSizedByFile, loadNewer, pickShape, shapeOf } from './content-change.ts'
 import { detectOnce } from './detect-once.ts'
 import type { LoadedEditor } from './load-editor.ts'
 import { createStageSettling } from './stage-settling.ts'
+import { createVersionViewing, type ShownVersion } from './version-viewing.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
@@ -39,14 +39,6 @@ export type PreviewState = { status: 'loading' } | { status: 'failed' } | { stat
 export interface Selection {
   fieldId: string
   from: 'picture' | 'control'
-}
-
-/** An earlier version of the project that the stage shows instead of the present one. */
-export interface ShownVersion {
-  versionId: string
-  content: ProjectContent
-  /** 'For mother', 'Today, 14:05' */
-  label: string
 }
 
 /** Draws a frame onto the stage's canvas. */
@@ -73,6 +65,8 @@ export interface EditorModel {
   readonly preview: Observable<PreviewState>
   /** Whether the stage will change by itself: fonts are on their way, or the last change is painted roughly so far. */
   readonly isStageBusy: Observable<boolean>
+  /** How far the stage has come with what it shows. */
+  readonly stage: Observable<StageState>
   /** Pixels of the video in the shape that is picked. */
   readonly shape: Observable<Size>
   readonly projectName: Observable<string>
@@ -144,6 +138,7 @@ export interface MediaNeeds {
   player: Player
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
+  mayBeSmall: (assetId: string) => boolean
 }
 
 export interface EditorMedia {
@@ -183,7 +178,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   let stagePaint: StagePaint | undefined
   let visitLayer: ((layerId: string) => void) | undefined
   const previewFonts = createPreviewFonts(library)
-  let isLoadingFonts = false
+  const sizedByFile = listSizedByFile(document.layers)
   let shownContent = store.getContent()
 
   const painting = () => {
@@ -196,28 +191,36 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     paint(frame) {
       if (!canvas) return
       if (stagePaint) stagePaint(canvas, frame)
-      else painting()?.drawFrame(canvas, frame, settling.isRough())
+      // What would be drawn before its photos are here is covered by the poster.
+      else if (stage.state.get() !== 'poster') painting()?.drawFrame(canvas, frame, settling.isRough())
       settling.painted()
+      stage.look()
     },
   })
   const settling = createStageSettling(() => player.invalidate())
+  function countPicture() {
+    pictureVersion.set(pictureVersion.get() + 1)
+    stage.look()
+  }
   const { pictures, soundtrack } = createMedia({
     projectId,
     library,
     player,
+    mayBeSmall: (assetId) => !sizedByFile.has(assetId),
     onArrived(kind) {
       player.invalidate()
       if (kind !== 'picture') return
       painting()?.refresh()
       faceNotes.look()
-      pictureVersion.set(pictureVersion.get() + 1)
+      countPicture()
     },
-    onFailed: () => pictureVersion.set(pictureVersion.get() + 1),
+    onFailed: countPicture,
   })
+  const stage = createStage({ player, pictures, findPainting: painting })
   const faceNotes = createFaceNotes({
     store,
     findPhoto(assetId) {
-      const source = pictures.image(assetId)?.source
+      const source = pictures.findPhoto(assetId)?.source
       return source instanceof ImageBitmap ? source : undefined
     },
     detect: (photo, assetId) => detectOnce(photo, library.find(assetId)?.file),
@@ -283,7 +286,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     settling.paintSoon()
-    if (present) void loadMoreFonts()
+    stage.show()
+    if (present) void moreFonts.load()
   }
   const follow = () => {
     show()
@@ -296,23 +300,11 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     followDocument(ready)
     player.seek(player.getFrame())
   }
-  /** Another text may need a font that the others did without. Typing goes on while it is fetched. */
-  const loadMoreFonts = async () => {
-    if (isLoadingFonts) return
-    isLoadingFonts = true
-    let tried = ''
-    for (;;) {
-      const present = painting()
-      const missing = present ? previewFonts.nameMissing(present.getResolved()) : ''
-      // What could not be had is tried again with the next change.
-      if (missing === '' || missing === tried) break
-      tried = missing
-      settling.setLoadingFonts(true)
-      await loadPainting().catch(() => undefined)
-    }
-    isLoadingFonts = false
-    if (tried !== '') settling.setLoadingFonts(false)
-  }
+  const moreFonts = createMoreFonts({
+    nameMissing: () => previewFonts.nameMissing(painting()?.getResolved()),
+    load: loadPainting,
+    onLoading: settling.setLoadingFonts,
+  })
   const loadPreview = () => {
     preview.set({ status: 'loading' })
     loadPainting()
@@ -354,6 +346,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     uploads.stop()
     player.stop()
     soundtrack.stop()
+    stage.stop()
     pictures.stop()
   }
   // Before any component subscribes, so that texts are already laid out again when they are measured.
@@ -376,6 +369,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     isQuestionOpen,
     preview,
     isStageBusy: settling.isBusy,
+    stage: stage.state,
     shape,
     projectName,
     shownVersion,
@@ -392,23 +386,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     },
     change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
     setAspect: (aspect) => pickShape(store, document, aspect),
-    lookAt(version) {
-      shownVersion.set(version)
-      show()
-      const name = version?.label
-      announcement.set(name === undefined ? t`Back to the current version.` : t`Viewing ${name}. Nothing has changed.`)
-    },
-    async restoreShown() {
-      const version = shownVersion.get()
-      if (!version) return
-      await autosave.flush()
-      shownVersion.set(undefined)
-      autosave.keepReplaced()
-      store.load(version.content)
-      show()
-      const name = version.label
-      announcement.set(t`Restored: ${name}. Undo reverts it.`)
-    },
+    ...createVersionViewing({ shownVersion, autosave, store, announcement, show }),
     async takeNewer(name) {
       await projectApi.keepVersion(projectId, {
         name,
@@ -462,34 +440,9 @@ function stepText(move: 'undo' | 'redo', label: string, left: number): string {
     : t`Redone: ${label}; ${plural(left, { 0: 'nothing more to redo', other: `${left} more to redo` })}.`
 }
 
-/** Takes local ids without their files out of the content. */
-function forgetLost(document: TemplateDocument, store: ProjectStore, library: AssetLibrary): void {
-  for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
-    store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
-}
-
-/** Ends a conflict with what the server has. */
-function loadNewer(autosave: Autosave, store: ProjectStore): void {
-  const state = autosave.getState()
-  if (state.status !== 'conflict') return
-  autosave.resolveConflict('theirs')
-  // Loaded as a step of the history: undoing brings one's own version back.
-  store.load(contentOf(state.theirs))
-}
-
-function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
-  return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
-}
-
-/** Picks another shape; layers that the customer added go to the same place of it. */
-function pickShape(store: ProjectStore, document: TemplateDocument, aspect: string | null): void {
-  const content = store.getContent()
-  const [from, to] = [shapedFor(document, content), shapedFor(document, { ...content, aspect })]
-  store.setAspect(aspect, changeShape(from, to, content.difference))
-}
-
-/** Pixels of the video in the shape that content picks. */
-function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
-  const { width, height } = applyVariant(document, aspect ?? undefined).canvas
-  return { width, height }
+function createFieldMedia({ library, player, onArrived, onFailed, mayBeSmall }: MediaNeeds): EditorMedia {
+  return {
+    pictures: createPictures({ library, onArrived, onFailed, mayBeSmall }),
+    soundtrack: createSoundtrack(player, library),
+  }
 }

@@ -57,8 +57,8 @@ export interface PreviewFonts {
    * @throws Error when none of the document's own fonts can be had
    */
   load(resolved: ResolvedDocument): Promise<FontedDocument>
-  /** What the document needs and is not there, as one text to compare; empty when nothing is missing. */
-  nameMissing(document: ResolvedDocument): string
+  /** What the document needs and is not there, as one text to compare; empty when nothing is missing or there is no document. */
+  nameMissing(document: ResolvedDocument | undefined): string
 }
 
 export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
@@ -109,11 +109,41 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
       return { document, fonts: filesOf(document), shaper }
     },
     nameMissing(document) {
+      if (!document) return ''
       const own = listWanted(document).filter(({ src }) => !unavailable.has(src))
       return own
         .map(({ src, subset }) => `${src} ${subset}`)
         .sort()
         .join()
+    },
+  }
+}
+
+/** Another text may need a font that the others did without. Typing goes on while it is fetched. */
+export function createMoreFonts({
+  nameMissing,
+  load,
+  onLoading,
+}: {
+  nameMissing: () => string
+  load: () => Promise<void>
+  /** Fonts are on their way, or none are any more. */
+  onLoading: (isLoading: boolean) => void
+}) {
+  let isLoading = false
+  return {
+    /** Goes on until nothing is missing; what could not be had is tried again the next time. */
+    async load() {
+      if (isLoading) return
+      isLoading = true
+      let tried = ''
+      for (let missing = nameMissing(); missing !== '' && missing !== tried; missing = nameMissing()) {
+        tried = missing
+        onLoading(true)
+        await load().catch(() => undefined)
+      }
+      isLoading = false
+      if (tried !== '') onLoading(false)
     },
   }
 }

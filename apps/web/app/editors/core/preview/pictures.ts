@@ -1,14 +1,24 @@
 // Images that the painter asks for: photos decoded upright and no larger than a preview needs, and videos that follow the
 // preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
 import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
+import { pictureAt } from '../../../ui/picture-source.ts'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
 import { openVideo, type VideoSource } from './video-source.ts'
 
 export interface Pictures extends PictureSource {
+  /** A photo that is drawn on the stage. */
   image(assetId: string): Picture | undefined
+  /** A photo that something beside the stage shows; begins to load it, too. */
+  findPhoto(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** The current frame of a video, without seeking; undefined until the painter has requested it. */
   findVideo(assetId: string): Picture | undefined
+  /** Whether a photo that the stage has asked for is still on its way. */
+  isArriving(): boolean
+  /** Loads photos that will be drawn soon. */
+  prepare(assetIds: readonly string[]): void
+  /** Puts the whole file in the place of a smaller copy. Never rejects; a file that cannot be had changes nothing. */
+  loadWhole(assetId: string): Promise<void>
   /** Whether videos play by themselves or hold the requested frame. */
   setPlaying(isPlaying: boolean): void
   /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
@@ -25,14 +35,23 @@ export interface PicturesSettings {
   /** A picture has arrived or a video has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
+  /** Whether a smaller copy of a photo of the template will do until its whole file is asked for; never unless given. */
+  mayBeSmall?: (assetId: string) => boolean
 }
 
+/** Pixels of the smaller copies' width: what a phone shows of a picture. A third of the bytes, or less. */
+const SMALL_WIDTH = 720
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const longestEdge = 2048
-type Entry = { status: 'loading' } | { status: 'ready'; picture: Picture } | { status: 'failed' }
+type Entry =
+  | { status: 'loading'; loaded: Promise<void> }
+  | { status: 'ready'; picture: Picture; isSmall: boolean }
+  | { status: 'failed' }
 
-export function createPictures({ library, onArrived, onFailed }: PicturesSettings): Pictures {
+export function createPictures({ library, onArrived, onFailed, mayBeSmall }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
+  /** Photos that were drawn, or would have been. */
+  const drawn = new Set<string>()
   const videos = new Map<string, VideoSource>()
   const addresses = new Map<string, string>()
   const failedVideos = new Set<string>()
@@ -41,23 +60,35 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
   let isStopped = false
 
   const readableFile = ({ file }: KnownAsset) => (file && !unreadable.has(file) ? file : undefined)
-  const load = async (asset: KnownAsset) => {
-    entries.set(asset.assetId, { status: 'loading' })
+  const smallAddress = ({ assetId, url, width }: KnownAsset) =>
+    url && width !== undefined && width > SMALL_WIDTH && mayBeSmall?.(assetId) ? pictureAt(url, SMALL_WIDTH) : undefined
+  const load = async (asset: KnownAsset, small: string | undefined): Promise<void> => {
+    const file = readableFile(asset)
     try {
-      const picture = await decode(readableFile(asset) ?? (await fetchBlob(asset.url)))
+      const picture = await decode(file ?? (await fetchBlob(small ?? asset.url)))
       if (isStopped) return picture.source.close()
-      entries.set(asset.assetId, { status: 'ready', picture })
+      entries.set(asset.assetId, { status: 'ready', picture, isSmall: small !== undefined })
       if (asset.width === undefined && asset.file)
         library.put({ ...asset, width: picture.fullWidth, height: picture.fullHeight })
       onArrived('picture')
     } catch {
-      const file = readableFile(asset)
       if (file) unreadable.add(file)
       const known = library.find(asset.assetId)
-      if (file && known?.url) return load(known)
+      if ((file || small) && known?.url) return load(known, undefined)
       entries.set(asset.assetId, { status: 'failed' })
       onFailed(asset.assetId)
     }
+  }
+  const findPhoto = (assetId: string): Picture | undefined => {
+    const entry = entries.get(assetId)
+    if (entry) return entry.status === 'ready' ? entry.picture : undefined
+    const asset = library.find(assetId)
+    if (asset?.kind === 'image')
+      entries.set(assetId, {
+        status: 'loading',
+        loaded: load(asset, readableFile(asset) ? undefined : smallAddress(asset)),
+      })
+    return undefined
   }
   const addressOf = (asset: KnownAsset) => {
     const file = readableFile(asset)
@@ -91,11 +122,30 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
 
   return {
     image(assetId) {
-      const entry = entries.get(assetId)
-      if (entry) return entry.status === 'ready' ? entry.picture : undefined
+      drawn.add(assetId)
+      return findPhoto(assetId)
+    },
+    findPhoto,
+    isArriving: () => [...drawn].some((assetId) => entries.get(assetId)?.status === 'loading'),
+    prepare(assetIds) {
+      for (const assetId of assetIds) findPhoto(assetId)
+    },
+    async loadWhole(assetId) {
       const asset = library.find(assetId)
-      if (asset?.kind === 'image') void load(asset)
-      return undefined
+      if (asset?.kind !== 'image' || isStopped) return
+      if (!entries.has(assetId)) entries.set(assetId, { status: 'loading', loaded: load(asset, undefined) })
+      const entry = entries.get(assetId)
+      if (entry?.status === 'loading') await entry.loaded
+      const known = entries.get(assetId)
+      if (known?.status !== 'ready' || !known.isSmall) return
+      const whole = await fetchBlob(asset.url)
+        .then(decode)
+        .catch(() => undefined)
+      if (!whole) return
+      // A file that was put in its place meanwhile is the newer one.
+      if (isStopped || entries.get(assetId) !== known) return whole.source.close()
+      entries.set(assetId, { status: 'ready', picture: whole, isSmall: false })
+      onArrived('picture')
     },
     video(assetId, seconds, layerId) {
       const asset = library.find(assetId)
@@ -121,6 +171,14 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const entry = entries.get(from)
       // What could not be read here is tried again from the server's copy.
       if (entry && entry.status !== 'failed') entries.set(to, entry)
+      if (entry?.status === 'loading')
+        void entry.loaded.then(() => {
+          const read = entries.get(from)
+          if (read?.status === 'ready') entries.set(to, read)
+          else entries.delete(to)
+          onArrived('picture')
+        })
+      if (drawn.has(from)) drawn.add(to)
       const address = addresses.get(from)
       if (address) addresses.set(to, address)
       for (const [key, video] of [...videos]) {

@@ -20,6 +20,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
 import { loadGuestEditor } from '../model/load-guest-editor.ts'
+import { hasFirstPicture } from '../preview/stage-state.ts'
 import { claimAsMember, claimWanted, hasOwnWork } from '../project/claim-guest-project.ts'
 import { drafts, guestProjects } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
@@ -98,10 +99,14 @@ export function OpenEditor(props: {
       opened.handOver()
       setIsTaken(true)
     })
-    const stopPreloading = preloadParts([loadProtocol])
+    let stopPreloading: (() => void) | undefined
+    const endWaiting = opened.stage.subscribe(() => {
+      if (hasFirstPicture(opened.stage.get())) stopPreloading ??= preloadParts([loadProtocol])
+    })
     setIsTaken(false)
     return () => {
-      stopPreloading()
+      endWaiting()
+      stopPreloading?.()
       opened.close()
       release()
     }

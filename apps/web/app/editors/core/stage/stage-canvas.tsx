@@ -24,18 +24,20 @@ interface StageCanvasProps {
 }
 
 export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageCanvasProps) {
-  const { template, preview, isStageBusy, retryPreview } = useEditor()
+  const { template, preview, stage, isStageBusy, retryPreview } = useEditor()
   const { templateName } = template
   const { status } = useObservable(preview)
-  const isBusy = useObservable(isStageBusy)
+  const state = useObservable(stage)
+  const isRough = useObservable(isStageBusy)
+  const isBusy = status !== 'failed' && (isRough || state !== 'settled')
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   useFittedCanvas(place, canvas, pixelsOf)
   return (
     <div ref={place} className="relative flex size-full items-center justify-center">
-      <div dir="ltr" className="relative overflow-hidden bg-well" data-stage aria-busy={isBusy}>
+      <div dir="ltr" className="relative overflow-hidden bg-well" data-stage={state} aria-busy={isBusy}>
         <canvas ref={canvas} role="img" aria-label={t`${templateName} with your changes`} {...own} />
-        {status !== 'ready' && (
+        {(status !== 'ready' || state === 'poster') && (
           <img
             src={posterAddress(template.thumbnail)}
             alt=""

@@ -13,6 +13,7 @@ import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import { type EditorActions, generalCommands, playbackCommands } from '../../core/model/editor-commands.ts'
 import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
+import { hasFirstPicture } from '../../core/preview/stage-state.ts'
 import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { Stage } from '../../core/stage/stage.tsx'
 import { TransportBar } from '../../core/stage/transport-bar.tsx'
@@ -53,17 +54,23 @@ function useKeys(model: EditorModel, actions: EditorActions) {
   useShortcuts((event) => findCommand('form', commands, event))
 }
 
-/** Plays once the picture is there, unless the visitor wants little motion or has begun to work. */
+/** Plays once the first picture is there, unless the visitor wants little motion or has begun to work. */
 function useAutoplay(model: EditorModel) {
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const end = model.preview.subscribe(() => {
-      if (model.preview.get().status !== 'ready') return
-      end()
-      if (model.selection.get()) return
-      model.player.seek(0)
-      model.player.play()
-    })
-    return end
+    const { preview, stage, player } = model
+    const begin = () => {
+      if (preview.get().status !== 'ready') return
+      const hasBegun = model.selection.get() !== undefined
+      // The photos of the beginning are those that are waited for.
+      if (stage.get() === 'poster') return hasBegun || player.getFrame() === 0 ? undefined : player.seek(0)
+      if (!hasFirstPicture(stage.get())) return
+      for (const end of ends) end()
+      if (!hasBegun) player.play()
+    }
+    const ends = [preview.subscribe(begin), stage.subscribe(begin)]
+    return () => {
+      for (const end of ends) end()
+    }
   }, [model])
 }

@@ -139,13 +139,19 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     for (const assetId of sourceCache.listFailed()) fail(assetId)
     arrive('picture')
   })
+  const findPhoto = (assetId: string) => {
+    const photo = photos.get(assetId)
+    if (!photo) loadPhoto(assetId)
+    else photo.lastUse = turn
+    return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findPlaceholder?.(assetId)
+  }
   return {
-    image(assetId) {
-      const photo = photos.get(assetId)
-      if (!photo) loadPhoto(assetId)
-      else photo.lastUse = turn
-      return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findPlaceholder?.(assetId)
-    },
+    image: findPhoto,
+    findPhoto,
+    isArriving: () => [...photos].some(([assetId, { bitmap }]) => !bitmap && !failed.has(assetId)),
+    // What comes soon is prepared by `lookAhead`, and there are no smaller copies.
+    prepare: () => undefined,
+    loadWhole: async () => undefined,
     video(assetId, seconds, layerId) {
       const source = sourceCache.findLight(assetId)
       if (source?.kind !== 'video') return undefined
