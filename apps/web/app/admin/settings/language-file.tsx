@@ -32,7 +32,7 @@ export function LanguageFile({ language, texts, onTexts }: LanguageFileProps) {
     setIsBusy(false)
   }
   return (
-    <div className="flex gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button variant="secondary" onClick={() => download(language, texts)}>
         <Trans>Download file</Trans>
       </Button>
