@@ -33,7 +33,7 @@ export function EditForm({ label, saveLabel, isBusy, error, onSubmit, onCancel, 
     >
       {children}
       <FormError>{error}</FormError>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={isBusy}>
           {saveLabel}
         </Button>
