@@ -400,6 +400,8 @@ describe('a draft', () => {
     const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))
     const [first, second] = [await make(), await make()]
     expect(second.templateId).toBe('throw-away-2')
+    const named = await transaction(shop.db, (tx) => createDraft(tx, { name: 'Free this week', document }))
+    expect(named.templateId).toBe('free-this-week-2')
     const { token } = admin.owner
     const { projectId } = (await beginProject(first.templateId, token)).body
     const other = (await beginProject(onSale, token)).body

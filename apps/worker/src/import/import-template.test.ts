@@ -72,6 +72,13 @@ describe('an import package', () => {
     expect(settings).toMatchObject({ settings: { priceCredits: 120, sections: ['Diwali', 'Family'] } })
   })
 
+  test('may not ask for an id that is the address of a page of the shop', () => {
+    expect(readSettings({ id: 'new-templates' })).toEqual({
+      problems: ['id: This id is the address of a page of the shop. Choose another one.'],
+    })
+    expect(readSettings({ id: 'new-templates-of-may' })).toMatchObject({ settings: { id: 'new-templates-of-may' } })
+  })
+
   test.each([
     ['1', { animations: [{ id: 'main' }] }, 'animations/main.json', 'images/one.png'],
     ['2', { version: '2', animations: [{ id: 'main' }] }, 'a/main.json', 'i/one.png'],

@@ -4,6 +4,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
+import { isReservedTemplateId } from '@vitrine/contract/template-id'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
@@ -31,7 +32,8 @@ export interface NewDraft extends ListingPart {
 const NO_COLOR = '#6b655b'
 
 /**
- * Creates a draft from a document and requests its poster and preview. An id that is taken gets a number appended.
+ * Creates a draft from a document and requests its poster and preview. An id that is taken, or of a page of the shop, gets a
+ * number appended.
  * Refuses invalid-input, with the path and reason of each fault in `issues`, for an invalid document.
  */
 export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
@@ -49,17 +51,22 @@ async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise
   const listing = newListing({ ...draft, kind: draft.kind ?? kind })
   for (let number = 1; ; number++) {
     const id = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`
+    if (isReservedTemplateId(id)) continue
     if (await insertTemplate(tx, id, listing, { dominantColor: NO_COLOR })) return id
   }
 }
 
-/** Adds a draft without a document. Returns false when the id is taken. */
+/** Adds a draft without a document. Returns false when the id is taken. Refuses invalid-input for one that is the address of a page. */
 export async function insertTemplate(
   tx: Tx,
   id: string,
   listing: Listing,
   shown: Pick<typeof templates.$inferInsert, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
 ): Promise<boolean> {
+  if (isReservedTemplateId(id)) {
+    const message = 'This id is the address of a page of the shop. Choose another one.'
+    throw new ApiError('invalid-input', { issues: [{ path: 'id', message }] })
+  }
   const { rowCount } = await tx
     .insert(templates)
     .values({ ...toListingRow(listing), ...shown, id, status: 'draft' })

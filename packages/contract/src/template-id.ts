@@ -1,0 +1,17 @@
+// Which ids a template may have: its canvas editor has the address `/ID`, beside the pages of the shop.
+
+/** The first parts of addresses that lead elsewhere: pages, languages aside, and what the server answers itself. */
+const ADDRESSES = [
+  ...['templates-list', 'template', 'image-templates', 'image-template', 'direct-sell-templates', 'direct-sell'],
+  ...['occasions', 'new-templates', 'free-this-week', 'features'],
+  ...['faq', 'pricing', 'tutorials', 'support', 'contact', 'terms', 'privacy', 'cookies', 'refund', 'blog'],
+  ...['login', 'register', 'staff-invitation', 'offline', 'profile', 'buy-credits', 'liked', 'cart', 'purchased'],
+  ...['projects', 'payment-history', 'credit-purchase-success', 'internal-dashboard-admin', 'setup'],
+  ...['api', 'assets', 'files', 'media', 'sandbox'],
+]
+
+/** Languages are the first part of an address, such as `/hi`; almost all have two letters. */
+const LANGUAGE = /^[a-z]{2}$/
+
+/** Whether a template with this id would have no canvas editor, since its address is that of something else. */
+export const isReservedTemplateId = (id: string): boolean => ADDRESSES.includes(id) || LANGUAGE.test(id)
