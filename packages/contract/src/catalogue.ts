@@ -23,6 +23,8 @@ export const template = z.object({
   templatePrice: z.int().describe('Price in credits'),
   templatePriceIND: z.int().describe('Price in credits for visitors in India'),
   freeUntil: z.iso.date().optional().describe('While it is free for a limited time: the last day; the prices are 0'),
+  usualPrice: z.int().optional().describe('While it is free for a limited time: the price on other days'),
+  usualPriceIND: z.int().optional(),
   templateCompatibility: z.array(z.string()),
   templateSection: z.array(z.string()),
   aeTemplatePath: z.string(),

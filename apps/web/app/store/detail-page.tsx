@@ -32,6 +32,7 @@ import { templateKinds } from './template-kind.ts'
 import { templateTexts } from './template-text.ts'
 
 const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
+const UsualPrice = lazyExtra(() => import('./usual-price.tsx'))
 const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
 type DetailPageProps = {
@@ -216,7 +217,10 @@ function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPag
         <p className="text-caption font-medium text-good">{ownedNote}</p>
       ) : (
         <div>
-          <Price credits={templateCredits(template, region)} size="large" />
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <Price credits={templateCredits(template, region)} size="large" />
+            <Suspense>{template.freeUntil && <UsualPrice template={template} />}</Suspense>
+          </div>
           <Suspense>{template.freeUntil && <FreeUntil date={template.freeUntil} />}</Suspense>
           <p className="text-caption text-muted max-md:hidden">{priceNote}</p>
         </div>

@@ -21,6 +21,7 @@ import { templatePath } from './template-kind.ts'
 
 /** Of few templates, and not always. */
 const FreeUntil = lazyExtra(() => import('./free-until.tsx'))
+const UsualPrice = lazyExtra(() => import('./usual-price.tsx'))
 
 type TemplateCardProps = {
   template: Template
@@ -74,7 +75,10 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
         </Link>
       </h3>
       <div className="flex items-baseline justify-between gap-2 touch-only:pe-8">
-        <Price credits={templateCredits(template, region)} />
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          <Price credits={templateCredits(template, region)} />
+          <Suspense>{template.freeUntil && <UsualPrice template={template} />}</Suspense>
+        </span>
         <span aria-hidden="true" dir="ltr" className="shrink-0 text-caption text-muted tabular-nums">
           {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
         </span>

@@ -17,6 +17,9 @@ export const shopToday = sql`(now() at time zone 'Asia/Kolkata')::date`
 export const isFreeNow: SQL<boolean | null> =
   sql`(${templates.freeUntil} >= ${shopToday} and ${templates.freeFrom} <= ${shopToday})`
 
+/** What is not charged while it is free. Null where it has its price. */
+const usualPrice = (column: PgColumn) => sql<number | null>`case when ${isFreeNow} then ${column} end`
+
 const currentPrice = (column: PgColumn) => sql<number>`case when ${isFreeNow} then 0 else ${column} end`
 
 const catalogueColumns = {
@@ -25,6 +28,8 @@ const catalogueColumns = {
   ...LISTING_COLUMNS,
   priceCredits: currentPrice(templates.priceCredits).as('price_credits_now'),
   priceCreditsIndia: currentPrice(templates.priceCreditsIndia).as('price_credits_india_now'),
+  usualPriceCredits: usualPrice(templates.priceCredits).as('usual_price_credits'),
+  usualPriceCreditsIndia: usualPrice(templates.priceCreditsIndia).as('usual_price_credits_india'),
   freeUntil: sql<string | null>`case when ${isFreeNow} then ${templates.freeUntil}::text end`.as('free_until_now'),
   dominantColor: templates.dominantColor,
   purchaseCount: templates.purchaseCount,

@@ -28,6 +28,9 @@ export type CatalogueRow = Pick<
     previewHeight: number | null
     /** The last day on which it costs nothing; null while it has its price. */
     freeUntil: string | null
+    /** What it costs afterwards; null while it has its price. */
+    usualPriceCredits: number | null
+    usualPriceCreditsIndia: number | null
   }
 
 /** A template as lists and details show it. */
@@ -45,7 +48,11 @@ export function toTemplateWithout(row: CatalogueRow, disabledShapes: string[]): 
     templateId: row.id,
     templateLink: row.previewKey ? publicUrl(row.previewKey) : '',
     ...toWireListing(toListing(row)),
-    ...(row.freeUntil !== null && { freeUntil: row.freeUntil }),
+    ...(row.freeUntil !== null && {
+      freeUntil: row.freeUntil,
+      usualPrice: row.usualPriceCredits ?? 0,
+      usualPriceIND: row.usualPriceCreditsIndia ?? 0,
+    }),
     aeTemplatePath: '',
     purchaseCount: row.purchaseCount,
     templateJson: documentUrl,

@@ -42,8 +42,8 @@ describe('a template that is free for a limited time', () => {
   it('costs nothing from the first day to the last, where the shop is, and its price on all others', async () => {
     const templateId = await addTemplate(database.db, { priceCredits: 120, priceCreditsIndia: 80 })
     const shown = async () => {
-      const { templatePrice, templatePriceIND, freeUntil } = await getTemplate(database.db, templateId)
-      return [templatePrice, templatePriceIND, freeUntil]
+      const { templatePrice, templatePriceIND, freeUntil, ...rest } = await getTemplate(database.db, templateId)
+      return [templatePrice, templatePriceIND, freeUntil, rest.usualPrice, rest.usualPriceIND]
     }
     for (const [from, until] of [
       [0, 0],
@@ -51,17 +51,17 @@ describe('a template that is free for a limited time', () => {
       [0, 5],
     ] as const) {
       await setFreeDays(templateId, from, until)
-      expect(await shown()).toEqual([0, 0, await dayFromNow(until)])
+      expect(await shown()).toEqual([0, 0, await dayFromNow(until), 120, 80])
     }
     for (const [from, until] of [
       [1, 5],
       [-5, -1],
     ] as const) {
       await setFreeDays(templateId, from, until)
-      expect(await shown()).toEqual([120, 80, undefined])
+      expect(await shown()).toEqual([120, 80, undefined, undefined, undefined])
     }
     await setFree(templateId, null)
-    expect(await shown()).toEqual([120, 80, undefined])
+    expect(await shown()).toEqual([120, 80, undefined, undefined, undefined])
   })
 
   it('has both days or none, the last not before the first', async () => {
