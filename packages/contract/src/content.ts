@@ -1,6 +1,8 @@
 // The written pages of the shop: FAQ, legal pages, help and blog, as their owner writes them in Markdown and as they are shown.
 import { z } from 'zod'
+import { template } from './catalogue.ts'
 import { languageTag } from './language-tag.ts'
+import { storedId } from './stored-id.ts'
 
 /** Pages that every shop has. Their texts can be changed, but they cannot be removed. */
 export const fixedPages = [
@@ -32,10 +34,10 @@ export const contentSubject = (slug: string, language: string): string =>
 
 export const isPost = (slug: string): boolean => slug.startsWith('blog/')
 
-/** `occasions/baby-shower` shows the templates that a search for “baby shower” finds. */
+/** `occasions/baby-shower` shows the templates that a search for “baby shower” finds, or those that its owner has chosen. */
 export const isOccasion = (slug: string): boolean => slug.startsWith('occasions/')
 
-/** What the page of an occasion searches for. */
+/** What the page of an occasion searches for while its templates are not chosen by hand. */
 export const occasionSearch = (slug: string): string => slug.slice('occasions/'.length).replaceAll('-', ' ')
 
 /** What stands for something that the shop inserts: alone in a paragraph for a block, anywhere for a word. */
@@ -43,6 +45,9 @@ export const contentBlocks = ['packs', 'prices', 'posts', 'seller', 'cookie-sett
 export type ContentBlock = (typeof contentBlocks)[number]
 export const contentWords = ['shop', 'email', 'answer-days', 'refund-days', 'refund-paid-days'] as const
 export type ContentWord = (typeof contentWords)[number]
+
+/** More would be a list with pages, which a search does better. */
+export const MAX_CHOSEN_TEMPLATES = 60
 
 export const contentText = z.object({
   title: z.string().trim().min(1, 'Enter a title').max(120),
@@ -53,6 +58,18 @@ export const contentText = z.object({
     .describe('For search engines, for shared links, and below a post in the blog'),
   date: z.iso.date().nullable().describe('Of a blog post'),
   body: z.string().max(50_000, 'At most 50,000 characters').describe('Markdown'),
+  templates: z
+    .array(z.string().min(1).max(200))
+    .min(1, 'Add a template, or let the search find them')
+    .max(MAX_CHOSEN_TEMPLATES, 'At most 60 templates')
+    .refine((ids) => new Set(ids).size === ids.length, 'A template can be there once')
+    .nullable()
+    .default(null)
+    .describe('Ids of the templates on the page of an occasion, in their order; null: those that a search finds'),
+  sharePicture: storedId
+    .nullable()
+    .default(null)
+    .describe('Of the page of an occasion; null: the poster of its first template'),
 })
 export type ContentText = z.infer<typeof contentText>
 
@@ -77,6 +94,8 @@ export const contentPage = z.object({
   title: z.string(),
   description: z.string(),
   date: z.string().nullable(),
+  templates: z.array(z.string()).nullable().describe('Ids of those chosen by hand; null: those that a search finds'),
+  sharePictureUrl: z.string().nullable(),
   sections: z.array(section),
 })
 export type ContentPage = z.infer<typeof contentPage>
@@ -91,7 +110,12 @@ export const postSummary = z.object({
 export type PostSummary = z.infer<typeof postSummary>
 export const occasionSummary = postSummary.omit({ date: true })
 export type OccasionSummary = z.infer<typeof occasionSummary>
-export const occasionList = z.object({ occasions: z.array(occasionSummary) })
+const listedOccasion = occasionSummary.extend({
+  isChosen: z.boolean().describe('Its templates were chosen by hand'),
+})
+export type ListedOccasion = z.infer<typeof listedOccasion>
+export const occasionList = z.object({ occasions: z.array(listedOccasion) })
+export const occasionTemplates = z.object({ templates: z.array(template) })
 export const postList = z.object({ posts: z.array(postSummary) })
 
 /** A page as the admin area lists it. */
@@ -105,6 +129,16 @@ const listedPage = z.object({
 export const adminContentList = z.object({ pages: z.array(listedPage) })
 export type AdminContentList = z.infer<typeof adminContentList>
 
+/** A template as the page of an occasion names it, whether or not it is on sale. */
+export const chosenTemplate = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  thumbnail: z.string().describe('Empty while it has none'),
+  dominantColor: z.string(),
+  isOnSale: z.boolean(),
+})
+export type ChosenTemplate = z.infer<typeof chosenTemplate>
+
 export const adminContentPage = z.object({
   slug: z.string(),
   language: languageTag,
@@ -112,6 +146,8 @@ export const adminContentPage = z.object({
   revision: z.int().describe('0: as it came, or not written yet'),
   original: contentText.nullable().describe('The text that it came with in this language'),
   english: contentText.nullable().describe('What a translation is made of; null: there is no such post'),
+  chosenTemplates: z.array(chosenTemplate).describe('Those of `text.templates` that there are'),
+  sharePictureUrl: z.string().nullable().describe('Of `text.sharePicture`'),
   isOlder: z.boolean().describe('A translation from before the last change of the English text'),
 })
 export type AdminContentPage = z.infer<typeof adminContentPage>

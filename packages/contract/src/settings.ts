@@ -6,10 +6,10 @@ import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
+import { storedId } from './stored-id.ts'
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/, 'Enter a colour such as #f5a400')
 
-const storedId = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 const fileId = storedId.nullable().default(null)
 const share = z.number().min(0).max(3)
 

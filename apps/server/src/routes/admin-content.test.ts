@@ -1,9 +1,11 @@
 // The written pages: changing them in the admin area, and what visitors get.
 import type { AdminContentPage, ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
 let admin: AdminForTest
@@ -84,6 +86,55 @@ describe('a blog post', () => {
     expect((await posts()).map(({ slug }) => slug)).not.toContain('blog/diwali')
     expect((await read('blog/diwali')).status).toBe(404)
     expect((await admin.call('DELETE', '/content/page?slug=terms&revision=0')).status).toBe(400)
+  })
+})
+
+describe('the page of an occasion', () => {
+  const slug = 'occasions/our-favourites'
+  const words = { title: 'Our favourites', description: 'Chosen by hand', date: null, body: '' }
+  const shown = async () =>
+    (await shop.call('GET', `/api/content/templates?slug=${slug}`)).body.templates as { templateId: string }[]
+
+  it('shows the templates that its owner chose, in that order, as far as they are on sale', async () => {
+    const [first, second, third] = [await addTemplate(shop.db), await addTemplate(shop.db), await addTemplate(shop.db)]
+    const templates = [third, first, second]
+    expect((await write(slug, { ...words, templates })).status).toBe(200)
+    expect((await shown()).map(({ templateId }) => templateId)).toEqual(templates)
+    expect((await read(slug)).body).toMatchObject({ templates, sharePictureUrl: null })
+    await shop.db.execute(sql`update templates set status = 'withdrawn' where id = ${first}`)
+    expect((await write(slug, { title: 'Favourites' })).status).toBe(200)
+    expect((await shown()).map(({ templateId }) => templateId)).toEqual([third, second])
+    const { chosenTemplates } = await open(slug)
+    expect(chosenTemplates.map(({ templateId, isOnSale }) => [templateId, isOnSale])).toEqual([
+      [third, true],
+      [first, false],
+      [second, true],
+    ])
+    const { occasions } = (await shop.call('GET', '/api/content/occasions')).body as { occasions: { slug: string }[] }
+    expect(occasions[0]).toMatchObject({ slug, title: 'Favourites', isChosen: true })
+    expect((await shop.app.inject('/sitemap.xml')).body).toContain(`/${slug}</loc>`)
+    await write(slug, { templates: [first] })
+    const listed = (await shop.call('GET', '/api/content/occasions')).body.occasions as { slug: string }[]
+    expect(listed.map((occasion) => occasion.slug)).not.toContain(slug)
+  })
+
+  it('has a share picture of its own, read as those of the brand, and nothing that is not there', async () => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    const blue = { create: { width: 700, height: 700, channels: 3, background: '#2b4eff' } } as const
+    const picture = await sharp(blue).png().toBuffer()
+    const { id, url } = (await admin.call('POST', '/content-files/share-picture', picture, { headers })).body
+    expect((await write(slug, { ...words, sharePicture: String(id) })).status).toBe(200)
+    expect((await read(slug)).body.sharePictureUrl).toBe(url)
+    expect((await admin.call('POST', '/content-files/logo', picture, { headers })).status).toBe(400)
+    expect((await admin.call('POST', '/content-files/share-picture', Buffer.from('<p>'), { headers })).body.code).toBe(
+      'upload-type-not-allowed',
+    )
+    const paths = async (part: Partial<ContentText>) =>
+      ((await write(slug, part)).body.issues as { path: string }[]).map(({ path }) => path)
+    expect(await paths({ templates: ['nowhere'] })).toEqual(['text.templates'])
+    expect(await paths({ templates: [] })).toEqual(['text.templates'])
+    expect(await paths({ templates: ['a', 'a'] })).toEqual(['text.templates'])
+    expect(await paths({ sharePicture: `sha256:${'0'.repeat(64)}` })).toEqual(['text.sharePicture'])
   })
 })
 

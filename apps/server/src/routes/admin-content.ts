@@ -11,24 +11,34 @@ import {
   contentSlug,
 } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
+import { brandFileKind } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { allLanguages, ENGLISH, offeredTags } from '@vitrine/language/language'
 import { editContent } from '@vitrine/shop/admin/settings-action'
+import { describeChosenTemplates } from '@vitrine/shop/catalogue'
+import { findPublicUrl } from '@vitrine/shop/media'
 import { listContent, readContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { renderMarkdown } from '../pages/markdown.ts'
 import { actorOf } from '../session/admin-session.ts'
+import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
 /** Of a written page: 50,000 characters of at most three bytes each, with room for what JSON escapes. */
 const MAX_BODY_BYTES = 256 * 1024
 const bySlug = z.object({ slug: contentSlug, language: languageTag.default(ENGLISH.tag) })
-const nothing: ContentText = { title: '', description: '', date: null, body: '' }
+const nothing: ContentText = { title: '', description: '', date: null, body: '', templates: null, sharePicture: null }
 
-export function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): void {
+export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
+  await addBrandFileUpload(scope, deps, {
+    tags,
+    permission: 'content',
+    address: '/content-files',
+    kinds: brandFileKind.extract(['share-picture']),
+  })
   const { db, settings, bundledPages } = deps
   const { list, describe, refuseUnknownLanguage } = contentReader(deps)
   scope.get(
@@ -127,6 +137,8 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
       ...{ slug, language, text, revision },
       original: bundledPages.get(language)?.get(slug) ?? null,
       english: english.text ?? null,
+      chosenTemplates: await describeChosenTemplates(db, text.templates ?? []),
+      sharePictureUrl: await findPublicUrl(db, text.sharePicture),
       isOlder: changedAt !== null && text !== nothing && english.changedAt !== null && changedAt < english.changedAt,
     }
   }

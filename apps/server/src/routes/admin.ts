@@ -47,7 +47,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminStatusRoutes(scope, deps)
       addAdminLaunchRoutes(scope, deps)
       await addAdminSettingsRoutes(scope, deps)
-      addAdminContentRoutes(scope, deps)
+      await addAdminContentRoutes(scope, deps)
       addAdminLanguageRoutes(scope, deps)
     },
     { prefix: '/admin' },

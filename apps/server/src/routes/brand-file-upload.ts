@@ -2,7 +2,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import type { Permission } from '@vitrine/contract/permission'
-import { brandFileKind, brandFileResponse } from '@vitrine/contract/settings'
+import { type BrandFileKind, brandFileKind, brandFileResponse } from '@vitrine/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -12,6 +12,9 @@ import { BRAND_FILE_BYTES, storeBrandFile } from '../media/store-brand-file.ts'
 
 interface BrandFileAccess {
   readonly tags: string[]
+  /** Without the kind. */
+  readonly address?: string
+  readonly kinds?: z.ZodType<BrandFileKind>
   readonly permission?: Permission
   readonly require?: (request: FastifyRequest) => Promise<unknown>
 }
@@ -20,7 +23,7 @@ interface BrandFileAccess {
 export async function addBrandFileUpload(
   scope: ApiScope,
   deps: AppDeps,
-  { tags, permission, require }: BrandFileAccess,
+  { tags, address = '/brand-files', kinds = brandFileKind, permission, require }: BrandFileAccess,
 ): Promise<void> {
   await scope.register(async (plain) => {
     const route: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
@@ -30,14 +33,14 @@ export async function addBrandFileUpload(
     )
     if (require) route.addHook('onRequest', async (request) => void (await require(request)))
     route.post(
-      '/brand-files/:kind',
+      `${address}/:kind`,
       {
         bodyLimit: BRAND_FILE_BYTES,
         ...(permission && { config: { permission } }),
         schema: {
           tags,
-          summary: 'Publishes a file for the section `brand`; the body is the file itself',
-          params: z.object({ kind: brandFileKind }),
+          summary: 'Publishes a file for the section `brand` or a page; the body is the file itself',
+          params: z.object({ kind: kinds }),
           response: {
             200: brandFileResponse,
             400: apiErrorBody,

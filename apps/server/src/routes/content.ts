@@ -1,10 +1,12 @@
 // Public routes of the written pages.
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { contentPage, contentSlug, occasionList, postList } from '@vitrine/contract/content'
+import { contentPage, contentSlug, occasionList, occasionTemplates, postList } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
+import { listChosenTemplates } from '@vitrine/shop/catalogue'
 import { occasionsWithTemplates } from '@vitrine/shop/catalogue/page'
+import { findPublicUrl } from '@vitrine/shop/media'
 import { listOccasions, listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -39,8 +41,31 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
         const { slug, language } = request.query
         const page = await readShownContent(db, bundledPages, slug, wantedIn(language))
         if (!page) throw new ApiError('not-found')
-        const { body, ...text } = page.text
-        return { slug, language: page.language, languages: page.languages, ...text, sections: renderMarkdown(body) }
+        const { body, sharePicture, ...text } = page.text
+        return {
+          ...{ slug, language: page.language, languages: page.languages },
+          ...text,
+          sharePictureUrl: await findPublicUrl(db, sharePicture),
+          sections: renderMarkdown(body),
+        }
+      }),
+  )
+  scope.get(
+    '/content/templates',
+    {
+      config: forEverybody,
+      schema: {
+        tags,
+        summary: 'The templates on sale that were chosen for the page of an occasion, in their order',
+        querystring: z.object({ slug: contentSlug }),
+        response: { 200: occasionTemplates, 404: apiErrorBody },
+      },
+    },
+    (request, reply) =>
+      recent.sendJson(request, reply, async () => {
+        const page = await readShownContent(db, bundledPages, request.query.slug, wantedIn(ENGLISH.tag))
+        if (!page) throw new ApiError('not-found')
+        return { templates: await listChosenTemplates(db, page.text.templates ?? []) }
       }),
   )
   scope.get(
@@ -57,7 +82,8 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
     (request, reply) =>
       recent.sendJson(request, reply, async () => {
         const occasions = await listOccasions(db, bundledPages, wantedIn(request.query.language))
-        return { occasions: await occasionsWithTemplates(db, occasions, settings.get().search.synonyms) }
+        const shown = await occasionsWithTemplates(db, occasions, settings.get().search.synonyms)
+        return { occasions: shown.map(({ templates, ...occasion }) => ({ ...occasion, isChosen: templates !== null })) }
       }),
   )
   scope.get(

@@ -43,6 +43,7 @@ const OPEN = [
   'get /api/content',
   'get /api/content/occasions',
   'get /api/content/posts',
+  'get /api/content/templates',
   'get /api/payment-config',
   'post /api/admin/logout',
   'get /api/fonts',

@@ -1,5 +1,6 @@
 // Loads a written page on the server in the language of the visitor, with what its blocks show.
-import type { ContentBlock, ContentPage, OccasionSummary, PostSummary } from '@vitrine/contract/content'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { ContentBlock, ContentPage, ListedOccasion, PostSummary } from '@vitrine/contract/content'
 import type { CreditPack } from '@vitrine/contract/payments'
 import type { RouterContextProvider } from 'react-router'
 import { createCall, createVisitorApi } from '../api/api.ts'
@@ -21,11 +22,20 @@ export function loadPage(context: Context, slug: string): Promise<ContentPage> {
   return createCall(transport)<ContentPage>('GET', address)
 }
 
+/** The templates that were chosen for the page of an occasion; none when they cannot be had. */
+export function loadChosenTemplates(context: Context, slug: string): Promise<Template[]> {
+  const address = `/api/content/templates?${new URLSearchParams({ slug })}`
+  return createCall(context.get(hostContext).transport)<{ templates: Template[] }>('GET', address).then(
+    ({ templates }) => templates,
+    () => [],
+  )
+}
+
 /** The pages of occasions in the language of the visitor; none when they cannot be had. */
-export function listOccasionPages(context: Context): Promise<OccasionSummary[]> {
+export function listOccasionPages(context: Context): Promise<ListedOccasion[]> {
   const { transport, language } = context.get(hostContext)
   const address = `/api/content/occasions?${new URLSearchParams({ language: language.tag })}`
-  return createCall(transport)<{ occasions: OccasionSummary[] }>('GET', address).then(
+  return createCall(transport)<{ occasions: ListedOccasion[] }>('GET', address).then(
     ({ occasions }) => occasions,
     () => [],
   )

@@ -1,6 +1,7 @@
 // All occasions that have a page.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ListedOccasion } from '@vitrine/contract/content'
 import { Link } from 'react-router'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/occasion-list'
@@ -11,10 +12,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { occasions: await listOccasionPages(context) }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
+/** A page whose templates the owner has chosen need not be of an occasion. */
+const titleOf = (occasions: readonly ListedOccasion[]) =>
+  occasions.some(({ isChosen }) => isChosen) ? t`Occasions and collections` : t`Occasions`
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta({
     matches,
-    title: t`Occasions`,
+    title: titleOf(loaderData?.occasions ?? []),
     description: t`Video and image templates for weddings, birthdays, festivals, shops and more, by occasion.`,
     path: '/occasions',
   })
@@ -24,9 +29,7 @@ export default function OccasionList({ loaderData: { occasions } }: Route.Compon
   const languages = useTextLanguages()
   return (
     <main className="page-width">
-      <h1 className="pt-10 pb-8 font-headline text-headline md:pt-14">
-        <Trans>Occasions</Trans>
-      </h1>
+      <h1 className="pt-10 pb-8 font-headline text-headline md:pt-14">{titleOf(occasions)}</h1>
       {occasions.length === 0 && (
         <p>
           <Trans>There are no pages yet.</Trans>

@@ -1,12 +1,14 @@
-// The page of an occasion: a text of the owner's, and the templates of each kind that are found by its name.
+// The page of an occasion: a text of the owner's, and the templates that the owner has chosen, or those of each kind that are found
+// by its name.
 import { Trans } from '@lingui/react/macro'
 import { occasionSearch } from '@vitrine/contract/content'
 import { redirect } from 'react-router'
 import { ApiResponseError } from '../api/api.ts'
+import { TemplateGrid } from '../store/template-grid.tsx'
 import { pageMeta } from '../ui/page-meta.ts'
 import type { Route } from './+types/occasion-page'
 import { KindLists, loadKindLists } from './kind-lists.tsx'
-import { loadBlockData, loadPage } from './load-content.ts'
+import { loadBlockData, loadChosenTemplates, loadPage } from './load-content.ts'
 import { useTextLanguage } from './text-language.ts'
 import { WrittenText } from './written-text.tsx'
 
@@ -18,18 +20,23 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw error
   })
   const search = occasionSearch(page.slug)
-  const lists = await loadKindLists(context, { search })
-  return { page, search, lists, data: await loadBlockData(context, page) }
+  const [chosen, lists, data] = await Promise.all([
+    page.templates ? loadChosenTemplates(context, page.slug) : [],
+    page.templates ? [] : loadKindLists(context, { search }),
+    loadBlockData(context, page),
+  ])
+  return { page, search, chosen, lists, data }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { slug, title, description, languages } = loaderData.page
-  const picture = loaderData.lists[0]?.templates[0]?.thumbnail
+  const { page, chosen, lists } = loaderData
+  const { slug, title, description, languages } = page
+  const picture = page.sharePictureUrl ?? (chosen[0] ?? lists[0]?.templates[0])?.thumbnail
   return pageMeta({ matches, title, description, path: `/${slug}`, writtenIn: languages, ...(picture && { picture }) })
 }
 
-export default function OccasionPage({ loaderData: { page, search, lists, data } }: Route.ComponentProps) {
+export default function OccasionPage({ loaderData: { page, search, chosen, lists, data } }: Route.ComponentProps) {
   const attributes = useTextLanguage(page.language)
   return (
     <main className="page-width">
@@ -39,10 +46,15 @@ export default function OccasionPage({ loaderData: { page, search, lists, data }
       <p {...attributes} className="max-w-[60ch] pt-3 pb-2 text-muted">
         {page.description}
       </p>
-      {lists.length === 0 && (
+      {chosen.length === 0 && lists.length === 0 && (
         <p className="pt-8">
           <Trans>There are no templates for this occasion yet.</Trans>
         </p>
+      )}
+      {chosen.length > 0 && (
+        <section aria-label={page.title} className="pt-8 md:pt-10">
+          <TemplateGrid templates={chosen} />
+        </section>
       )}
       <KindLists lists={lists} filters={{ search }} />
       {page.sections.length > 0 && (

@@ -1,7 +1,11 @@
 // The owner's changes of the shop's settings and pages, each with an audit event that has both states, so that it can be undone.
-import { contentSubject } from '@vitrine/contract/content'
+import { ApiError } from '@vitrine/contract/api-error'
+import { type ContentText, contentSubject } from '@vitrine/contract/content'
 import type { SettingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
+import { getCatalogueRows } from '../catalogue/catalogue.ts'
+import { getAssets } from '../media/media.ts'
 import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
 import { changeLanguageTexts, type WantedTexts } from '../settings/language-text.ts'
 import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
@@ -17,11 +21,25 @@ export async function editSettings(
   await record(tx, actor, section, await changeSettings(tx, section, wanted))
 }
 
-/** Replaces a text of a page, or removes a post or a translation, and records what changed. Refuses what `changeContent` refuses. */
+/**
+ * Replaces a text of a page, or removes a post or a translation, and records what changed. Refuses what `changeContent`
+ * refuses, and invalid-input for templates and a share picture that are not there.
+ */
 export async function editContent(tx: Tx, actor: Actor, bundled: BundledPages, wanted: WantedContent): Promise<void> {
+  if (wanted.text) await refuseMissing(tx, wanted.text)
   for (const change of await changeContent(tx, bundled, wanted)) {
     await record(tx, actor, contentSubject(wanted.slug, change.language), change)
   }
+}
+
+async function refuseMissing(tx: Tx, { templates, sharePicture }: ContentText): Promise<void> {
+  const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })
+  const known = await getCatalogueRows(tx, templates ?? [])
+  if (templates?.some((id) => !known.has(id)))
+    throw issue('text.templates', msg('One of the templates is no longer there'))
+  if (sharePicture === null) return
+  const picture = (await getAssets(tx, [sharePicture])).get(sharePicture)
+  if (picture?.kind !== 'image') throw issue('text.sharePicture', msg('Choose the picture again'))
 }
 
 /** Replaces or removes some of the owner's own texts of a language, and records them. */

@@ -2,6 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DirectSellTemplate, ImageTemplate, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import type { ChosenTemplate } from '@vitrine/contract/content'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
@@ -74,6 +75,26 @@ export async function getCatalogueRows(db: Reader, templateIds: readonly string[
   if (templateIds.length === 0) return new Map()
   const rows = await selectCatalogue(db).where(inArray(templates.id, [...new Set(templateIds)]))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those of these templates that are on sale, in this order. */
+export async function listChosenTemplates(db: Reader, templateIds: readonly string[]): Promise<Template[]> {
+  const rows = await getCatalogueRows(db, templateIds)
+  return templateIds.flatMap((id) => {
+    const row = rows.get(id)
+    return row?.status === 'published' ? [toTemplate(row)] : []
+  })
+}
+
+/** Those of these templates that there are, in this order, as the owner's page of an occasion names them. */
+export async function describeChosenTemplates(db: Reader, templateIds: readonly string[]): Promise<ChosenTemplate[]> {
+  const rows = await getCatalogueRows(db, templateIds)
+  return templateIds.flatMap((id) => {
+    const row = rows.get(id)
+    if (!row) return []
+    const { templateId, templateName, thumbnail, dominantColor } = toTemplate(row)
+    return [{ templateId, templateName, thumbnail, dominantColor, isOnSale: row.status === 'published' }]
+  })
 }
 
 /** The id of a template on sale; undefined when there is none. */

@@ -90,14 +90,35 @@ export async function findFirst(
   return { items: rows.map(toTemplate), correctedSearch: corrected.search }
 }
 
+interface OccasionTemplates {
+  readonly slug: string
+  /** Chosen by hand; null: those that a search finds. */
+  readonly templates: readonly string[] | null
+}
+
 /** The occasions whose pages show templates on sale. */
-export async function occasionsWithTemplates<T extends { readonly slug: string }>(
+export async function occasionsWithTemplates<T extends OccasionTemplates>(
   db: Db,
   occasions: readonly T[],
   synonyms: readonly string[],
 ): Promise<T[]> {
-  const have = await Promise.all(occasions.map(({ slug }) => findsTemplates(db, occasionSearch(slug), synonyms)))
+  const chosen = await listOnSale(
+    db,
+    occasions.flatMap(({ templates }) => templates ?? []),
+  )
+  const have = await Promise.all(
+    occasions.map(({ slug, templates }) =>
+      templates ? templates.some((id) => chosen.has(id)) : findsTemplates(db, occasionSearch(slug), synonyms),
+    ),
+  )
   return occasions.filter((_occasion, index) => have[index])
+}
+
+async function listOnSale(db: Db, templateIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (templateIds.length === 0) return new Set()
+  const isWanted = inArray(templates.id, [...new Set(templateIds)])
+  const rows = await db.select({ id: templates.id }).from(templates).where(and(isOnSale, isWanted))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whether a search finds any template on sale, of any kind, without replacing misspelt words. */

@@ -259,6 +259,12 @@ export async function getAssets(db: Reader, assetIds: readonly string[]): Promis
   return new Map(rows.map((asset) => [asset.id, asset]))
 }
 
+/** The address of a published file; null without an id, or when there is no such file. */
+export async function findPublicUrl(db: Reader, assetId: string | null): Promise<string | null> {
+  const asset = assetId === null ? undefined : (await getAssets(db, [assetId])).get(assetId)
+  return asset?.storageKey ? publicUrl(asset.storageKey) : null
+}
+
 /**
  * Deletes a customer's file and answers the storage keys that the caller removes after the commit; the record stays, so
  * that projects which used it can say what is missing. Refuses asset-not-found and asset-deleted.

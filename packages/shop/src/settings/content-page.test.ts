@@ -30,7 +30,7 @@ beforeEach(async () => {
 const change = (wanted: Omit<WantedContent, 'language'> & { language?: string }) =>
   transaction(database.db, (tx) => changeContent(tx, bundled, { language: 'en', ...wanted }))
 const textOf = (changes: Partial<ContentText> = {}): ContentText => ({
-  ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.' },
+  ...{ title: 'Terms', description: 'What applies', date: null, body: 'Be kind.', templates: null, sharePicture: null },
   ...changes,
 })
 
@@ -100,6 +100,43 @@ describe('a written page', () => {
     await change({ slug: 'occasions/holi', text: null, revision: 0 })
     expect(await list('hi')).not.toContain('हल्दी')
     expect(await list('en')).not.toContain('Holi greetings and invitations')
+  })
+
+  it('of an occasion has the templates that its owner chose, in all languages, and stays translated', async () => {
+    const slug = 'occasions/holi'
+    const { text, revision } = await readContent(database.db, bundled, slug)
+    if (!text) throw new Error('There is a page of Holi')
+    const templates = ['b', 'a']
+    const [done] = await change({ slug, text: { ...text, templates }, revision })
+    expect([done?.before.templates, done?.after.templates]).toEqual([null, templates])
+    const hindi = await readContent(database.db, bundled, slug, 'hi')
+    expect(hindi.text).toMatchObject({ title: bundled.get('hi')?.get(slug)?.title, templates })
+    await change({ slug, language: 'hi', text: { ...textOf({ title: 'होली' }), templates: ['c'] }, revision: 0 })
+    expect((await readContent(database.db, bundled, slug, 'hi')).text).toMatchObject({ title: 'होली', templates })
+    const listed = await listOccasions(database.db, bundled, inEnglish)
+    expect(listed[0]).toMatchObject({ slug, templates })
+    expect(listed[1]).toMatchObject({ slug: 'occasions/wedding', templates: null })
+    // A text from before there were such fields.
+    const { templates: _, sharePicture: __, ...old } = textOf()
+    await database.db.update(contentPages).set({ text: old as ContentText })
+    expect((await readContent(database.db, bundled, slug)).text).toEqual(textOf())
+  })
+
+  it('that is not of an occasion has no templates and no share picture, in code and in SQL', async () => {
+    for (const part of [{ templates: ['a'] }, { sharePicture: `sha256:${'0'.repeat(64)}` }]) {
+      const [field = ''] = Object.keys(part)
+      await expect(change({ slug: 'terms', text: textOf(part), revision: 0 })).rejects.toMatchObject({
+        details: { issues: [{ path: `text.${field}` }] },
+      })
+      await expect(
+        database.db.insert(contentPages).values({ slug: 'terms', text: textOf(part), revision: 1 }),
+      ).rejects.toMatchObject({
+        cause: { constraint: expect.stringMatching(/^content_pages_(templates|share_picture)$/) },
+      })
+    }
+    await expect(
+      database.db.insert(contentPages).values({ slug: 'occasions/x', text: textOf({ templates: [] }), revision: 1 }),
+    ).rejects.toMatchObject({ cause: { constraint: 'content_pages_templates' } })
   })
 
   it('of an occasion comes in every language that the program brings, each with the sections of the English one', () => {

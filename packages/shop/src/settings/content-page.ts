@@ -13,6 +13,7 @@ import {
 } from '@vitrine/contract/content'
 import { languageTag } from '@vitrine/contract/language-tag'
 import type { Tx } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { SETTINGS_CHANNEL, type SettingsChange } from './settings.ts'
@@ -97,14 +98,24 @@ async function readRows(db: Reader, slug?: string): Promise<Rows> {
 function findContent(rows: Rows, bundled: BundledPages, slug: string, language: string): StoredContent {
   const row = rows.get(slug)?.get(language)
   const english = language === ENGLISH ? undefined : findContent(rows, bundled, slug, ENGLISH).text
-  // A post that was removed is removed in all languages, and has one date.
-  const dated = (text: ContentText | null | undefined) =>
-    text && (language === ENGLISH ? text : english && { ...text, date: english.date })
-  if (row) return { text: dated(row.text) ?? undefined, revision: row.revision, changedAt: row.changedAt }
+  // A post that was removed is removed in all languages.
+  const whole = (text: ContentText | null | undefined) =>
+    text && (language === ENGLISH ? withAllFields(text) : english && { ...text, ...ofAllLanguages(english) })
+  if (row) return { text: whole(row.text) ?? undefined, revision: row.revision, changedAt: row.changedAt }
   const original = bundled.get(language)?.get(slug)
-  const isOfThisEnglish = language === ENGLISH || isSameText(english, bundled.get(ENGLISH)?.get(slug))
-  return { text: (isOfThisEnglish && dated(original)) || undefined, revision: 0, changedAt: null }
+  const isOfThisEnglish = language === ENGLISH || isSame(WORDS, english, bundled.get(ENGLISH)?.get(slug))
+  return { text: (isOfThisEnglish && whole(original)) || undefined, revision: 0, changedAt: null }
 }
+
+/** Texts from before there were these fields do not have them. */
+const withAllFields = (text: ContentText): ContentText => ({ ...text, ...ofAllLanguages(text) })
+
+/** What a page has once, whatever the language: it is kept with the English text. */
+const ofAllLanguages = ({ date, templates, sharePicture }: ContentText) => ({
+  date,
+  templates: templates ?? null,
+  sharePicture: sharePicture ?? null,
+})
 
 /** A page as the shop shows it in one of its languages. */
 export interface ShownContent {
@@ -157,15 +168,24 @@ export async function listPosts(db: Reader, bundled: BundledPages, wanted: Wante
     })
 }
 
-/** The pages of occasions, those that the program brings first. */
+/** An occasion with the templates that its owner has chosen; null: those that a search finds. */
+export interface ListedOccasion extends OccasionSummary {
+  readonly templates: readonly string[] | null
+}
+
+/** The pages of occasions: those whose templates the owner has chosen, then the others, those that the program brings first. */
 export async function listOccasions(
   db: Reader,
   bundled: BundledPages,
   wanted: WantedLanguage,
-): Promise<OccasionSummary[]> {
-  return (await listContent(db, bundled, wanted))
+): Promise<ListedOccasion[]> {
+  const occasions = (await listContent(db, bundled, wanted))
     .filter(({ slug }) => isOccasion(slug))
-    .map(({ slug, language, text: { title, description } }) => ({ slug, language, title, description }))
+    .map(({ slug, language, text }) => {
+      const { title, description, templates } = text
+      return { slug, language, title, description, templates }
+    })
+  return [...occasions.filter(({ templates }) => templates), ...occasions.filter(({ templates }) => !templates)]
 }
 
 /** A page in the language of its reader, else in English. Undefined: there is no such page. */
@@ -217,7 +237,7 @@ export interface ContentChange extends SettingsChange {
 /**
  * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page says this
  * already, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a
- * date), not-found (a translation of no page), and settings-changed when somebody changed the text since `revision`.
+ * date, chosen templates or a share picture of a page that is not of an occasion), not-found (a translation of no page), and settings-changed when somebody changed the text since `revision`.
  */
 export async function changeContent(tx: Tx, bundled: BundledPages, wanted: WantedContent): Promise<ContentChange[]> {
   const { slug, language, text, revision } = wanted
@@ -229,8 +249,8 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   const english = findContent(rows, bundled, slug, ENGLISH).text
   if (!isEnglish && !english) throw new ApiError('not-found')
   const stored = findContent(rows, bundled, slug, language)
-  const after = text && !isEnglish ? { ...text, date: english?.date ?? null } : text
-  if (isSameText(stored.text, after)) return []
+  const after = text && english && !isEnglish ? { ...text, ...ofAllLanguages(english) } : text
+  if (isSame(FIELDS, stored.text, after)) return []
   if (stored.revision !== revision) throw new ApiError('settings-changed')
   const removed = isEnglish && !text ? listTranslations(rows, bundled, slug) : []
   const versions = [{ language, text: after, before: stored.text }, ...removed]
@@ -279,11 +299,19 @@ const FIELDS = contentText.keyof().options
 const fieldsOf = (text: ContentText | null | undefined): Record<string, unknown> =>
   Object.fromEntries(FIELDS.map((field) => [field, text?.[field] ?? null]))
 
-const isSameText = (a: ContentText | null | undefined, b: ContentText | null | undefined): boolean =>
-  FIELDS.every((field) => (a?.[field] ?? null) === (b?.[field] ?? null))
+/** What is translated, and the date. */
+const WORDS = ['title', 'description', 'date', 'body'] as const
+
+type MaybeText = ContentText | null | undefined
+
+const isSame = (fields: readonly (keyof ContentText)[], a: MaybeText, b: MaybeText): boolean =>
+  fields.every((field) => JSON.stringify(a?.[field] ?? null) === JSON.stringify(b?.[field] ?? null))
 
 function refuseUnfit(slug: string, text: ContentText | null): void {
   const issue = (path: string, message: string) => new ApiError('invalid-input', { issues: [{ path, message }] })
-  if (!isPost(slug) && !isOccasion(slug) && !text) throw issue('text', 'This page cannot be removed')
-  if (isPost(slug) && text && !text.date) throw issue('text.date', 'Enter the date of the post')
+  if (!isPost(slug) && !isOccasion(slug) && !text) throw issue('text', msg('This page cannot be removed'))
+  if (isPost(slug) && text && !text.date) throw issue('text.date', msg('Enter the date of the post'))
+  for (const field of ['templates', 'sharePicture'] as const) {
+    if (!isOccasion(slug) && text?.[field]) throw issue(`text.${field}`, msg('Only pages of occasions have this'))
+  }
 }

@@ -50,6 +50,14 @@ export const contentPages = pgTable(
       'content_pages_removed',
       sql`${table.text} is not null or ${table.slug} like 'blog/%' or ${table.slug} like 'occasions/%'`,
     ),
+    check(
+      'content_pages_templates',
+      sql`coalesce(jsonb_typeof(${table.text} -> 'templates'), 'null') = 'null' or (${table.slug} like 'occasions/%' and jsonb_array_length(${table.text} -> 'templates') between 1 and 60)`,
+    ),
+    check(
+      'content_pages_share_picture',
+      sql`${table.slug} like 'occasions/%' or coalesce(jsonb_typeof(${table.text} -> 'sharePicture'), 'null') = 'null'`,
+    ),
   ],
 )
 

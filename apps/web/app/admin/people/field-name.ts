@@ -45,6 +45,7 @@ const listingNames = () => ({
   priceCreditsIndia: t`price credits india`,
   freeFrom: t`free from`,
   freeUntil: t`free until`,
+  templates: t`templates`,
   licenseName: t`license name`,
   licenseSummary: t`license summary`,
 })

@@ -84,7 +84,7 @@ export function BrandFileField(props: BrandFileFieldProps) {
   )
 }
 
-type PictureFieldProps = Pick<BrandFileFieldProps, 'label' | 'hint'> & {
+type PictureFieldProps = Pick<BrandFileFieldProps, 'label' | 'hint' | 'problem'> & {
   kind: Exclude<BrandFileKind, 'font'>
   /** The chosen picture. */
   picture: string | null

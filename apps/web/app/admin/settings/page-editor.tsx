@@ -24,6 +24,7 @@ import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminApiPath, adminCall } from '../admin-api.ts'
 import { contentApi, contentKey, pageKey, pagesKey } from './content-api.ts'
+import { OccasionFields } from './occasion-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { useSavedForm } from './use-saved-form.ts'
@@ -131,20 +132,27 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
           </Field>
           <Preview title={text.title} body={text.body} language={language} />
         </div>
+        {isOccasion(slug) && !isTranslation && <OccasionFields page={page} work={form} />}
         <div className="flex flex-wrap gap-2">
           {original && (revision > 0 || stored.title === '') && (
-            <Button variant="secondary" size="small" onClick={() => change(original)}>
+            <Button variant="secondary" size="small" onClick={() => change(wordsOf(original))}>
               <Trans>Insert the original text</Trans>
             </Button>
           )}
           {isTranslation && english && (
-            <Button variant="secondary" size="small" onClick={() => change(english)}>
+            <Button variant="secondary" size="small" onClick={() => change(wordsOf(english))}>
               <Trans>Insert the English text</Trans>
             </Button>
           )}
           {isRemovable && (
             <Button variant="danger" size="small" isBusy={isRemoving} onClick={() => void remove()}>
-              {isTranslation ? <Trans>Remove this translation</Trans> : <Trans>Remove this post</Trans>}
+              {isTranslation ? (
+                <Trans>Remove this translation</Trans>
+              ) : isOccasion(slug) ? (
+                <Trans>Remove this page</Trans>
+              ) : (
+                <Trans>Remove this post</Trans>
+              )}
             </Button>
           )}
         </div>
@@ -157,6 +165,9 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     </>
   )
 }
+
+/** Without what the owner has chosen for a page of an occasion. */
+const wordsOf = ({ title, description, date, body }: ContentText) => ({ title, description, date, body })
 
 /** What visitors of this language see instead of a text that is missing, or why to look at one again. */
 function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder: boolean }) {

@@ -52,16 +52,16 @@ export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
             />
           </div>
           <div className="lg:col-span-2">
-            <PageList title={t`Occasions`} pages={pages.filter((page) => isOccasion(page.slug))} />
+            <PageList title={t`Occasions and collections`} pages={pages.filter((page) => isOccasion(page.slug))} />
             <p className="max-w-[60ch] pt-3 text-caption text-muted">
               <Trans>
-                Each shows the templates that a search for its name finds: /occasions/baby-shower those for “baby
-                shower”.
+                Each shows the templates that a search for its name finds, /occasions/baby-shower those for “baby
+                shower”, or those that you choose, in your order.
               </Trans>
             </p>
             <NewPage
               folder="occasions"
-              label={t`Address of a new occasion`}
+              label={t`Address of a new occasion or collection`}
               example="baby-shower"
               onSlug={(slug) => setAddress({ section: 'pages', page: slug })}
             />

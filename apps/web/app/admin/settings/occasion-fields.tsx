@@ -1,0 +1,73 @@
+// What the page of an occasion has besides its text: the templates on it, found by a search or chosen by hand, and a share picture.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type AdminContentPage, type ContentText, occasionSearch } from '@vitrine/contract/content'
+import { useId } from 'react'
+import { adminApiPath } from '../admin-api.ts'
+import { BrandFileSender, brandFileSender } from './brand-file.ts'
+import { PictureField } from './brand-file-field.tsx'
+import { ChosenTemplates } from './chosen-templates.tsx'
+import { FieldGroup } from './section-form.tsx'
+import type { SavedFormOf } from './use-saved-form.ts'
+
+/** Whoever writes pages may send a picture for one, and nothing of the brand. */
+const sendPicture = brandFileSender(adminApiPath('/content-files'))
+
+type OccasionFieldsProps = {
+  page: AdminContentPage
+  work: Pick<SavedFormOf<ContentText>, 'value' | 'change' | 'problemOf'>
+}
+
+export function OccasionFields({ page, work: { value: text, change, problemOf } }: OccasionFieldsProps) {
+  const name = useId()
+  const search = occasionSearch(page.slug)
+  return (
+    <>
+      <FieldGroup title={t`Templates`}>
+        <div className="flex flex-col gap-1">
+          {(
+            [
+              [false, t`Those that a search for “${search}” finds, new ones too`],
+              [true, t`Those that I choose, in my order`],
+            ] as const
+          ).map(([isChosen, label]) => (
+            <label key={label} className="flex min-h-11 items-center gap-2.5 self-start">
+              <input
+                type="radio"
+                name={name}
+                checked={(text.templates !== null) === isChosen}
+                onChange={() => change({ templates: isChosen ? (page.text.templates ?? []) : null })}
+                className="size-4.5 shrink-0 accent-marigold"
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        {text.templates && (
+          <ChosenTemplates
+            templates={text.templates}
+            known={page.chosenTemplates}
+            problem={problemOf('text.templates')}
+            onTemplates={(templates) => change({ templates })}
+          />
+        )}
+      </FieldGroup>
+      <BrandFileSender value={sendPicture}>
+        <PictureField
+          kind="share-picture"
+          label={t`Share picture`}
+          hint={t`Beside links in messengers, cut to 1200 × 630 pixels. Without one: the picture of the first template.`}
+          alt={t`The share picture`}
+          pictureClass="aspect-[1200/630] h-16 object-cover"
+          problem={problemOf('text.sharePicture')}
+          picture={text.sharePicture}
+          savedUrl={text.sharePicture === page.text.sharePicture ? page.sharePictureUrl : null}
+          onPicture={(sharePicture) => change({ sharePicture })}
+        />
+      </BrandFileSender>
+      <p className="max-w-[60ch] text-caption text-muted">
+        <Trans>Templates and share picture are the same in all languages.</Trans>
+      </p>
+    </>
+  )
+}
