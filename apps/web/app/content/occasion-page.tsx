@@ -53,6 +53,9 @@ export default function OccasionPage({ loaderData: { page, search, chosen, lists
       )}
       {chosen.length > 0 && (
         <section aria-label={page.title} className="pt-8 md:pt-10">
+          <h2 className="sr-only">
+            <Trans>Templates</Trans>
+          </h2>
           <TemplateGrid templates={chosen} />
         </section>
       )}
