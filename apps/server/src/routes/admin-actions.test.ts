@@ -243,7 +243,7 @@ describe('a refund while the gateway is unreachable', () => {
     }
     const { items } = (await inside.call('GET', '/audit?subjectKind=payment')).body as { items: Body[] }
     expect(items.map(({ action }) => action)).toEqual(['refund-requested'])
-    expect(items.map(({ subjectName }) => subjectName)).toEqual(['₹399.00 of A Member'])
+    expect(items.map(({ subjectName }) => subjectName)).toEqual(['₹399.00 · A Member'])
   })
 })
 
