@@ -3,8 +3,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ChosenTemplate, MAX_CHOSEN_TEMPLATES } from '@vitrine/contract/content'
 import type { PublishingList } from '@vitrine/contract/publishing'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type DragEvent, useRef, useState } from 'react'
@@ -13,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useAdminQuery } from '../admin-query.ts'
 import { SearchField } from '../search-field.tsx'
+import { focusMoved, MoveButtons } from './move-buttons.tsx'
 
 const foundCount = 6
 
@@ -41,12 +40,7 @@ export function ChosenTemplates({ templates, known, problem, onTemplates }: Chos
   }
   const moveByKey = (from: number, to: number) => {
     move(from, to)
-    // The focus goes with the template, so that it can be moved on; at an end the other button has it.
-    requestAnimationFrame(() => {
-      const [up, down] = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
-      const [wanted, other] = to < from ? [up, down] : [down, up]
-      ;(wanted?.disabled ? other : wanted)?.focus()
-    })
+    focusMoved(list, from, to)
   }
   const remove = (at: number) => {
     const name = nameOf(templates[at] ?? '')
@@ -140,26 +134,7 @@ function Row({ template, isGone, isDragged, onUp, onDown, onRemove, onDrag, onOv
         </Badge>
       )}
       <span className="flex shrink-0">
-        {(
-          [
-            [t`Move ${name} up`, onUp, ArrowUp],
-            [t`Move ${name} down`, onDown, ArrowDown],
-          ] as const
-        ).map(([label, onMove, Arrow]) => (
-          <Button
-            key={label}
-            variant="quiet"
-            size="small"
-            isRepeatable
-            data-move
-            aria-label={label}
-            disabled={!onMove}
-            onClick={onMove}
-            className="w-9 px-0!"
-          >
-            <Arrow aria-hidden="true" size={16} />
-          </Button>
-        ))}
+        <MoveButtons upLabel={t`Move ${name} up`} downLabel={t`Move ${name} down`} onUp={onUp} onDown={onDown} />
         <Button variant="quiet" size="small" aria-label={removeText(name)} onClick={onRemove} className="w-9 px-0!">
           <X aria-hidden="true" size={16} />
         </Button>

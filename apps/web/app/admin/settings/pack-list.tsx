@@ -1,14 +1,13 @@
 // The credit packs of the section `pricing`.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { creditsText } from '../rupees.ts'
+import { focusMoved, MoveButtons } from './move-buttons.tsx'
 import { NumberField } from './section-form.tsx'
 import type { SavedFormOf } from './use-saved-form.ts'
 import type { SectionValue } from './use-section.ts'
@@ -33,14 +32,7 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
     rowKeys.splice(to, 0, key)
     setKeys(rowKeys)
     setMoved(movedText(pack, to + 1, packs.length))
-    // The focus goes with the pack, so that it can be moved on; at an end the other button has it.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
-      const [up, down] = buttons
-      const wanted = to < from ? up : down
-      const other = to < from ? down : up
-      ;(wanted?.disabled ? other : wanted)?.focus()
-    })
+    focusMoved(list, from, to)
   }
   return (
     <>
@@ -163,26 +155,12 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
           onIsOn={(isOncePerAccount) => onPack({ ...pack, isOncePerAccount })}
         />
         <span className="ms-auto flex items-center gap-1">
-          {(
-            [
-              ['up', t`Move pack ${number} up`, onUp, ArrowUp],
-              ['down', t`Move pack ${number} down`, onDown, ArrowDown],
-            ] as const
-          ).map(([direction, label, onMove, Arrow]) => (
-            <Button
-              key={direction}
-              variant="quiet"
-              size="small"
-              isRepeatable
-              data-move={direction}
-              aria-label={label}
-              disabled={!onMove}
-              onClick={onMove}
-              className="w-9 px-0!"
-            >
-              <Arrow aria-hidden="true" size={16} />
-            </Button>
-          ))}
+          <MoveButtons
+            upLabel={t`Move pack ${number} up`}
+            downLabel={t`Move pack ${number} down`}
+            onUp={onUp}
+            onDown={onDown}
+          />
           {onRemove && (
             <Button variant="quiet" size="small" onClick={onRemove}>
               <Trash aria-hidden="true" size={16} />

@@ -28,8 +28,8 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
   const { templateName } = template
   const { status } = useObservable(preview)
   const state = useObservable(stage)
-  const isRough = useObservable(isStageBusy)
-  const isBusy = status !== 'failed' && (isRough || state !== 'settled')
+  const isUnfinished = useObservable(isStageBusy)
+  const isBusy = status !== 'failed' && (isUnfinished || state !== 'settled')
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   useFittedCanvas(place, canvas, pixelsOf)
