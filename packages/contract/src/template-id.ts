@@ -13,5 +13,8 @@ const ADDRESSES = [
 /** Languages are the first part of an address, such as `/hi`; almost all have two letters. */
 const LANGUAGE = /^[a-z]{2}$/
 
+/** Said at the field of an id that `isReservedTemplateId` is true of. */
+export const RESERVED_TEMPLATE_ID = 'This id is the address of a page of the shop. Choose another one.'
+
 /** Whether a template with this id would have no canvas editor, since its address is that of something else. */
 export const isReservedTemplateId = (id: string): boolean => ADDRESSES.includes(id) || LANGUAGE.test(id)

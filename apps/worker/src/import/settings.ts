@@ -1,7 +1,7 @@
 // `template.json`: the listing of a template and options of its import, under our names or those of the older records.
 import { fromWireListing, listing } from '@vitrine/contract/listing'
 import type { ImportSettings } from '@vitrine/contract/publishing'
-import { isReservedTemplateId } from '@vitrine/contract/template-id'
+import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import { z } from 'zod'
 
 /** Also separated by commas. */
@@ -23,7 +23,7 @@ const settingsSchema = listing.partial().extend({
     .string()
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
     .max(80)
-    .refine((id) => !isReservedTemplateId(id), 'This id is the address of a page of the shop. Choose another one.')
+    .refine((id) => !isReservedTemplateId(id), RESERVED_TEMPLATE_ID)
     .optional(),
   categories: tags.optional(),
   sections: tags.optional(),

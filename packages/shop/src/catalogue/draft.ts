@@ -4,7 +4,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
-import { isReservedTemplateId } from '@vitrine/contract/template-id'
+import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
@@ -64,8 +64,7 @@ export async function insertTemplate(
   shown: Pick<typeof templates.$inferInsert, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
 ): Promise<boolean> {
   if (isReservedTemplateId(id)) {
-    const message = 'This id is the address of a page of the shop. Choose another one.'
-    throw new ApiError('invalid-input', { issues: [{ path: 'id', message }] })
+    throw new ApiError('invalid-input', { issues: [{ path: 'id', message: RESERVED_TEMPLATE_ID }] })
   }
   const { rowCount } = await tx
     .insert(templates)

@@ -169,7 +169,7 @@ export async function listPosts(db: Reader, bundled: BundledPages, wanted: Wante
 }
 
 /** An occasion with the templates that its owner has chosen; null: those that a search finds. */
-export interface ListedOccasion extends OccasionSummary {
+export interface StoredOccasion extends OccasionSummary {
   readonly templates: readonly string[] | null
 }
 
@@ -178,7 +178,7 @@ export async function listOccasions(
   db: Reader,
   bundled: BundledPages,
   wanted: WantedLanguage,
-): Promise<ListedOccasion[]> {
+): Promise<StoredOccasion[]> {
   const occasions = (await listContent(db, bundled, wanted))
     .filter(({ slug }) => isOccasion(slug))
     .map(({ slug, language, text }) => {
@@ -237,7 +237,8 @@ export interface ContentChange extends SettingsChange {
 /**
  * Replaces a page's text in one language and announces the change to the servers. Changes nothing when the page says this
  * already, as after a request whose response was lost. Refuses invalid-input (a fixed page without text, a post without a
- * date, chosen templates or a share picture of a page that is not of an occasion), not-found (a translation of no page), and settings-changed when somebody changed the text since `revision`.
+ * date, chosen templates or a share picture of a page that is not of an occasion), not-found (a translation of no page), and
+ * settings-changed when somebody changed the text since `revision`.
  */
 export async function changeContent(tx: Tx, bundled: BundledPages, wanted: WantedContent): Promise<ContentChange[]> {
   const { slug, language, text, revision } = wanted
