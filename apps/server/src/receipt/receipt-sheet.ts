@@ -1,6 +1,6 @@
 // The text of a receipt: turns a purchase into the lines that are printed.
-import { writeRupees } from '@vitrine/contract/money'
 import type { SellerSettings } from '@vitrine/contract/settings'
+import { writeRupees } from '@vitrine/language/money'
 import type { Texts } from '@vitrine/language/texts'
 import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
 import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
@@ -70,8 +70,8 @@ function methodName(method: string, { translate }: Texts): string {
 
 function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
   const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
-  const { translate, locale } = texts
-  const total = writeRupees(amountPaise, locale)
+  const { translate } = texts
+  const total = writeRupees(amountPaise, texts)
   return {
     quantityLabel: translate('Packs'),
     lines: [{ title: writeCredits(credits, texts), detail: translate('Credit pack'), quantity: 1, each: total, total }],
@@ -82,7 +82,7 @@ function describePack(receipt: Receipt & { kind: 'pack' }, texts: Texts): Body {
       [translate('Currency'), currency],
       [translate('Transaction ID'), transactionId],
       [translate('Order ID'), orderId],
-      ...(refundedPaise > 0 ? [[translate('Refunded'), writeRupees(refundedPaise, locale)] as const] : []),
+      ...(refundedPaise > 0 ? [[translate('Refunded'), writeRupees(refundedPaise, texts)] as const] : []),
     ],
     notes: [],
   }

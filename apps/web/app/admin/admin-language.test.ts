@@ -46,7 +46,7 @@ it('follows the language of the page, which may be another one for each visitor'
     'Gestalter',
     '2 Stunden',
     '1.200 Punkte',
-    '1.499,50\u00a0₹',
+    '₹1.499,50',
   ])
   provideI18n(() => english)
   expect(shown()).toEqual(before)

@@ -1,8 +1,7 @@
 // Formats amounts and counts. Analytics come in rupees; sums are computed in whole paise.
 import { plural } from '@lingui/core/macro'
 import { numberFormat } from '../language/format.ts'
-
-const rupee: Intl.NumberFormatOptions = { style: 'currency', currency: 'INR' }
+import { moneyText, withSymbol } from '../ui/money.ts'
 
 /** Two decimals, such as '₹1,23,456.50'. */
 export function rupeesText(rupees: number): string {
@@ -11,12 +10,13 @@ export function rupeesText(rupees: number): string {
 
 /** '₹1,499.00' for 149900 paise. */
 export function paiseText(amountPaise: number): string {
-  return numberFormat(rupee).format(amountPaise / 100)
+  return moneyText(amountPaise)
 }
 
 /** For the axis of a chart, such as '₹1.2L'. */
 export function shortRupeesText(rupees: number): string {
-  return numberFormat({ ...rupee, notation: 'compact', maximumFractionDigits: 1 }).format(rupees)
+  const amount = numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(rupees))
+  return withSymbol(amount, rupees < 0 ? '-₹' : '₹')
 }
 
 /** What credits are worth. */

@@ -1,10 +1,10 @@
 // Emails about events in an account, such as a new sign-in, a receipt or a finished video. They are jobs of the transaction
 // that they report: none is lost when a process dies, and none is sent after a rollback.
 
-import { writeRupees } from '@vitrine/contract/money'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { ENGLISH, prefixOf } from '@vitrine/language/language'
+import { writeRupees } from '@vitrine/language/money'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -177,7 +177,7 @@ function securityContentOf(email: SecurityEmail, { shop, pages, texts }: Content
 
 function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
   const { shop, pages, texts } = source
-  const { translate, locale } = texts
+  const { translate } = texts
   switch (email.kind) {
     case 'password-changed':
     case 'new-sign-in':
@@ -200,7 +200,7 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
     }
     case 'pack-paid': {
       const { receiptNumber: receipt, credits } = email
-      const amount = writeRupees(email.amountPaise, locale)
+      const amount = writeRupees(email.amountPaise, texts)
       return {
         subject: translate('Your receipt {receipt}', { receipt }),
         paragraphs: [
@@ -219,7 +219,7 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
     }
     case 'payment-returned': {
       const { transactionId: transaction } = email
-      const amount = writeRupees(email.amountPaise, locale)
+      const amount = writeRupees(email.amountPaise, texts)
       return {
         subject: translate('Your payment of {amount} is being refunded', { amount }),
         paragraphs: [
