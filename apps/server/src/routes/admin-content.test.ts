@@ -1,5 +1,5 @@
 // The written pages: changing them in the admin area, and what visitors get.
-import type { AdminContentPage, ContentText } from '@vitrine/contract/content'
+import type { AdminContentList, AdminContentPage, ContentText } from '@vitrine/contract/content'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -160,6 +160,17 @@ describe('a translation', () => {
     const sitemap = (await shop.app.inject('/sitemap.xml')).body
     const entry = /<url><loc>[^<]*\/terms<\/loc>.*/.exec(sitemap)?.[0] ?? ''
     expect([...entry.matchAll(/hreflang="(\w+)"/g)].map(([, tag]) => tag)).toEqual(['en', 'hi'])
+    const titleIn = async (language: string) => {
+      const headers = { 'accept-language': language }
+      const { pages } = (await admin.call('GET', '/content', undefined, { headers }))
+        .body as unknown as AdminContentList
+      return pages.find(({ slug }) => slug === 'terms')?.title
+    }
+    expect([await titleIn('hi'), await titleIn('ta'), await titleIn('en')]).toEqual([
+      'शर्तें',
+      'Terms of service',
+      'Terms of service',
+    ])
     await write('terms', { title: 'New terms' })
     expect((await admin.call('GET', `/content/page?${place}`)).body).toMatchObject({ isOlder: true })
     const { items } = (await admin.call('GET', '/audit?subjectKind=settings&subjectId=page/hi/terms')).body as {

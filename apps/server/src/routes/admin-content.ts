@@ -23,6 +23,7 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { renderMarkdown } from '../pages/markdown.ts'
 import { actorOf } from '../session/admin-session.ts'
+import { languageOf } from '../session/client.ts'
 import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
@@ -47,7 +48,7 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
       config: { permission: 'content' },
       schema: { tags, summary: 'All written pages and blog posts', response: { 200: adminContentList, ...refused } },
     },
-    list,
+    (request) => list(languageOf(deps, request)),
   )
   scope.get(
     '/content/page',
@@ -100,7 +101,7 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
     async (request) => {
       await transaction(db, (tx) => editContent(tx, actorOf(request), bundledPages, { ...request.query, text: null }))
       await settings.reload()
-      return list()
+      return list(languageOf(deps, request))
     },
   )
   scope.post(
@@ -121,9 +122,10 @@ export async function addAdminContentRoutes(scope: ApiScope, deps: AppDeps): Pro
 
 /** What the routes answer with. */
 function contentReader({ db, settings, bundledPages }: AppDeps) {
-  const list = async () => {
+  /** The pages with their titles in the language of the reader. */
+  const list = async (language = ENGLISH.tag) => {
     const { languages } = settings.get()
-    const pages = await listContent(db, bundledPages, { language: ENGLISH.tag, offered: offeredTags(languages) })
+    const pages = await listContent(db, bundledPages, { language, offered: offeredTags(languages) })
     return {
       pages: pages.map(({ slug, languages, text: { title, date }, changedAt }) => {
         return { slug, languages, title, date, changedAt: changedAt?.toISOString() ?? null }

@@ -83,7 +83,7 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
               to={`?${new URLSearchParams({ section: 'pages', page: page.slug })}`}
               className="card-link font-medium"
             >
-              {page.title}
+              <bdi>{page.title}</bdi>
             </Link>
             <span className="text-caption text-muted">
               <bdi dir="ltr">/{page.slug}</bdi>
