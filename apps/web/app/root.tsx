@@ -163,7 +163,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         <Trans>Unexpected Application Error!</Trans>
       </h1>
       <p className="text-muted">{text}</p>
-      <div className="mt-4 flex gap-3">
+      <div className="mt-4 flex flex-wrap gap-3">
         <button type="button" onClick={() => location.reload()} className={buttonClass()}>
           <Trans>Try again</Trans>
         </button>

@@ -87,7 +87,7 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-muted">{label}</dt>
-      <dd className="text-end tabular-nums">{children}</dd>
+      <dd className="text-end tabular-nums *:justify-end">{children}</dd>
     </div>
   )
 }

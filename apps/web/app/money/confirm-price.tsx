@@ -39,7 +39,7 @@ export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, on
           <dt className="text-muted">
             <Trans>Price</Trans>
           </dt>
-          <dd>
+          <dd className="*:justify-end">
             <Price credits={credits} />
           </dd>
         </div>
@@ -48,7 +48,9 @@ export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, on
             <dt className="text-muted">
               <Trans>Your balance afterwards</Trans>
             </dt>
-            <dd>{balance >= credits ? creditsText(balance - credits) : missingText(credits - balance)}</dd>
+            <dd className="text-end">
+              {balance >= credits ? creditsText(balance - credits) : missingText(credits - balance)}
+            </dd>
           </div>
         )}
       </dl>

@@ -143,7 +143,7 @@ export default function SearchSuggestions({ kind, input, onSearch, onLeave }: Pr
                   close()
                 }}
                 className={classNames(
-                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2',
+                  'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-2 py-1',
                   place === active && 'bg-well',
                 )}
               >
