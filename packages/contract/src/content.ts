@@ -148,7 +148,7 @@ export const adminContentPage = z.object({
   english: contentText.nullable().describe('What a translation is made of; null: there is no such post'),
   chosenTemplates: z.array(chosenTemplate).describe('Those of `text.templates` that there are'),
   sharePictureUrl: z.string().nullable().describe('Of `text.sharePicture`'),
-  isOlder: z.boolean().describe('A translation from before the last change of the English text'),
+  isOlder: z.boolean().describe('A translation from before the last change of the English words'),
 })
 export type AdminContentPage = z.infer<typeof adminContentPage>
 

@@ -181,6 +181,21 @@ describe('a translation', () => {
     expect(await read('hi')).toMatchObject({ language: 'en', languages: ['en'], title: 'New terms' })
   })
 
+  it('of an occasion is older once the English words have changed, not when its templates have', async () => {
+    await offer(['hi'])
+    const slug = 'occasions/holi'
+    const path = `/content/page?slug=${slug}`
+    const text = { title: 'होली', description: '', date: null, body: 'रंग' }
+    expect((await admin.call('PUT', `${path}&language=hi`, { text, revision: 0 })).status).toBe(200)
+    const isOlder = async () => (await admin.call('GET', `${path}&language=hi`)).body.isOlder
+    const stored = (await admin.call('GET', path)).body as unknown as AdminContentPage
+    const chosen = { ...stored.text, templates: [await addTemplate(shop.db)] }
+    expect((await admin.call('PUT', path, { text: chosen, revision: stored.revision })).status).toBe(200)
+    expect(await isOlder()).toBe(false)
+    await write(slug, { body: 'Colours' })
+    expect(await isOlder()).toBe(true)
+  })
+
   it('is not shown while its language is not offered, and not written in one that the shop does not know', async () => {
     await offer([])
     const text = { title: 'शर्तें', description: '', date: null, body: '' }

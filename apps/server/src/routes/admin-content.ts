@@ -141,7 +141,7 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
       english: english.text ?? null,
       chosenTemplates: await describeChosenTemplates(db, text.templates ?? []),
       sharePictureUrl: await findPublicUrl(db, text.sharePicture),
-      isOlder: changedAt !== null && text !== nothing && english.changedAt !== null && changedAt < english.changedAt,
+      isOlder: changedAt !== null && text !== nothing && changedAt < (english.wordsChangedAt ?? changedAt),
     }
   }
   /** Throws not-found for a language that the shop has no texts of. */

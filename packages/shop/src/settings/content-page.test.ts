@@ -122,6 +122,22 @@ describe('a written page', () => {
     expect((await readContent(database.db, bundled, slug)).text).toEqual(textOf())
   })
 
+  it('tells when its words changed, which other templates and another share picture do not', async () => {
+    const slug = 'occasions/eid'
+    const { text } = await readContent(database.db, bundled, slug)
+    if (!text) throw new Error('There is a page of Eid')
+    const wordsChangedAt = async () => (await readContent(database.db, bundled, slug)).wordsChangedAt
+    await change({ slug, text: { ...text, templates: ['a'] }, revision: 0 })
+    expect(await wordsChangedAt()).toBeNull()
+    await change({ slug, text: { ...text, templates: ['a'], body: 'Mine' }, revision: 1 })
+    const changed = await wordsChangedAt()
+    expect(changed).toBeInstanceOf(Date)
+    await change({ slug, text: { ...text, templates: ['b'], body: 'Mine' }, revision: 2 })
+    expect(await wordsChangedAt()).toEqual(changed)
+    await change({ slug, text: { ...text, templates: ['b'] }, revision: 3 })
+    expect((await wordsChangedAt())?.getTime()).toBeGreaterThan(changed?.getTime() ?? Infinity)
+  })
+
   it('that is not of an occasion has no templates and no share picture, in code and in SQL', async () => {
     for (const part of [{ templates: ['a'] }, { sharePicture: `sha256:${'0'.repeat(64)}` }]) {
       const [field = ''] = Object.keys(part)

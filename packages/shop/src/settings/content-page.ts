@@ -72,6 +72,8 @@ export interface StoredContent {
   readonly revision: number
   /** Null: as it came. */
   readonly changedAt: Date | null
+  /** When its words were last changed; null: they are as they came. */
+  readonly wordsChangedAt: Date | null
 }
 
 type Row = typeof contentPages.$inferSelect
@@ -84,7 +86,10 @@ async function readRows(db: Reader, slug?: string): Promise<Rows> {
   const pages = await db.select().from(contentPages).where(whereSlug(contentPages.slug))
   const translations = await db.select().from(contentTranslations).where(whereSlug(contentTranslations.slug))
   const rows = new Map<string, Map<string, Row>>()
-  for (const row of [...pages.map((page) => ({ ...page, language: ENGLISH })), ...translations]) {
+  const ofEnglish = pages.map((page) => ({ ...page, language: ENGLISH }))
+  // A translation has nothing else that could change.
+  const ofOthers = translations.map((row) => ({ ...row, wordsChangedAt: row.changedAt }))
+  for (const row of [...ofEnglish, ...ofOthers]) {
     const ofPage = rows.get(row.slug) ?? new Map<string, Row>()
     rows.set(row.slug, ofPage.set(row.language, row))
   }
@@ -101,10 +106,10 @@ function findContent(rows: Rows, bundled: BundledPages, slug: string, language: 
   // A post that was removed is removed in all languages.
   const whole = (text: ContentText | null | undefined) =>
     text && (language === ENGLISH ? withAllFields(text) : english && { ...text, ...ofAllLanguages(english) })
-  if (row) return { text: whole(row.text) ?? undefined, revision: row.revision, changedAt: row.changedAt }
+  if (row) return { ...row, text: whole(row.text) ?? undefined }
   const original = bundled.get(language)?.get(slug)
   const isOfThisEnglish = language === ENGLISH || isSame(WORDS, english, bundled.get(ENGLISH)?.get(slug))
-  return { text: (isOfThisEnglish && whole(original)) || undefined, revision: 0, changedAt: null }
+  return { text: (isOfThisEnglish && whole(original)) || undefined, revision: 0, changedAt: null, wordsChangedAt: null }
 }
 
 /** Texts from before there were these fields do not have them. */
@@ -255,22 +260,29 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   if (stored.revision !== revision) throw new ApiError('settings-changed')
   const removed = isEnglish && !text ? listTranslations(rows, bundled, slug) : []
   const versions = [{ language, text: after, before: stored.text }, ...removed]
-  for (const { language, text } of versions) await storeContent(tx, { slug, language, text })
+  for (const { language, text, before } of versions)
+    await storeContent(tx, { slug, language, text, areWordsNew: !isSame(WORDS, before, text) })
   await tx.execute(sql`select pg_notify(${SETTINGS_CHANNEL}, ${slug})`)
   return versions.map(({ language, text, before }) => {
     return { language, before: fieldsOf(before), after: fieldsOf(text) }
   })
 }
 
-async function storeContent(tx: Tx, { slug, language, text }: Omit<WantedContent, 'revision'>): Promise<void> {
+interface NewContent extends Omit<WantedContent, 'revision'> {
+  /** Whether it differs in what is translated. */
+  readonly areWordsNew: boolean
+}
+
+async function storeContent(tx: Tx, { slug, language, text, areWordsNew }: NewContent): Promise<void> {
   const changedAt = sql`now()`
   if (language === ENGLISH) {
+    const wordsChangedAt = areWordsNew ? changedAt : undefined
     await tx
       .insert(contentPages)
-      .values({ slug, text, revision: 1 })
+      .values({ slug, text, revision: 1, wordsChangedAt })
       .onConflictDoUpdate({
         target: contentPages.slug,
-        set: { text, revision: sql`${contentPages.revision} + 1`, changedAt },
+        set: { text, revision: sql`${contentPages.revision} + 1`, changedAt, wordsChangedAt },
       })
     return
   }

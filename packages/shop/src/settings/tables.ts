@@ -43,6 +43,8 @@ export const contentPages = pgTable(
     /** Increases by one with each change. */
     revision: integer('revision').notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+    /** When what is translated was last changed; null: never. Chosen templates and share pictures are not translated. */
+    wordsChangedAt: timestamp('words_changed_at', { withTimezone: true }),
   },
   (table) => [
     check('content_pages_revision', sql`${table.revision} > 0`),
