@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
-import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
+import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
 import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
 import { findSetup } from '@vitrine/shop/admin/setup'
 import { getAssets, publicUrl } from '@vitrine/shop/media'
@@ -34,6 +34,8 @@ export interface SettingsState extends ShopSettings {
   readonly revisions: Readonly<Record<SettingsSection, number>>
   /** Increases with each change of a written page. */
   readonly contentRevision: number
+  /** The languages of pages: those that the owner offers, and all bundled ones while the shop is being set up. */
+  readonly pageLanguages: readonly Language[]
   /** The owner's own words by language, then by the English text. Another map after each change of a text, and only then. */
   readonly languageTexts: LanguageTexts
   /** The picture that `brand.logo` names; null: the bundled mark. */
@@ -66,8 +68,6 @@ interface Source {
   readonly log: Pick<FastifyBaseLogger, 'error'>
 }
 
-const BUNDLED_TAGS = BUNDLED_LANGUAGES.map(({ tag }) => tag)
-
 /** Reads the settings and follows their changes. A read that fails is logged and leaves the last state in effect. */
 export async function openCurrentSettings({ db, operationFeed, fixed, log }: Source): Promise<CurrentSettings> {
   const watchers = new Set<() => void>()
@@ -84,8 +84,8 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
     const pictures = await findPictures(db, state.brand)
     const setup = await readSetup(db)
     // An owner reads the setup in their own language, before the shop offers any.
-    const languages = setup === 'open' ? { ...state.languages, offered: BUNDLED_TAGS } : state.languages
-    const more = { languages, revisions, contentRevision, languageTexts, ...pictures, setup }
+    const pageLanguages = setup === 'open' ? BUNDLED_LANGUAGES : offeredLanguages(state.languages)
+    const more = { pageLanguages, revisions, contentRevision, languageTexts, ...pictures, setup }
     return { stored: values, state: { ...state, ...more } }
   }
 

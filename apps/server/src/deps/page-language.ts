@@ -8,7 +8,7 @@ import {
   SOURCE_TEXTS,
   translationsInto,
 } from '@vitrine/language/catalogue'
-import { type Language, offeredLanguages } from '@vitrine/language/language'
+import type { Language } from '@vitrine/language/language'
 import type { LanguageTexts } from '@vitrine/shop/settings/language-text'
 import type { SettingsState } from './current-settings.ts'
 
@@ -33,12 +33,12 @@ interface CompiledLanguage {
 /** A language with all its texts. */
 export interface PageLanguage extends Language, CompiledLanguage {}
 
-/** English, and the other languages that visitors can choose, in the owner's order. */
+/** The languages of pages with their texts. */
 export function listPageLanguages({
-  languages,
+  pageLanguages,
   languageTexts,
-}: Pick<SettingsState, 'languages' | 'languageTexts'>): readonly PageLanguage[] {
-  return offeredLanguages(languages).map((language) => ({
+}: Pick<SettingsState, 'pageLanguages' | 'languageTexts'>): readonly PageLanguage[] {
+  return pageLanguages.map((language) => ({
     ...language,
     get texts() {
       return compile(language.tag, languageTexts).texts

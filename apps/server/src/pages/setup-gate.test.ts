@@ -1,3 +1,4 @@
+import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import fastify from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import type { AppDeps } from '../deps/deps.ts'
@@ -5,7 +6,7 @@ import { answerError } from '../http/error-answer.ts'
 import { addSetupGate } from './setup-gate.ts'
 
 let setup: 'open' | 'finished' = 'open'
-const settings = { get: () => ({ setup, languages: { offered: ['hi'], added: [] } }) }
+const settings = { get: () => ({ setup, pageLanguages: BUNDLED_LANGUAGES }) }
 const deps = { settings, pages: { isDevelopment: false, folder: '' } } as unknown as AppDeps
 const app = fastify().setErrorHandler(answerError)
 addSetupGate(app, deps)

@@ -1,6 +1,6 @@
 // While a shop is being set up, every page leads to the setup and nothing else answers; afterwards the setup leads home.
 import { ApiError } from '@vitrine/contract/api-error'
-import { ENGLISH, localPath, offeredLanguages, splitAddress } from '@vitrine/language/language'
+import { ENGLISH, localPath, splitAddress } from '@vitrine/language/language'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 
@@ -13,7 +13,7 @@ const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 export function addSetupGate(app: FastifyInstance, { settings, pages }: Pick<AppDeps, 'settings' | 'pages'>): void {
   app.addHook('onRequest', async (request, reply) => {
     const address = request.url.split('?', 1)[0] ?? ''
-    const found = splitAddress(address, offeredLanguages(settings.get().languages))
+    const found = splitAddress(address, settings.get().pageLanguages)
     const path = found?.rest ?? address
     const lead = (to: string) =>
       reply.header('cache-control', 'no-store').redirect(localPath(found?.language ?? ENGLISH, to), 302)

@@ -1,3 +1,4 @@
+import { ENGLISH } from '@vitrine/language/language'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { AppDeps } from '../deps/deps.ts'
@@ -7,7 +8,7 @@ import { addTextFiles } from './text-file.ts'
 
 const bengali = { tag: 'bn', name: 'বাংলা', direction: 'ltr' } as const
 const state = (texts: Record<string, string>) => ({
-  languages: { offered: ['bn'], added: [bengali] },
+  pageLanguages: [ENGLISH, bengali],
   languageTexts: new Map([['bn', texts]]),
 })
 let current = state({ Login: 'লগইন' })

@@ -112,8 +112,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     storefront: describe('storefront'),
     seller: describe('seller'),
     pricing: describe('pricing'),
-    // The setup is in more languages than the owner has chosen.
-    languages: { ...describe('languages'), value: settings.getStored().languages },
+    languages: describe('languages'),
     launch: describe('launch'),
     search: describe('search'),
     providers: describe('providers'),

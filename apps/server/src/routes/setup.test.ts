@@ -52,8 +52,8 @@ it('closes everything else until it is finished, and lets nobody in without its 
 })
 
 it('is offered in every language that we bring, whatever the shop is going to offer', async () => {
-  const { languages } = shop.deps.settings.get()
-  expect(languages.offered).toEqual(['en', 'hi', 'mr', 'ta', 'ar'])
+  const { pageLanguages } = shop.deps.settings.get()
+  expect(pageLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi', 'mr', 'ta', 'ar'])
   expect((await ask('GET', '')).body).toMatchObject({ settings: { languages: { value: { offered: [] } } } })
 })
 
@@ -101,7 +101,7 @@ it('saves each step, says what is wrong at its field, and ends once with an owne
   const ends = await Promise.all([ask('POST', '/finish'), ask('POST', '/finish')])
   expect(ends.map(({ status }) => status).toSorted()).toEqual([200, 410])
   expect((await ask('GET', '/samples')).body).toEqual({ wanted: 1, installed: 0 })
-  expect(shop.deps.settings.get().languages.offered).toEqual(['hi', 'mr'])
+  expect(shop.deps.settings.get().pageLanguages.map(({ tag }) => tag)).toEqual(['en', 'hi', 'mr'])
   for (const [method, path] of [
     ['GET', ''],
     ['POST', '/finish'],

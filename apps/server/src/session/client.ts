@@ -1,5 +1,5 @@
 // The caller of a request: address, browser, and the cookie by which an account recognizes a known browser.
-import { negotiateLanguage, offeredLanguages } from '@vitrine/language/language'
+import { negotiateLanguage } from '@vitrine/language/language'
 import type { Client } from '@vitrine/shop/accounts/device'
 import type { SignedIn } from '@vitrine/shop/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,7 +17,7 @@ const HOUR_SECONDS = 60 * 60
  */
 export function languageOf({ settings }: Pick<AppDeps, 'settings'>, { headers }: FastifyRequest): string | undefined {
   const accepted = headers['accept-language']
-  const languages = offeredLanguages(settings.get().languages)
+  const languages = settings.get().pageLanguages
   return accepted && languages.length > 1 ? negotiateLanguage(accepted, languages).tag : undefined
 }
 
