@@ -30,25 +30,3 @@ export function roleLabel(role: StaffRole): string {
     accountant: t`Accountant`,
   }[role]
 }
-
-/** The name of a role in the middle of a sentence, such as 'You are on the staff as manager'. */
-export function roleInSentence(role: StaffRole): string {
-  return {
-    owner: t`owner`,
-    manager: t`manager`,
-    designer: t`designer`,
-    support: t`support`,
-    accountant: t`accountant`,
-  }[role]
-}
-
-/** What a role is for, in a sentence. */
-export function roleText(role: StaffRole): string {
-  return {
-    owner: t`Everything, including staff and outside services.`,
-    manager: t`Everything but staff and outside services.`,
-    designer: t`Templates, imports, written pages and the blog.`,
-    support: t`Customers, their videos and payments. No refunds, no credits.`,
-    accountant: t`Figures, payments, refunds, exports and the audit log.`,
-  }[role]
-}

@@ -3,7 +3,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
-import { i18n } from '../language/i18n.ts'
 import { serverText } from '../language/server-text.ts'
 import { countText } from '../ui/money.ts'
 import { secondsText } from './duration-text.ts'
@@ -15,10 +14,9 @@ const defaultLayout = '16:9'
 /** What no line may end within: a number and its unit. */
 const space = '\u00a0'
 
-/** '1920 × 1080', the width first in every language, as `pixelSize` has it. */
+/** '1920 × 1080'. */
 export function dimensionText(dimensions: string): string {
-  const size = dimensions.replace('x', `${space}×${space}`)
-  return i18n.direction === 'rtl' ? `\u2066${size}\u2069` : size
+  return dimensions.replace('x', `${space}×${space}`)
 }
 
 /** '1920 × 1080, 12 seconds'. */

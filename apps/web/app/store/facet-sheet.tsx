@@ -74,7 +74,7 @@ function FacetGroup({ kind, facet, request, latest, counts }: GroupProps) {
         <label
           key={value}
           htmlFor={`${id}-${value}`}
-          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control"
+          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control py-1"
         >
           <input
             id={`${id}-${value}`}

@@ -9,7 +9,7 @@ export default function FreeUntil({ date, isBadge }: { date: string; isBadge?: b
     <p
       className={classNames(
         'text-caption font-medium',
-        isBadge ? 'absolute bottom-2 start-2 me-2 rounded-2xl bg-good-wash px-3 py-1 text-good' : 'text-good',
+        isBadge ? 'absolute bottom-2 start-2 me-2 rounded-card bg-good-wash px-3 py-1 text-good' : 'text-good',
       )}
     >
       {freeUntilText(date)}

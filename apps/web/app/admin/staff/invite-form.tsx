@@ -7,10 +7,11 @@ import { type FormEvent, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText, fieldErrors } from '../../store/error-text.ts'
+import { roleText } from '../../store/role-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { roleLabel, roleText } from '../role.tsx'
+import { roleLabel } from '../role.tsx'
 import { staffApi } from './staff-api.ts'
 
 export function InviteForm() {
