@@ -152,7 +152,7 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
               {templateName}
             </span>
           )}
-          <Trans>Last edited {edited}</Trans>
+          <Trans>Last edited: {edited}</Trans>
         </p>
         <div className="mt-auto flex flex-wrap gap-2">
           <LinkButton to={path} size="small" aria-label={t`Continue ${name}`}>

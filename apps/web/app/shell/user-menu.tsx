@@ -36,7 +36,7 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         popover="auto"
         className="top-15 end-[max(2rem,calc((100vw-84rem)/2+2rem))] start-auto m-0 w-max max-w-72 min-w-56 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
       >
-        <p dir="ltr" className="w-0 min-w-full truncate px-3 pt-2 pb-2.5 text-caption text-muted">
+        <p dir="ltr" className="w-0 min-w-full truncate px-3 pt-2 pb-2.5 text-caption text-muted rtl:text-right">
           {profile.email}
         </p>
         <Link to="/profile" className={menuItemClass}>

@@ -219,7 +219,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
             search(target.value, typingPauseMs)
             setSuggestedFor(target)
           }}
-          className={classNames(controlClass, 'ps-10')}
+          className={classNames(controlClass, 'ps-10 text-ellipsis')}
         />
         {request.section && <input type="hidden" name="section" value={request.section} />}
         {facetNames.map(
