@@ -29,7 +29,7 @@ export function ListControls<Sort extends string>(props: ListControlsProps<Sort>
         aria-label={props.sortLabel}
         value={props.sort}
         onChange={(event) => props.onSort(event.target.value as Sort)}
-        className="sm:w-36 md:w-48 xl:w-60"
+        className="sm:w-36 md:w-48 lg:w-60"
       >
         {(Object.keys(props.sorts) as Sort[]).map((name) => (
           <option key={name} value={name}>

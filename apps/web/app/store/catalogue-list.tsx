@@ -126,7 +126,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
               preventScrollReset: true,
             })
           }
-          className="w-32 md:w-48 xl:w-60"
+          className="w-32 md:w-48 lg:w-60"
         >
           {Object.entries(sorts).map(([sort, text]) => (
             <option key={sort} value={sort}>
