@@ -200,6 +200,20 @@ describe('a package', () => {
   })
 })
 
+test('a package that cannot be read keeps why, for the command line in English and for pages apart', async () => {
+  const settings = JSON.stringify({ posterFrame: 1.5 })
+  expect(await bringIn('Wrong', { 'data.json': greeting('#203060'), 'template.json': settings })).toMatchObject({
+    status: 'failed',
+    errorMessage: 'template.json: posterFrame: Enter a whole number',
+    failure: [{ place: 'template.json: posterFrame', text: 'Enter a whole number', values: {} }],
+  })
+  expect(await bringIn('Broken', { 'data.json': '{' })).toMatchObject({
+    status: 'failed',
+    errorMessage: 'data.json cannot be read as JSON',
+    failure: [{ text: '{file} cannot be read as JSON', values: { file: 'data.json' } }],
+  })
+})
+
 describe('a video', () => {
   test('with a green screen and a picture over it is keyed, with the customer’s picture between them', async () => {
     const video = join(folder, 'green.mp4')

@@ -32,7 +32,7 @@ export async function withImport<T>(path: string, flags: ImportFlags, use: (give
     ...(flags.id ? { id: flags.id } : {}),
     ...(flags.name ? { name: flags.name } : {}),
   })
-  if ('problems' in read) throw new ImportRejected('settings', read.problems.join('; '))
+  if ('problems' in read) throw new ImportRejected('settings', read.problems)
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
   try {
     const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder })

@@ -43,7 +43,7 @@ async function publish(path: string, isDraft = false): Promise<Published> {
   const importPackage = await readImportPackage(path)
   const listing = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
   const read = readSettings({ ...listing, ...importPackage.settings })
-  if ('problems' in read) throw new Error(read.problems.join())
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const imported = await importTemplate(importPackage, read.settings, { bundled: listBundledFonts(), folder: scratch })
   expect(imported.result.report.filter(({ severity }) => severity === 'error')).toEqual([])

@@ -228,6 +228,8 @@ export const adminPayment = z.object({
   currency: z.string(),
   method: z.string(),
   status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
+  errorDescription: z.string().nullable().describe('Why it failed, as the gateway says it in English'),
+  errorReason: z.string().nullable().describe('The gateway’s code of that, such as `insufficient_funds`'),
   outcome: z.enum(['none', 'granted', 'surplus']),
   surplusReason: z.string().nullable(),
   creditsGranted: z.int(),

@@ -95,6 +95,7 @@ export const creditPurchase = z.object({
   currency,
   transactionId: z.string().nullable().describe('The payment that counted; null before'),
   failure: z.string().nullable().describe('Why there are no credits, in a sentence for people'),
+  failureReason: z.string().nullable().describe('The gateway’s code of the failure, such as `insufficient_funds`'),
   receiptNumber: receiptNumber.nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),

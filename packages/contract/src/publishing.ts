@@ -2,7 +2,7 @@
 // sale.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
-import { sentence } from './sentence.ts'
+import { failureClause, sentence } from './sentence.ts'
 
 /** One remark of an import: `error` keeps a template from being published. */
 export const lintLine = z.object({
@@ -213,7 +213,8 @@ export const templateImport = z.object({
   percent: z.int(),
   versionId: z.uuid().nullable(),
   errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
+  errorMessage: z.string().nullable().describe('In English'),
+  failure: z.array(failureClause).nullable().describe('What the message was made of; null for one text without values'),
   report: z.array(lintLine).nullable(),
   createdAt: z.iso.datetime(),
 })

@@ -8,6 +8,19 @@ export const sentence = z.object({
 })
 export type Sentence = z.infer<typeof sentence>
 
+/** One of the reasons for a failure. */
+export const failureClause = sentence.extend({
+  place: z.string().optional().describe('What it is about, such as a property of a file; the same in every language'),
+})
+export type FailureClause = z.infer<typeof failureClause>
+
+/** Reasons in English, as one line. */
+export function fillClauses(clauses: readonly FailureClause[]): string {
+  return clauses
+    .map((clause) => (clause.place === undefined ? fillSentence(clause) : `${clause.place}: ${fillSentence(clause)}`))
+    .join('; ')
+}
+
 /** A sentence of a text and what belongs into its braces. */
 export function sentenceOf(text: string, values: Sentence['values'] = {}): Sentence {
   return { text, values }

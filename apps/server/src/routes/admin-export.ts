@@ -78,6 +78,7 @@ const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
   ['currency', (payment) => payment.currency],
   ['method', (payment) => payment.method],
   ['status', (payment) => payment.status],
+  ['errorReason', (payment) => payment.errorReason],
   ['outcome', (payment) => payment.outcome],
   ['surplusReason', (payment) => payment.surplusReason],
   ['creditsGranted', (payment) => payment.creditsGranted],

@@ -1,5 +1,6 @@
 // Sentences that the server sends with their values apart.
-import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
+import { t } from '@lingui/core/macro'
+import { type FailureClause, fillSentence, type Sentence } from '@vitrine/contract/sentence'
 import { serverText } from '../language/server-text.ts'
 import { dayAndTimeText, dayText } from '../ui/date.ts'
 
@@ -7,6 +8,16 @@ import { dayAndTimeText, dayText } from '../ui/date.ts'
 export function sentenceText(sentence: Sentence): string {
   const values = Object.fromEntries(Object.entries(sentence.values).map(([name, value]) => [name, valueText(value)]))
   return serverText(fillSentence({ text: sentence.text, values }), sentence.text, values)
+}
+
+/** Several sentences as one line; the place of a clause stays in its own direction of writing. */
+export function clausesText(clauses: readonly FailureClause[]): string {
+  return clauses
+    .map((clause) => {
+      const text = sentenceText(clause)
+      return clause.place === undefined ? text : `\u2068${clause.place}\u2069: ${text}`
+    })
+    .reduce((first, second) => t`${first}; ${second}`)
 }
 
 /** Moments and days, which the server writes as ISO 8601 has them, as the page writes dates; anything else as it is. */

@@ -22,9 +22,11 @@ type CheckoutOptions = {
   config: { display: { hide: { method: 'upi'; flows: 'collect'[] }[] } }
   modal: { ondismiss: () => void }
 } & ({ handler: (answer: CheckoutAnswer) => void } | { callback_url: string; redirect: true })
+/** `reason` is the gateway's code of what it says in English. */
+export type CheckoutFailure = { description: string; reason?: string | null }
 type Checkout = {
   open: () => void
-  on: (event: 'payment.failed', listener: (failure: { error: { description: string } }) => void) => void
+  on: (event: 'payment.failed', listener: (failure: { error: CheckoutFailure }) => void) => void
 }
 export type CheckoutLibrary = new (options: CheckoutOptions) => Checkout
 
@@ -45,7 +47,7 @@ export async function loadPaymentLibrary(signal: AbortSignal): Promise<{ isSandb
 export type CheckoutEvents = {
   onAnswer: (answer: CheckoutAnswer) => void
   /** The dialog stays open: the customer may try another way to pay. */
-  onFailed: (description: string) => void
+  onFailed: (failure: CheckoutFailure) => void
   onDismiss: () => void
 }
 
@@ -70,7 +72,7 @@ export function openCheckout(
     modal: { ondismiss: events.onDismiss },
     ...(callbackUrl === undefined ? { handler: events.onAnswer } : { callback_url: callbackUrl, redirect: true }),
   })
-  checkout.on('payment.failed', ({ error }) => events.onFailed(error.description))
+  checkout.on('payment.failed', ({ error }) => events.onFailed(error))
   checkout.open()
 }
 

@@ -103,7 +103,7 @@ describe('a payment', () => {
   it('that fails in the dialog says why, and may still succeed there', async () => {
     const { present, dialog, last } = payment()
     await present.pay(pack)
-    dialog().onFailed('Your card was declined')
+    dialog().onFailed({ description: 'Your card was declined', reason: 'card_declined' })
     expect(last()).toEqual({ step: 'paying', error: 'Payment failed: Your card was declined' })
     dialog().onDismiss()
     expect(last()).toEqual({ step: 'choosing', error: 'Payment failed: Your card was declined' })

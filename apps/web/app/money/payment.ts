@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
 import { ApiResponseError } from '../api/api.ts'
-import { serverText } from '../language/server-text.ts'
+import { failureText } from '../language/payment-failure.ts'
 import type { MoneyApi } from './money-api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
@@ -49,9 +49,9 @@ export type Payment = {
 /** With three seconds between them: five minutes. */
 const maxQuestions = 100
 const notVerified = (): string => t`Payment verification failed. Please contact support.`
-/** `reason` comes from the gateway, in English. */
-function failedText(reason: string): string {
-  const description = serverText(reason)
+/** `words` come from the gateway, in English, and `reason` is its code for them. */
+function failedText(words: string, reason?: string | null): string {
+  const description = failureText(words, reason)
   return t`Payment failed: ${description}`
 }
 
@@ -101,11 +101,11 @@ export function createPayment(settings: PaymentSettings): Payment {
   /** True while the server knows of no payment for this order. `error` is shown meanwhile. */
   const isUnknown = async (orderId: string, turn: number, error?: string): Promise<boolean> => {
     try {
-      const { status, failure } = await api.getCreditPurchase(orderId)
+      const { status, failure, failureReason } = await api.getCreditPurchase(orderId)
       if (turn !== begun) return false
       if (status === 'created') return true
       if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
-      else close({ step: 'choosing', ...(failure !== null && { error: failedText(failure) }) })
+      else close({ step: 'choosing', ...(failure !== null && { error: failedText(failure, failureReason) }) })
       return false
     } catch (failed) {
       if (!(failed instanceof ApiResponseError)) throw failed
@@ -144,8 +144,8 @@ export function createPayment(settings: PaymentSettings): Payment {
             remember({ userId, orderId: order.orderId, answer })
             void verify(answer, { credits, amount: order.amount, currency: order.currency })
           },
-          onFailed(description) {
-            failure = failedText(description)
+          onFailed({ description, reason }) {
+            failure = failedText(description, reason)
             paying()
           },
           onDismiss() {
@@ -184,8 +184,9 @@ function orderFailure(error: unknown): string {
 function errorMessageOf(error: ApiResponseError, answer: CheckoutAnswer): string {
   if (error.code === 'payment-signature-invalid' || !error.message) return notVerified()
   if (error.code === 'payment-failed') {
-    const { description } = error.details
-    return failedText(typeof description === 'string' ? description : error.message)
+    const { description, reason } = error.details
+    const code = typeof reason === 'string' ? reason : undefined
+    return failedText(typeof description === 'string' ? description : error.message, code)
   }
   // Full stops of other scripts, too.
   const reason = error.message.replace(/[.。।۔]$/u, '')

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
 import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
+import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
@@ -49,13 +50,15 @@ export interface PreRenderedVideo {
   readonly seconds: number
 }
 
-/** The video cannot become an alpha video; the message is for its designer. */
+/** The video cannot become an alpha video; the sentence, which is also the message, is for its designer. */
 export class AlphaVideoRejected extends Error {
   readonly code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large'
-  constructor(code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large', message: string) {
-    super(message)
+  readonly sentence: Sentence
+  constructor(code: AlphaVideoRejected['code'], text: string, values: Sentence['values'] = {}) {
+    super(fillSentence({ text, values }))
     this.name = 'AlphaVideoRejected'
     this.code = code
+    this.sentence = sentenceOf(text, values)
   }
 }
 
@@ -102,7 +105,10 @@ async function bake(
   if (!stream) throw new AlphaVideoRejected('no-video', 'The file holds no video')
   const { width, height } = seenSize(stream)
   if (width < 16 || height < 16 || width > MAX_SIDE || height > MAX_SIDE)
-    throw new AlphaVideoRejected('too-large', `An alpha video of ${width}x${height} pixels cannot be made`)
+    throw new AlphaVideoRejected('too-large', 'An alpha video of {width}x{height} pixels cannot be made', {
+      width,
+      height,
+    })
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
   const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
   const expected = Math.max(1, expectedFrames(stream, frameRate))
@@ -133,7 +139,7 @@ async function bake(
     for await (const pixels of pictures.read()) {
       signal?.throwIfAborted()
       if (frames >= MAX_FRAMES)
-        throw new AlphaVideoRejected('too-large', `An alpha video may have ${MAX_FRAMES} frames`)
+        throw new AlphaVideoRejected('too-large', 'An alpha video may have {frames} frames', { frames: MAX_FRAMES })
       yield toYuv(pixels, frames++)
       onProgress?.(Math.min(1, frames / expected))
     }

@@ -30,7 +30,7 @@ export async function makeAlphaVideo(
     throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')
   const baked = await preRenderAlphaVideo(video, alphaVideo, transparencyOf(key), { onProgress }).catch(
     (error: unknown) => {
-      if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, error.message)
+      if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, [error.sentence])
       if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of an alpha video cannot be read')
       throw error
     },

@@ -1,14 +1,17 @@
 // Reads archives from designers (.lottie, .zip). Size and number of entries are limited before anything is unpacked, and paths
 // cannot leave the archive.
+import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import { unzipSync } from 'fflate'
 
-/** Refused archives say why in a message for the designer. */
+/** Refused archives say why in a sentence for the designer, which is also the message. */
 export class ArchiveRejected extends Error {
   readonly code: 'archive-broken' | 'archive-too-large' | 'unsafe-path'
-  constructor(code: 'archive-broken' | 'archive-too-large' | 'unsafe-path', message: string) {
-    super(message)
+  readonly sentence: Sentence
+  constructor(code: ArchiveRejected['code'], text: string, values: Sentence['values'] = {}) {
+    super(fillSentence({ text, values }))
     this.name = 'ArchiveRejected'
     this.code = code
+    this.sentence = sentenceOf(text, values)
   }
 }
 
@@ -54,13 +57,18 @@ export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = ARCHIVE_L
 }
 
 function problemOf(name: string, count: number, total: number, limits: ArchiveLimits): ArchiveRejected | undefined {
-  if (count > limits.files) return new ArchiveRejected('archive-too-large', `More than ${limits.files} files`)
+  if (count > limits.files)
+    return new ArchiveRejected('archive-too-large', 'More than {count} files', { count: limits.files })
   if (total > limits.bytes)
-    return new ArchiveRejected('archive-too-large', `More than ${Math.round(limits.bytes / 1e6)} MB when unpacked`)
+    return new ArchiveRejected('archive-too-large', 'More than {megabytes} MB when unpacked', {
+      megabytes: Math.round(limits.bytes / 1e6),
+    })
   const steps = name.replaceAll('\\', '/').split('/')
   const leaves = steps.includes('..') || name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0')
   return leaves
-    ? new ArchiveRejected('unsafe-path', `The file name "${name.slice(0, 100)}" leads out of the archive`)
+    ? new ArchiveRejected('unsafe-path', 'The file name "{file}" leads out of the archive', {
+        file: name.slice(0, 100),
+      })
     : undefined
 }
 

@@ -60,7 +60,7 @@ function animation(layers: object[], font: object = {}) {
 
 async function read(json: object) {
   const read = readSettings({})
-  if ('problems' in read) throw new Error(read.problems.join())
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   const importPackage = { name: 'glyphs', json, files: new Map(), settings: {} }
   return importTemplate(importPackage as never, read.settings, { bundled: listBundledFonts(), folder })
 }

@@ -3,6 +3,7 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { ImportResult } from '@vitrine/composition/import'
 import type { FileFacts } from '@vitrine/composition/import-files'
 import type { ImportSettings } from '@vitrine/contract/publishing'
+import type { FailureClause } from '@vitrine/contract/sentence'
 import type { Settings } from './settings.ts'
 
 export interface ImportRequest {
@@ -24,4 +25,10 @@ export interface ImportOutcome {
   readonly settings: Settings
   /** The document's files, each at a path. */
   readonly contents: readonly (readonly [AssetId, { readonly facts: FileFacts; readonly path: string }])[]
+}
+
+/** The package cannot be imported, however often it is tried. */
+export interface ImportRefusal {
+  readonly code: string
+  readonly clauses: readonly FailureClause[]
 }

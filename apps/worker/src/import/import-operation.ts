@@ -17,7 +17,8 @@ import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-ch
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type FailureReason, OperationCanceled } from '../operation/operation.ts'
-import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
+import type { ImportOutcome, ImportProgress, ImportRefusal, ImportRequest } from './import-message.ts'
+import { ImportRejected } from './import-package.ts'
 import { storeAssets } from './store-asset.ts'
 
 const IMPORT_LIMITS: WorkLimits = {
@@ -29,13 +30,15 @@ const IMPORT_LIMITS: WorkLimits = {
 
 const GAVE_UP = 'The package could not be read, although it was tried several times.'
 
-const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome>('import', {
+const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome | ImportRefusal>('import', {
   file: 'import-process',
   beside: import.meta.url,
 })
 
 interface ImportFailure extends FailureReason {
   readonly report?: ImportOutcome['result']['report']
+  /** What the message was made of. */
+  readonly clauses?: ImportRefusal['clauses']
 }
 
 const NOTHING_TO_DRAW = 'There is nothing in this package that could be drawn.'
@@ -60,6 +63,7 @@ export const importOperation = defineOperation({
   async run({ files, folder, runChild, reportProgress }, { name, settings }) {
     const request = { name, files, settings, folder }
     const outcome = await runChild(IMPORT_PROGRAM, request, { onProgress: reportProgress })
+    if ('clauses' in outcome) throw new ImportRejected(outcome.code, outcome.clauses)
     const { document, report } = outcome.result
     if (!document) throw new NothingToDraw(report)
     return { outcome, document }
@@ -78,8 +82,8 @@ export const importOperation = defineOperation({
   },
   explain: explainFailure,
   gaveUp: { code: 'gave-up', message: GAVE_UP },
-  async onFail(tx, { importId }, { report }: ImportFailure) {
-    await reportOnImport(tx, importId, report ?? null)
+  async onFail(tx, { importId }, { report, clauses }: ImportFailure) {
+    await reportOnImport(tx, importId, { report: report ?? null, failure: clauses ?? null })
     return undefined
   },
 })
@@ -87,6 +91,7 @@ export const importOperation = defineOperation({
 /** The reason for a failure that a retry cannot change; undefined when a retry may succeed. */
 function explainFailure(error: unknown): ImportFailure | undefined {
   if (error instanceof NothingToDraw) return { code: 'nothing-to-draw', message: error.message, report: error.report }
+  if (error instanceof ImportRejected) return { code: error.code, message: error.message, clauses: error.clauses }
   if (error instanceof FileMissing)
     return { code: 'file-missing', message: 'The files are gone. Please upload them again.' }
   if (error instanceof WorkFailed && error.code !== undefined && isOfPackage(error.code))

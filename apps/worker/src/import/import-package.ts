@@ -2,7 +2,7 @@
 // with texts and prices.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, sep } from 'node:path'
-import { fillSentence, type Sentence } from '@vitrine/contract/sentence'
+import { type FailureClause, fillClauses, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import { ArchiveRejected, isArchive, readArchive } from './archive.ts'
 
 /** An import package, held in memory. */
@@ -17,13 +17,19 @@ export interface ImportPackage {
   readonly files: ReadonlyMap<string, Uint8Array>
 }
 
-/** The package cannot be imported; `text` with `values` in its braces is for the designer. */
+/**
+ * The package cannot be imported; `text` with `values` in its braces is for the designer, or the clauses of a longer reason. The
+ * message is the same in English.
+ */
 export class ImportRejected extends Error {
   readonly code: string
-  constructor(code: string, text: string, values: Sentence['values'] = {}) {
-    super(fillSentence({ text, values }))
+  readonly clauses: readonly FailureClause[]
+  constructor(code: string, text: string | readonly FailureClause[], values: Sentence['values'] = {}) {
+    const clauses = typeof text === 'string' ? [sentenceOf(text, values)] : text
+    super(fillClauses(clauses))
     this.name = 'ImportRejected'
     this.code = code
+    this.clauses = clauses
   }
 }
 
@@ -92,7 +98,7 @@ function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
     return new Map(withoutTopFolder(withoutHidden(readArchive(bytes))))
   } catch (error) {
-    if (error instanceof ArchiveRejected) throw new ImportRejected(error.code, error.message)
+    if (error instanceof ArchiveRejected) throw new ImportRejected(error.code, [error.sentence])
     throw error
   }
 }

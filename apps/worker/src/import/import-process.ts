@@ -7,18 +7,33 @@ import type { FileFacts } from '@vitrine/composition/import-files'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
-import type { ImportOutcome, ImportProgress, ImportRequest } from './import-message.ts'
+import type { ImportOutcome, ImportProgress, ImportRefusal, ImportRequest } from './import-message.ts'
 import { ImportRejected, toImportPackage } from './import-package.ts'
 import { importTemplate } from './import-template.ts'
 import { readSettings, settingsOfForm } from './settings.ts'
 
-serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, report) => {
+serveRequest<ImportRequest, ImportProgress, ImportOutcome | ImportRefusal>(async (request, report) => {
+  try {
+    return await importRequested(request, report)
+  } catch (error) {
+    if (error instanceof ImportRejected) return { code: error.code, clauses: error.clauses }
+    throw error
+  }
+})
+
+async function importRequested(
+  request: ImportRequest,
+  report: (progress: ImportProgress) => void,
+): Promise<ImportOutcome> {
   report({ stage: 'reading', percent: 5 })
   const given = new Map<string, Uint8Array>()
   for (const [path, file] of Object.entries(request.files)) given.set(path, await readFile(file))
   const importPackage = toImportPackage(request.name, given, settingsOfForm(request.settings))
   const read = readSettings(importPackage.settings)
-  if ('problems' in read) throw new ImportRejected('settings', `template.json: ${read.problems.join('; ')}`)
+  if ('problems' in read) {
+    const inFile = read.problems.map((problem) => ({ ...problem, place: `template.json: ${problem.place}` }))
+    throw new ImportRejected('settings', inFile)
+  }
   report({ stage: 'reading', percent: 15 })
   const bundled = listBundledFonts()
   const { result, contents } = await importTemplate(importPackage, read.settings, {
@@ -36,4 +51,4 @@ serveRequest<ImportRequest, ImportProgress, ImportOutcome>(async (request, repor
     files.push([id, { facts: known.facts, path }])
   }
   return { result, settings: read.settings, contents: files }
-})
+}

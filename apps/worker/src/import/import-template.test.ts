@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fillClauses } from '@vitrine/contract/sentence'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { listHostileFiles } from '@vitrine/untrusted-media/hostile-fixture'
 import { writeSmallVideo } from '@vitrine/untrusted-media/video-fixture'
@@ -39,7 +40,7 @@ const png = () =>
 async function read(path: string, onProgress = (_share: number) => {}) {
   const importPackage = await readImportPackage(path)
   const settings = readSettings(importPackage.settings)
-  if ('problems' in settings) throw new Error(settings.problems.join())
+  if ('problems' in settings) throw new Error(fillClauses(settings.problems))
   return importTemplate(importPackage, settings.settings, { bundled: listBundledFonts(), folder, onProgress })
 }
 
@@ -72,9 +73,24 @@ describe('an import package', () => {
     expect(settings).toMatchObject({ settings: { priceCredits: 120, sections: ['Diwali', 'Family'] } })
   })
 
+  test('with settings that cannot be used says of each property what to write', () => {
+    const wrong = { kind: 'poster', name: '', posterFrame: 1.5, background: 'red', plates: { Screen: 7 } }
+    expect(readSettings(wrong)).toEqual({
+      problems: [
+        { place: 'kind', text: 'Write one of these: {choices}', values: { choices: expect.stringContaining(', ') } },
+        { place: 'name', text: 'Fill this in', values: {} },
+        { place: 'background', text: 'This is not written as it should be', values: {} },
+        { place: 'posterFrame', text: 'Enter a whole number', values: {} },
+        { place: 'plates.Screen', text: 'This is not written as it should be', values: {} },
+      ],
+    })
+  })
+
   test('may not ask for an id that is the address of a page of the shop', () => {
     expect(readSettings({ id: 'new-templates' })).toEqual({
-      problems: ['id: This id is the address of a page of the shop. Choose another one.'],
+      problems: [
+        { place: 'id', text: 'This id is the address of a page of the shop. Choose another one.', values: {} },
+      ],
     })
     expect(readSettings({ id: 'new-templates-of-may' })).toMatchObject({ settings: { id: 'new-templates-of-may' } })
   })

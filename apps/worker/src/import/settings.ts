@@ -1,6 +1,8 @@
 // `template.json`: the listing of a template and options of its import, under our names or those of the older records.
+import { describeProperty } from '@vitrine/contract/field-issue'
 import { fromWireListing, listing } from '@vitrine/contract/listing'
 import type { ImportSettings } from '@vitrine/contract/publishing'
+import { type FailureClause, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import { z } from 'zod'
 
@@ -91,9 +93,19 @@ export function settingsOfForm({
 
 export type Settings = z.infer<typeof settingsSchema>
 
-/** Reads settings; those of the older records have other names. Problems are sentences with the name of the property. */
-export function readSettings(raw: Readonly<Record<string, unknown>>): { settings: Settings } | { problems: string[] } {
-  const result = settingsSchema.safeParse({ id: raw.templateId, ...fromWireListing(raw), ...raw })
+/** Reads settings; those of the older records have other names. The place of a problem is the name of the property. */
+export function readSettings(
+  raw: Readonly<Record<string, unknown>>,
+): { settings: Settings } | { problems: FailureClause[] } {
+  const given = { id: raw.templateId, ...fromWireListing(raw), ...raw }
+  const result = settingsSchema.safeParse(given, { reportInput: true })
   if (result.success) return { settings: result.data }
-  return { problems: result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+  return { problems: result.error.issues.map((issue) => ({ place: issue.path.join('.'), ...problemOf(issue) })) }
+}
+
+function problemOf(issue: z.core.$ZodIssue): Sentence {
+  // What a rule of ours says.
+  if (issue.code === 'custom') return sentenceOf(issue.message)
+  const { text, values } = describeProperty({ ...issue })
+  return sentenceOf(text, values)
 }

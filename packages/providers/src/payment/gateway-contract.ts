@@ -103,6 +103,7 @@ function itReportsPayments(underTest: UnderTest): void {
       method: 'upi',
       refundedPaise: 0,
       errorDescription: null,
+      errorReason: null,
       createdAt: expect.any(Date),
     }
     expect(await gateway.findPayment(paymentId)).toEqual(payment)
@@ -122,7 +123,13 @@ function itReportsPayments(underTest: UnderTest): void {
     const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId, signature } = await pay(orderId, 'failure')
     expect(signature).toBeUndefined()
-    const failed = { paymentId, orderId, status: 'failed', errorDescription: expect.stringMatching(/\w+ \w+/) }
+    const failed = {
+      paymentId,
+      orderId,
+      status: 'failed',
+      errorDescription: expect.stringMatching(/\w+ \w+/),
+      errorReason: expect.stringMatching(/^[a-z_]+$/),
+    }
     expect(await gateway.findPayment(paymentId)).toMatchObject(failed)
     expect(await gateway.findOrder(orderId)).toMatchObject({ status: 'attempted', amountPaidPaise: 0 })
     expect(await readCall(test, 'payment.failed')).toMatchObject({ payment: failed })

@@ -87,6 +87,8 @@ export interface GatewayPayment {
   readonly refundedPaise: number
   /** The gateway's sentence for the customer; null unless something went wrong. */
   readonly errorDescription: string | null
+  /** The gateway's code of it, such as `insufficient_funds`. */
+  readonly errorReason: string | null
   readonly createdAt: Date
 }
 

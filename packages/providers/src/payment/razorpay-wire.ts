@@ -58,6 +58,7 @@ export function readPayment(answer: unknown): GatewayPayment {
     method: optionalTextOf(payment, 'method') ?? '',
     refundedPaise: payment.amount_refunded == null ? 0 : integerOf(payment, 'amount_refunded'),
     errorDescription: optionalTextOf(payment, 'error_description'),
+    errorReason: optionalTextOf(payment, 'error_reason'),
     createdAt: timeOf(payment, 'created_at'),
   }
 }

@@ -71,7 +71,14 @@ describe('webhooks of Razorpay', () => {
     }
     expect(read(event('payment.captured', { payment: { entity: payment }, moon: { entity: {} } }))).toMatchObject({
       type: 'payment.captured',
-      payment: { paymentId: 'pay_1', amountPaise: 100, method: '', refundedPaise: 0, errorDescription: null },
+      payment: {
+        paymentId: 'pay_1',
+        amountPaise: 100,
+        method: '',
+        refundedPaise: 0,
+        errorDescription: null,
+        errorReason: null,
+      },
       createdAt: new Date('2026-11-20T04:46:40Z'),
     })
     for (const broken of [{ amount: '100' }, { amount: 1.5 }, { status: 'teleported' }, { id: '' }, { currency: 7 }]) {

@@ -135,6 +135,7 @@ export function toTemplateImport(row: ImportRow): TemplateImport {
     versionId: row.versionId,
     errorCode: row.errorCode,
     errorMessage: row.errorMessage,
+    failure: row.failure === null ? null : [...row.failure],
     report: row.report === null ? null : [...row.report],
     createdAt: row.createdAt.toISOString(),
   }

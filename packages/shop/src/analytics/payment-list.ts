@@ -42,7 +42,8 @@ export function paymentRows(condition: SQL): SQL {
   return sql`
     select p.payment_id as "paymentId", o.gateway_order_id as "orderId", o.receipt_number as "receiptNumber", u.id as "userId",
            u.username, u.email, p.amount_paise::float8 as "amountPaise", p.returned_paise::float8 as "returnedPaise",
-           p.currency, p.method, p.status, p.outcome, p.surplus_reason as "surplusReason",
+           p.currency, p.method, p.status, p.error_description as "errorDescription", p.error_reason as "errorReason",
+           p.outcome, p.surplus_reason as "surplusReason",
            p.credits_granted as "creditsGranted", p.credits_clawed_back as "creditsClawedBack",
            p.credits_short as "creditsShort", ${inMilliseconds(sql`p.created_at`)} as "createdAt",
            ${inMilliseconds(sql`p.settled_at`)} as "settledAt"

@@ -158,9 +158,16 @@ export async function completeImport(
   return true
 }
 
-/** Records the report on a package of which nothing could be made. Its files stay, so that it can be retried. */
-export async function reportOnImport(tx: Tx, importId: string, report: readonly LintLine[] | null): Promise<void> {
-  await tx.update(templateImports).set({ report }).where(eq(templateImports.id, importId))
+/**
+ * Records the report on a package of which nothing could be made, and what the message of its failure was made of. Its files stay,
+ * so that it can be retried.
+ */
+export async function reportOnImport(
+  tx: Tx,
+  importId: string,
+  { report, failure }: Pick<ImportRow, 'report' | 'failure'>,
+): Promise<void> {
+  await tx.update(templateImports).set({ report, failure }).where(eq(templateImports.id, importId))
 }
 
 function jobKey(importId: string): string {

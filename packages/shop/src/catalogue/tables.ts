@@ -1,5 +1,5 @@
 // Tables of templates, their document versions with poster and preview, and imports.
-import type { Sentence } from '@vitrine/contract/sentence'
+import type { FailureClause, Sentence } from '@vitrine/contract/sentence'
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -328,6 +328,8 @@ export const templateImports = pgTable(
     files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
     settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
     report: jsonb('report').$type<readonly LintLine[]>(),
+    /** What the message of its operation was made of, to be translated; null for one text without values. */
+    failure: jsonb('failure').$type<readonly FailureClause[]>(),
     /** The result. */
     draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),
     versionId: uuid('version_id').references(() => templateVersions.id, { onDelete: 'cascade' }),

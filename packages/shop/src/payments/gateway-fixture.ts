@@ -111,6 +111,7 @@ export class MemoryGateway implements PaymentGateway {
       method: 'upi',
       refundedPaise: 0,
       errorDescription: null,
+      errorReason: null,
       createdAt: new Date(),
       ...changes,
     }

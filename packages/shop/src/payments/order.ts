@@ -203,6 +203,7 @@ function toCreditPurchase({ order, paymentId, returnedPaise }: PurchaseRow): Cre
     currency: order.currency,
     transactionId: paymentId,
     failure: order.failure,
+    failureReason: order.failureReason,
     receiptNumber: order.receiptNumber,
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,

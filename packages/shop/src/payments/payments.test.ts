@@ -216,18 +216,27 @@ describe('a payment', () => {
   it('that failed has a reason; the next attempt of the same order may succeed, and late events change nothing', async () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
-    const failed = gateway.pay(orderId, { status: 'failed', errorDescription: 'Your bank said no' })
+    const failed = gateway.pay(orderId, {
+      status: 'failed',
+      errorDescription: 'Your bank said no',
+      errorReason: 'payment_declined',
+    })
     expect((await errorCodeOf(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
       error: 'Payment failed: Your bank said no',
       code: 'payment-failed',
       description: 'Your bank said no',
+      reason: 'payment_declined',
     })
-    expect(await purchase(userId, orderId)).toMatchObject({ status: 'failed', failure: 'Your bank said no' })
+    expect(await purchase(userId, orderId)).toMatchObject({
+      status: 'failed',
+      failure: 'Your bank said no',
+      failureReason: 'payment_declined',
+    })
     const second = gateway.pay(orderId)
     await receive(gateway.makeEvent('order.paid', { payment: second }))
     await receive(gateway.makeEvent('payment.failed', { payment: failed }))
     await receive(gateway.makeEvent('payment.authorized', { payment: { ...second, status: 'authorized' } }))
-    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null })
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null, failureReason: null })
     expect((await balance(userId)).paid).toBe(500)
   })
 

@@ -100,7 +100,7 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
   const end = (status: 'failed' | 'expired', failure: string, age: string) =>
     db
       .update(packOrders)
-      .set({ status, failure, nextCheckAt: null })
+      .set({ status, failure, failureReason: null, nextCheckAt: null })
       .where(and(eq(packOrders.id, order.id), inArray(packOrders.status, [...OPEN]), isOlderThan(age)))
   if (gatewayOrderId === null) {
     await end('failed', NOT_STARTED, '10 minutes')

@@ -25,7 +25,7 @@ export type UnappliedReason =
 export type Settlement =
   | { readonly outcome: 'not-ours' }
   | { readonly outcome: 'waiting'; readonly status: 'created' | 'authorized' }
-  | { readonly outcome: 'failed'; readonly description: string }
+  | { readonly outcome: 'failed'; readonly description: string; readonly reason: string | null }
   | { readonly outcome: 'granted'; readonly isNew: boolean }
   | { readonly outcome: 'surplus'; readonly reason: UnappliedReason; readonly isNew: boolean }
 
@@ -50,7 +50,7 @@ export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSo
   if (status === 'created' || status === 'authorized' || status === 'failed') {
     await showProgress(tx, locked.order)
     if (status !== 'failed') return { outcome: 'waiting', status }
-    return { outcome: 'failed', description: payment.errorDescription ?? UNEXPLAINED }
+    return { outcome: 'failed', description: payment.errorDescription ?? UNEXPLAINED, reason: payment.errorReason }
   }
   const reason = await findUnappliedReason(tx, locked, payment)
   if (reason) {
@@ -71,19 +71,20 @@ async function recordPayment(tx: Tx, orderId: string, news: GatewayPayment): Pro
     STATES.map((state) => sql`${state}`),
     sql`, `,
   )}]::text[]`
-  const { paymentId, amountPaise, currency, method, status, errorDescription } = news
+  const { paymentId, amountPaise, currency, method, status, errorDescription, errorReason } = news
   const isLater = sql`array_position(${states}, excluded.status) > array_position(${states}, ${payments.status})`
   const whenLater = (column: string, present: unknown) =>
     sql`case when ${isLater} then excluded.${sql.identifier(column)} else ${present} end`
   const [payment] = await tx
     .insert(payments)
-    .values({ paymentId, orderId, amountPaise, currency, method, status, errorDescription })
+    .values({ paymentId, orderId, amountPaise, currency, method, status, errorDescription, errorReason })
     .onConflictDoUpdate({
       target: payments.paymentId,
       set: {
         status: whenLater('status', payments.status),
         method: whenLater('method', payments.method),
         errorDescription: whenLater('error_description', payments.errorDescription),
+        errorReason: whenLater('error_reason', payments.errorReason),
       },
     })
     .returning()
@@ -129,6 +130,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       paidAt: sql`now()`,
       receiptNumber: sql`next_money_receipt_number()`,
       failure: null,
+      failureReason: null,
       // From now on the payment is to be refunded.
       nextCheckAt: sql`now() + interval '1 day'`,
       checks: 0,
@@ -171,7 +173,12 @@ async function markUnapplied(
   if (order.paidAt || order.status === 'refunded') return
   await tx
     .update(packOrders)
-    .set({ status: isBackAlready ? 'refunded' : 'failed', failure: EXPLANATIONS[reason], nextCheckAt: null })
+    .set({
+      status: isBackAlready ? 'refunded' : 'failed',
+      failure: EXPLANATIONS[reason],
+      failureReason: null,
+      nextCheckAt: null,
+    })
     .where(eq(packOrders.id, order.id))
 }
 
@@ -199,7 +206,11 @@ export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
 async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
   if (order.paidAt || order.status === 'refunded') return
   const tries = await tx
-    .select({ status: payments.status, errorDescription: payments.errorDescription })
+    .select({
+      status: payments.status,
+      errorDescription: payments.errorDescription,
+      errorReason: payments.errorReason,
+    })
     .from(payments)
     .where(eq(payments.orderId, order.id))
     .orderBy(payments.createdAt)
@@ -210,8 +221,12 @@ async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
     .update(packOrders)
     .set({
       ...(isPending
-        ? { status: 'pending', failure: null }
-        : { status: 'failed', failure: lastFailed?.errorDescription ?? UNEXPLAINED }),
+        ? { status: 'pending', failure: null, failureReason: null }
+        : {
+            status: 'failed',
+            failure: lastFailed?.errorDescription ?? UNEXPLAINED,
+            failureReason: lastFailed?.errorReason ?? null,
+          }),
       // Also an order that was given up is asked about again.
       nextCheckAt: sql`coalesce(${packOrders.nextCheckAt}, now() + interval '1 hour')`,
     })

@@ -57,6 +57,8 @@ export const packOrders = pgTable(
       .default('created'),
     /** Why there are no credits, in a sentence for the buyer. */
     failure: text('failure'),
+    /** The gateway's code of that reason, by which pages translate it; null for a reason of our own. */
+    failureReason: text('failure_reason'),
     receiptNumber: text('receipt_number'),
     createdAt: moment('created_at').notNull().defaultNow(),
     paidAt: moment('paid_at'),
@@ -104,6 +106,8 @@ export const payments = pgTable(
     method: text('method').notNull(),
     status: text('status', { enum: ['created', 'failed', 'authorized', 'captured', 'refunded'] }).notNull(),
     errorDescription: text('error_description'),
+    /** The gateway's code of it: `insufficient_funds`. */
+    errorReason: text('error_reason'),
     outcome: text('outcome', { enum: ['none', 'granted', 'surplus'] })
       .notNull()
       .default('none'),

@@ -20,7 +20,7 @@ export type Verification =
  * Confirms a payment that the page says was made and grants its credits, unless somebody else did before. The signature
  * is checked against the order in our database, then the gateway is asked outside any transaction. `pending`: the money is
  * reserved but not taken yet, or the gateway cannot be reached; the event or the reconciler will grant. Refuses
- * payment-order-not-found, payment-signature-invalid, payment-mismatch, payment-failed (with `description`) and
+ * payment-order-not-found, payment-signature-invalid, payment-mismatch, payment-failed (with `description` and `reason`, the gateway's code) and
  * payment-returned (with `reason` and `transactionId`).
  */
 export async function verifyPayment(
@@ -46,7 +46,7 @@ export async function verifyPayment(
     case 'failed':
       throw new ApiError(
         'payment-failed',
-        { description: settlement.description },
+        { description: settlement.description, reason: settlement.reason },
         `Payment failed: ${settlement.description}`,
       )
     case 'surplus': {

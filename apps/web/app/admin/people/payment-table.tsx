@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminPayment } from '@vitrine/contract/admin'
+import { failureText } from '../../language/payment-failure.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { creditsText, paiseText } from '../rupees.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
@@ -86,13 +87,18 @@ function Credits({ payment: { creditsGranted, creditsClawedBack, creditsShort } 
 
 function State({ payment: row }: { payment: AdminPayment }) {
   const { label, tone } = describePayment(row)
-  const why = row.surplusReason && unappliedReasonText(row.surplusReason)
+  const why = row.surplusReason ? unappliedReasonText(row.surplusReason) : failedText(row)
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
       {why && <p className="mt-1 text-caption text-muted">{why}</p>}
     </>
   )
+}
+
+/** Why the bank refused it; undefined for a payment that it did not refuse. */
+function failedText({ status, errorDescription, errorReason }: AdminPayment): string | undefined {
+  return status === 'failed' && errorDescription ? failureText(errorDescription, errorReason) : undefined
 }
 
 type PaymentTableProps = {

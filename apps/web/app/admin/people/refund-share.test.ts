@@ -15,6 +15,8 @@ const payment: AdminPayment = {
   method: 'upi',
   status: 'captured',
   outcome: 'granted',
+  errorDescription: null,
+  errorReason: null,
   surplusReason: null,
   creditsGranted: 500,
   creditsClawedBack: 0,

@@ -3,15 +3,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { parseImportFailure } from '@vitrine/contract/import-failure'
 import type { TemplateImport } from '@vitrine/contract/publishing'
-import { serverText } from '../../language/server-text.ts'
+import { sentenceOf } from '@vitrine/contract/sentence'
 import { errorText } from '../../store/error-text.ts'
 import { useOperation } from '../../store/operation.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminEvents } from '../admin-api.ts'
+import { clausesText } from '../sentence-text.ts'
 import { importKey, importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
 import { ReportList } from './report-list.tsx'
 
@@ -72,16 +72,11 @@ function useImportProgress(known: TemplateImport): TemplateImport {
   return { ...known, percent: progress.percent, status: progress.status === 'running' ? 'reading' : 'waiting' }
 }
 
-/** Why it failed, in the language of the page; a reason that has no translation stays English. */
-function failureText(message: string): string {
-  const { pattern, values } = parseImportFailure(message) ?? {}
-  return serverText(message, pattern, values)
-}
-
-function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {
+function stateText({ status, percent, errorMessage, failure, templateId }: TemplateImport): string {
   if (status === 'waiting') return t`Waiting for the worker. You can leave this page.`
   if (status === 'reading') return t`Reading, ${percent} %. You can leave this page.`
-  if (status === 'failed') return errorMessage === null ? t`It could not be imported.` : failureText(errorMessage)
+  if (status === 'failed')
+    return errorMessage === null ? t`It could not be imported.` : clausesText(failure ?? [sentenceOf(errorMessage)])
   return t`Imported as ${templateId ?? ''}`
 }
 

@@ -6,7 +6,7 @@ import { sentenceOf } from '@vitrine/contract/sentence'
 import { listFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { sentenceText } from '../sentence-text.ts'
+import { clausesText } from '../sentence-text.ts'
 import { severityCount, severityLabel, severityTones } from './label.ts'
 
 const severities = ['error', 'warning', 'info'] as const
@@ -78,7 +78,7 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
 
 /** What is said about it, in the language of the page. */
 function remarkText({ message, clauses = [sentenceOf(message)] }: LintLine): string {
-  return clauses.map(sentenceText).reduce((first, second) => t`${first}; ${second}`)
+  return clausesText(clauses)
 }
 
 /** Where it is, in the words of After Effects; the path in the file where these do not lead. */
