@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
+import { numberFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dayText } from '../../ui/date.ts'
@@ -78,13 +79,16 @@ export function PartFacts({ status }: { status: ShopStatus }) {
             <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? t`Sandbox` : t`Real`}</Badge>
           </Fact>
         ))}
-        {codes.map(({ channel, sent, perDay }) => (
-          <Fact key={channel} name={channel === 'sms' ? t`Codes by text message` : t`Codes by mail`}>
-            <Trans>
-              {sent} of {perDay} a day
-            </Trans>
-          </Fact>
-        ))}
+        {codes.map((code) => {
+          const [sent, perDay] = [numberFormat().format(code.sent), numberFormat().format(code.perDay)]
+          return (
+            <Fact key={code.channel} name={code.channel === 'sms' ? t`Codes by text message` : t`Codes by mail`}>
+              <Trans>
+                {sent} of {perDay} a day
+              </Trans>
+            </Fact>
+          )
+        })}
       </Card>
     </div>
   )

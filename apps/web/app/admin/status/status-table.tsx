@@ -5,8 +5,10 @@ import { Trans } from '@lingui/react/macro'
 import type { ShopStatus } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { numberFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { adminPath } from '../sections.ts'
+import { failureName, jobName } from './status-names.ts'
 import { describeStatement, duration, moment, span } from './status-text.ts'
 
 export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
@@ -20,8 +22,8 @@ export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
     <List label={t`Background jobs`} heads={[t`Job`, t`Waiting`, t`Oldest`, t`Running`, t`Planned`, t`Given up`]}>
       {queue.map(({ task, waiting, running, planned, givenUp, oldestSeconds }) => (
         <tr key={task} className="border-t border-line">
-          <Cell>
-            <bdi dir="ltr">{task}</bdi>
+          <Cell isName>
+            <Named name={jobName(task)} code={task} />
           </Cell>
           <Cell isNumber>{waiting}</Cell>
           <Cell isNumber>{waiting > 0 ? span(oldestSeconds) : '–'}</Cell>
@@ -43,8 +45,8 @@ export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
     <List label={t`Stuck jobs`} heads={[t`Stuck job`, t`Since`, t`Tries`, t`Why`, t`Last error`]}>
       {jobs.map(({ jobId, task, since, attempts, maxAttempts, reason, error }) => (
         <tr key={jobId} className="border-t border-line">
-          <Cell>
-            {task} {jobId}
+          <Cell isName>
+            <Named name={jobName(task)} code={`${task} ${jobId}`} />
           </Cell>
           <Cell>{moment(since)}</Cell>
           <Cell isNumber>
@@ -53,7 +55,9 @@ export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
             </Trans>
           </Cell>
           <Cell>{reasonText(reason)}</Cell>
-          <Cell isWide>{error || '–'}</Cell>
+          <Cell isWide>
+            <bdi dir="auto">{error || '–'}</bdi>
+          </Cell>
         </tr>
       ))}
     </List>
@@ -76,8 +80,12 @@ export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
         <List label={t`Why videos failed`} heads={[t`Template`, t`Why`, t`Videos`]}>
           {renders.reasons.map(({ templateId, code, count }) => (
             <tr key={`${templateId} ${code}`} className="border-t border-line">
-              <Cell>{templateId}</Cell>
-              <Cell>{code}</Cell>
+              <Cell>
+                <Code>{templateId}</Code>
+              </Cell>
+              <Cell>
+                <Named name={failureName(code)} code={code} />
+              </Cell>
               <Cell isNumber>{count}</Cell>
             </tr>
           ))}
@@ -107,12 +115,33 @@ export function QueryTable({ queries }: { queries: ShopStatus['slowQueries']['qu
               <code className="text-caption break-words">{statement}</code>
             </details>
           </Cell>
-          <Cell isNumber>{calls}</Cell>
+          <Cell isNumber>{numberFormat().format(calls)}</Cell>
           <Cell isNumber>{duration(meanMs)}</Cell>
           <Cell isNumber>{duration(longestMs)}</Cell>
         </tr>
       ))}
     </List>
+  )
+}
+
+/** A name with the code of the server below it; the code alone where there is no name. */
+function Named({ name, code }: { name: string | undefined; code: string }) {
+  if (name === undefined) return <Code>{code}</Code>
+  return (
+    <>
+      {name}
+      <span className="block text-muted">
+        <Code>{code}</Code>
+      </span>
+    </>
+  )
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr">
+      <code>{children}</code>
+    </bdi>
   )
 }
 
@@ -140,9 +169,9 @@ function List({ label, heads, children }: { label: string; heads: readonly strin
   )
 }
 
-type CellProps = { isNumber?: boolean; isWide?: boolean; children: ReactNode }
+type CellProps = { isNumber?: boolean; isName?: boolean; isWide?: boolean; children: ReactNode }
 
-function Cell({ isNumber = false, isWide = false, children }: CellProps) {
-  const width = isWide ? 'min-w-[18rem] break-words' : 'whitespace-nowrap'
+function Cell({ isNumber = false, isName = false, isWide = false, children }: CellProps) {
+  const width = isWide ? 'min-w-[18rem] break-words' : isName ? 'min-w-[10rem]' : 'whitespace-nowrap'
   return <td className={`px-4 py-3 align-top ${width} ${isNumber ? 'tabular-nums' : ''}`}>{children}</td>
 }

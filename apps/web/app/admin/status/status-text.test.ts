@@ -15,11 +15,13 @@ it('reads spans, sizes and durations as a person would say them', () => {
 })
 
 it.each([
-  ['select "id" from "renders" where "status" = $1', 'Reads renders'],
-  ['with recent as (select created_at from otps) select * from recent', 'Reads otps'],
-  ['insert into "credit_transfers" ("id") values ($1)', 'Adds to credit transfers'],
-  ['UPDATE template_previews SET percent = $1', 'Changes template previews'],
-  ['delete from rate_counters', 'Removes from rate counters'],
+  ['select "id" from "renders" where "status" = $1', 'Reads videos'],
+  ['with recent as (select created_at from otps) select * from recent', 'Reads sign-ins'],
+  ['with u as (select 1), m as (select * from users) select * from u, m', 'Reads accounts'],
+  ['insert into "credit_transfers" ("id") values ($1)', 'Adds to credits'],
+  ['UPDATE template_previews SET percent = $1', 'Changes templates'],
+  ['delete from rate_counters', 'Removes from rate limits'],
+  ['select * from gift_boxes', 'Reads gift boxes'],
   ['vacuum analyze', 'Keeps the database in order'],
 ])('%s: %s', (statement, text) => {
   expect(describeStatement(statement)).toBe(text)

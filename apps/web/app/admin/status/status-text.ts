@@ -1,9 +1,10 @@
 // Formats moments, durations and sizes of the status page.
 import { plural, t } from '@lingui/core/macro'
 import { dateFormat, numberFormat } from '../../language/format.ts'
+import { tableTopic } from './status-names.ts'
 
 export function moment(iso: string): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }, 'en-IN').format(new Date(iso))
 }
 
 const MINUTE = 60
@@ -47,13 +48,16 @@ export function duration(ms: number): string {
   return ms >= 1000 ? t`${seconds} s` : t`${milliseconds} ms`
 }
 
-/** What an SQL statement does, for people who do not read SQL: 'Reads renders'. */
+/** What an SQL statement does, for people who do not read SQL: 'Reads videos'. */
 export function describeStatement(statement: string): string {
   const plain = statement.replaceAll('"', '').toLowerCase()
   const [, verb = ''] = /^\s*([a-z]+)/.exec(plain) ?? []
-  const place = verb === 'update' ? /update\s+([a-z_]+)/ : verb === 'insert' ? /into\s+([a-z_]+)/ : /from\s+([a-z_]+)/
+  const place =
+    verb === 'update' ? /update\s+([a-z_]+)/g : verb === 'insert' ? /into\s+([a-z_]+)/g : /from\s+([a-z_]+)/g
   const other = t`Keeps the database in order`
-  const table = place.exec(plain)?.[1]?.replaceAll('_', ' ')
+  const names = [...plain.matchAll(place)].map(([, name = '']) => name)
+  // A part of the statement that has a name of its own is no table.
+  const table = names.map(tableTopic).find((topic) => topic !== undefined) ?? names[0]?.replaceAll('_', ' ')
   if (!table) return other
   const texts: Readonly<Record<string, string>> = {
     select: t`Reads ${table}`,
