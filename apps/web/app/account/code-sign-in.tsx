@@ -96,7 +96,7 @@ export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
         <button
           type="button"
           onClick={() => switchTo(way === 'email' ? 'phone' : 'email')}
-          className="-my-1 self-start rounded-control py-1.5 text-caption text-plum underline underline-offset-4 hover:no-underline"
+          className="-my-1 self-start rounded-control py-1.5 text-start text-caption text-plum underline underline-offset-4 hover:no-underline"
         >
           {way === 'email' ? t`Use your phone number instead` : t`Use your email address instead`}
         </button>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CheckoutResponse } from '@vitrine/contract/library'
 import { useEffect, useRef } from 'react'
+import { rowText } from '../language/format.ts'
 import { editorPath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { countText, creditsText } from '../ui/money.ts'
@@ -31,7 +32,7 @@ export function PurchaseComplete({ bought: { result, cart } }: { bought: BoughtF
   })
   for (const { templateId, template } of library.data?.items ?? []) templates.set(templateId, template)
   const nameOf = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
-  const skippedNames = skipped.map(nameOf).join(', ')
+  const skippedNames = rowText(skipped.map(nameOf))
   return (
     <section
       role="status"

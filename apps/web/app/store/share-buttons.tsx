@@ -33,7 +33,7 @@ export function ShareButtons({ file, size }: ShareButtonsProps) {
     return (
       <Button {...sized} variant="secondary" className="flex-1 tabular-nums" onClick={cancel}>
         <X aria-hidden="true" size={16} />
-        <Trans>Preparing {percent} % · Cancel</Trans>
+        <Trans>Preparing {percent}% · Cancel</Trans>
       </Button>
     )
   }

@@ -18,7 +18,7 @@ const variants = {
 }
 /** Labels are one line where there is room: a word of Tamil may be as wide as a phone. */
 const sizes = {
-  regular: 'min-h-11 px-5 py-1.5 text-center leading-tight',
+  regular: 'min-h-11 px-5 py-1.5 text-center leading-tight text-balance',
   small: 'h-9 px-3.5 text-caption whitespace-nowrap',
 }
 

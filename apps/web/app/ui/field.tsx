@@ -166,8 +166,8 @@ export function OtpField({
 export function CheckboxField({ label, className, ...rest }: ComponentProps<'input'> & { label: string }) {
   const id = useId()
   return (
-    <div className={classNames('flex items-center gap-2.5', className)}>
-      <input {...rest} id={id} type="checkbox" className="size-5 shrink-0 accent-marigold" />
+    <div className={classNames('flex items-start gap-2.5', className)}>
+      <input {...rest} id={id} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-marigold" />
       <label htmlFor={id} className="-my-2 py-2">
         {label}
       </label>

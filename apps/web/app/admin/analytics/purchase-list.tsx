@@ -23,7 +23,7 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
       <ul className="flex flex-col gap-1">
         {shown.map(({ templateId, creditsCost, purchaseDate }) => (
           <li key={templateId}>
-            <bdi dir="ltr" className="font-medium break-all">
+            <bdi dir="ltr" className="font-medium wrap-anywhere">
               #{templateId}
             </bdi>{' '}
             <span className="text-caption text-muted tabular-nums sm:whitespace-nowrap">

@@ -4,6 +4,8 @@ import { useMay } from '../role.tsx'
 import { personPath } from './people-api.ts'
 
 export function PersonLink({ person }: { person: { userId: string; username: string; email: string } }) {
+  // A long address breaks before its host rather than within a word.
+  const [name, host] = person.email.split('@')
   return (
     <>
       {useMay()('people-read') ? (
@@ -15,8 +17,9 @@ export function PersonLink({ person }: { person: { userId: string; username: str
           {person.username}
         </p>
       )}
-      <p dir="auto" className="text-caption break-all text-muted">
-        {person.email}
+      <p dir="auto" className="text-caption wrap-anywhere text-muted">
+        {name}@<wbr />
+        {host}
       </p>
     </>
   )

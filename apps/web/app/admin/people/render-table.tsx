@@ -38,7 +38,7 @@ const rest = (): readonly AdminColumn<AdminRender>[] => [
           <Badge tone={tone}>{label}</Badge>
           {status === 'processing' && (
             <p className="text-caption text-muted tabular-nums">
-              <Trans>{percent} % done</Trans>
+              <Trans>{percent}% done</Trans>
             </p>
           )}
           {attempts > 1 && (

@@ -74,7 +74,7 @@ function useImportProgress(known: TemplateImport): TemplateImport {
 
 function stateText({ status, percent, errorMessage, failure, templateId }: TemplateImport): string {
   if (status === 'waiting') return t`Waiting for the worker. You can leave this page.`
-  if (status === 'reading') return t`Reading, ${percent} %. You can leave this page.`
+  if (status === 'reading') return t`Reading, ${percent}%. You can leave this page.`
   if (status === 'failed')
     return errorMessage === null ? t`It could not be imported.` : clausesText(failure ?? [sentenceOf(errorMessage)])
   return t`Imported as ${templateId ?? ''}`

@@ -65,6 +65,6 @@ export function momentText(iso: string): string {
 /** '12.5 MB' */
 export function sizeText(bytes: number): string {
   const size = numberFormat({ maximumFractionDigits: 1 })
-  const [kilobytes, megabytes] = [size.format(bytes / 1e3), size.format(bytes / 1e6)]
+  const [kilobytes, megabytes] = [size.format(Math.max(0.1, bytes / 1e3)), size.format(bytes / 1e6)]
   return bytes < 1e6 ? t`${kilobytes} kB` : t`${megabytes} MB`
 }

@@ -247,7 +247,9 @@ function Area({ label, hint, rows, maxLength, value, onValue }: AreaProps) {
           maxLength={maxLength}
           value={value}
           onChange={({ target }) => onValue(target.value)}
-          className={classNames(controlClass, 'h-auto py-2.5')}
+          // As high as its text, and at least `rows`: a line that is cut looks like the end.
+          style={{ minHeight: `${rows * 1.5 + 1.35}rem` }}
+          className={classNames(controlClass, 'field-sizing-content h-auto max-h-96 py-2.5')}
         />
       )}
     </Field>

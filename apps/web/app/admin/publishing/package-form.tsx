@@ -99,7 +99,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
       {isSending ? (
         <div className="flex flex-col gap-3">
           <p className="text-caption text-muted">
-            <Trans>Uploading, {percent} %. If the connection is lost, the upload resumes where it stopped.</Trans>
+            <Trans>Uploading, {percent}%. If the connection is lost, the upload resumes where it stopped.</Trans>
           </p>
           <ProgressBar percent={percent} label={t`Uploading the files`} />
           <Button variant="secondary" className="self-start" onClick={cancel}>

@@ -83,7 +83,7 @@ export function RenderSummary({ renders }: { renders: ShopStatus['renders'] }) {
               <Cell>
                 <Code>{templateId}</Code>
               </Cell>
-              <Cell>
+              <Cell isName>
                 <Named name={failureName(code)} code={code} />
               </Cell>
               <Cell isNumber>{count}</Cell>
@@ -130,7 +130,7 @@ function Named({ name, code }: { name: string | undefined; code: string }) {
   return (
     <>
       {name}
-      <span className="block text-muted">
+      <span className="block whitespace-nowrap text-muted">
         <Code>{code}</Code>
       </span>
     </>

@@ -57,7 +57,7 @@ export function describeStatement(statement: string): string {
   const other = t`Keeps the database in order`
   const names = [...plain.matchAll(place)].map(([, name = '']) => name)
   // A part of the statement that has a name of its own is no table.
-  const table = names.map(tableTopic).find((topic) => topic !== undefined) ?? names[0]?.replaceAll('_', ' ')
+  const table = names.map(tableTopic).find((topic) => topic !== undefined)
   if (!table) return other
   const texts: Readonly<Record<string, string>> = {
     select: t`Reads ${table}`,

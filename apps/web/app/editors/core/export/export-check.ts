@@ -6,6 +6,7 @@ import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/c
 import { openFonts } from '@vitrine/composition/font'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import { rowText } from '../../../language/format.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'
 import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
@@ -134,7 +135,7 @@ export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[]
     if (!first) return []
     const about = { layerId: first.layerId }
     if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
-    const names = [...files.keys()].slice(0, maxNamed).join(', ')
+    const names = rowText([...files.keys()].slice(0, maxNamed))
     const [count, more] = [files.size, files.size - maxNamed]
     const listed = more > 0 ? t`${names} and ${more} more` : names
     return [

@@ -162,14 +162,14 @@ export function Warnings({ onClose }: { onClose: () => void }) {
     >
       <p className="font-medium">{isBlocked ? t`Fix this before you export` : t`Check before export`}</p>
       {/* However many there are, the price and the buttons stay in sight. */}
-      <ul className="max-h-40 overflow-y-auto overscroll-contain">
+      <ul className="max-h-64 overflow-y-auto overscroll-contain">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
             {'fieldId' in about || model.canVisit() ? (
               <button
                 type="button"
                 onClick={() => visit(about)}
-                className="min-h-11 py-1.5 text-start underline-offset-2 hover:underline"
+                className="min-h-11 py-1.5 text-start text-pretty underline-offset-2 hover:underline"
               >
                 <strong className="font-medium">{label}:</strong> {text}
               </button>

@@ -24,7 +24,9 @@ export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsP
   return (
     <>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
-        <Line label={t`Price`}>{isOwned ? t`Already yours: 0 credits` : <Price credits={credits} />}</Line>
+        <Line label={t`Price`}>
+          {isOwned ? <Amount>{t`Already yours: 0 credits`}</Amount> : <Price credits={credits} />}
+        </Line>
         {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
       {!isOwned && credits > 0 && <RefundNote of="template" />}
@@ -36,7 +38,16 @@ export function PriceTerms({ terms: { credits, isOwned, balance } }: PriceTermsP
 function BalanceLine({ credits, balance }: { credits: number; balance: number | undefined }) {
   if (balance === undefined) return null
   const amount = creditsText(Math.abs(balance - credits))
-  return <Line label={t`Balance after export`}>{balance >= credits ? amount : t`${amount} short`}</Line>
+  return (
+    <Line label={t`Balance after export`}>
+      <Amount>{balance >= credits ? amount : t`${amount} short`}</Amount>
+    </Line>
+  )
+}
+
+/** As large as `Price` writes it. */
+function Amount({ children }: { children: ReactNode }) {
+  return <span className="text-caption font-medium whitespace-nowrap">{children}</span>
 }
 
 /** Why nothing was exported, or cannot be. */

@@ -59,7 +59,7 @@ export function FieldForm({ below, more }: Additions) {
   return (
     <form
       inert={isInert}
-      className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pb-10 md:px-5 md:pt-5"
+      className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pt-4 pb-10 max-md:in-[.editor-sheet]:pt-0 md:px-5 md:pt-5"
       onSubmit={(event) => event.preventDefault()}
     >
       <ShapePicker />

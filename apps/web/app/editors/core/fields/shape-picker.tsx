@@ -25,7 +25,7 @@ export function ShapePicker() {
         {aspects.map((aspect) => (
           <label
             key={aspect.aspect ?? ''}
-            className="inline-flex h-16 min-w-16 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-control border border-edge px-3 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            className="inline-flex h-16 min-w-14 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-control border border-edge px-2 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
           >
             <input
               type="radio"

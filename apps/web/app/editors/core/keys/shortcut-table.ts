@@ -287,7 +287,7 @@ export const shortcutTable = [
         { 'zoom-in': 'Ctrl + | Ctrl =', 'zoom-out': 'Ctrl - | Ctrl _' },
       ],
       ['Ctrl 0', msg`Zoom to fit`, { 'zoom-to-fit': 'Ctrl 0' }],
-      ['Shift 1', msg`Zoom to 100 %`, { 'zoom-to-pixels': 'Shift 1' }],
+      ['Shift 1', msg`Zoom to 100%`, { 'zoom-to-pixels': 'Shift 1' }],
       ['Shift 2', msg`Zoom to selection`, { 'zoom-to-selection': 'Shift 2' }],
       [msg`Space and drag`, msg`Pan; also the wheel or the middle mouse button`, {}],
       ['Shift R', msg`Show or hide rulers; drag from a ruler to add a guide`, { rulers: 'Shift r' }],

@@ -1,8 +1,10 @@
 // Labels of a version: when it was saved, why, and in which fields it differs.
+
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
+import { rowText } from '../../../language/format.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { isSameValue, type ProjectContent } from './project-store.ts'
 
@@ -50,7 +52,7 @@ export function versionNote(version: ProjectVersion, present: ProjectContent, fi
 
 function differenceText(labels: readonly string[]): string {
   if (labels.length === 0) return t`same as current version`
-  const named = labels.slice(0, 2).join(', ')
+  const named = rowText(labels.slice(0, 2))
   const more = labels.length - 2
   return more > 0 ? t`differs in ${named} and ${more} more` : t`differs in ${named}`
 }

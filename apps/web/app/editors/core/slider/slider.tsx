@@ -33,7 +33,7 @@ interface SliderProps {
 
 export function Slider(props: SliderProps) {
   const { label, layout = 'stacked', value, unit = '', before, after } = props
-  const { text = value === undefined ? t`Mixed` : `${Number(value.toFixed(2))}${unit}` } = props
+  const { text = value === undefined ? t`Mixed` : `${Number(value.toFixed(2))}${unit === 'px' ? ' px' : unit}` } = props
   const ownId = useId()
   const id = props.id ?? ownId
   if (layout === 'row')

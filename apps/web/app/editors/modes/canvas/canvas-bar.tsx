@@ -60,7 +60,7 @@ function ViewTools() {
   const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
   const zoom = (factor: number) => canvas.view.set(zoomAt(canvas.view.get(), factor))
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
-  const action = isFit ? t`Zoom to 100 %` : t`Zoom to fit`
+  const action = isFit ? t`Zoom to 100%` : t`Zoom to fit`
   return (
     <div className="flex shrink-0 items-center border-s border-line ps-1 max-md:hidden">
       <IconButton
@@ -91,7 +91,7 @@ function ViewTools() {
         onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
         className="h-9 min-w-14 rounded-control px-1 text-caption tabular-nums hover:bg-well"
       >
-        {percent} %
+        {percent}%
       </button>
       <IconButton label={t`Zoom in`} aria-keyshortcuts="Control++" onClick={() => zoom(1.25)} className="size-9">
         <Plus aria-hidden="true" size={18} />

@@ -17,9 +17,11 @@ export function addText(canvas: CanvasModel, text: string, look: Partial<TextLay
   const { width, height } = canvas.getSize()
   const size = look.size ?? Math.round(Math.min(width, height) * textShare)
   const middle = canvas.middle()
-  const lines = text.split('\n').length
-  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, longestLine(text) * Number(size) * 0.62)))
-  const high = Math.round(Number(size) * 1.3 * Math.max(lines, 1))
+  const wanted = longestLine(text) * Number(size) * letterWidth(text)
+  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, wanted)))
+  // The width is an estimate: a tenth more than there is room for still fits.
+  const lines = text.split('\n').length * Math.max(1, Math.ceil(wanted / wide - 0.1))
+  const high = Math.round(Number(size) * 1.3 * lines)
   const face = typicalFace(canvas)
   const layer: TextLayer = {
     type: 'text',
@@ -36,6 +38,11 @@ export function addText(canvas: CanvasModel, text: string, look: Partial<TextLay
     box: [Math.round(middle.x - wide / 2), Math.round(middle.y - high / 2), wide, high],
   }
   return canvas.addLayer(layer, { label: t`Add text` })
+}
+
+/** Of an average letter in ems; those of Tamil, Telugu, Kannada and Malayalam are wider. */
+function letterWidth(text: string): number {
+  return /[\u0b80-\u0d7f]/.test(text) ? 0.7 : 0.62
 }
 
 function longestLine(text: string): number {

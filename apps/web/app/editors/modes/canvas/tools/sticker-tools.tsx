@@ -26,7 +26,8 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
               title={sticker.name}
               onClick={() => add(sticker)}
               {...draggable(() => add(sticker))}
-              className="w-full bg-edge"
+              isLight={isDark(sticker)}
+              className="w-full"
             >
               <StickerPicture sticker={sticker} />
             </Tile>
@@ -35,6 +36,12 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
       </ul>
     </ToolGroup>
   ))
+}
+
+/** True for a drawing in dark colours alone, which would not be seen on the panel. */
+function isDark({ parts }: Sticker): boolean {
+  const colors = parts.flatMap(({ fill, line }) => [fill, line]).filter((color) => color !== undefined)
+  return colors.every((color) => [1, 3, 5].every((at) => Number.parseInt(color.slice(at, at + 2), 16) < 0x60))
 }
 
 const addingText = ({ name }: Sticker) => t`Add sticker: ${name}`

@@ -17,14 +17,15 @@ export function ToolGroup({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** A button that is a picture of what it adds. */
-export function Tile({ className, children, ...rest }: ComponentProps<'button'>) {
+/** A button that is a picture of what it adds; `isLight` is for pictures that may be dark themselves. */
+export function Tile({ isLight, className, children, ...rest }: ComponentProps<'button'> & { isLight?: boolean }) {
   return (
     <button
       {...rest}
       type="button"
       className={classNames(
-        'flex aspect-square min-w-0 items-center justify-center overflow-hidden rounded-control border border-line bg-well p-2 transition-colors hover:border-edge',
+        'flex aspect-square min-w-0 items-center justify-center overflow-hidden rounded-control border border-line p-2 transition-colors hover:border-edge',
+        isLight ? 'bg-edge' : 'bg-well',
         className,
       )}
     >

@@ -81,9 +81,11 @@ function drawText(canvas: HTMLCanvasElement, asset: KnownAsset): void {
   ctx.fillStyle = ink
   ctx.textAlign = 'center'
   const size = Math.max(14, Math.round(Math.min(width, height) / 14))
-  ctx.font = `600 ${size}px Inter, sans-serif`
+  // The typefaces of the page, which has those of its language's script.
+  const { fontFamily } = getComputedStyle(document.body)
+  ctx.font = `600 ${size}px ${fontFamily}`
   ctx.fillText(asset.fileName ?? t`File`, width / 2, height / 2, width * 0.86)
-  ctx.font = `400 ${Math.round(size * 0.8)}px Inter, sans-serif`
+  ctx.font = `400 ${Math.round(size * 0.8)}px ${fontFamily}`
   const absence = absenceText(asset) ?? ''
   ctx.fillText(absence.charAt(0).toUpperCase() + absence.slice(1), width / 2, height / 2 + size * 1.4, width * 0.86)
 }

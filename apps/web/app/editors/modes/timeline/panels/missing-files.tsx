@@ -1,7 +1,9 @@
 // Relinks missing files of clips: moved, deleted, or waiting for the browser's permission.
+
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { rowText } from '../../../../language/format.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
@@ -140,7 +142,7 @@ const namedFiles = 3
 export function missingMessage(missing: readonly KnownAsset[]): string {
   const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? t`A file`)
   const rest = missing.length - names.length
-  const listed = names.join(', ')
+  const listed = rowText(names)
   const named = rest > 0 ? t`${listed} and ${rest} more` : listed
   const count = missing.length
   return missing.every(({ isElsewhere }) => isElsewhere)

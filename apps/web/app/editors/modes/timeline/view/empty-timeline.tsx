@@ -21,10 +21,10 @@ export function EmptyTimeline() {
       dir={document.dir}
       className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12"
     >
-      <p className="pointer-coarse:hidden">
+      <p className="rounded-control bg-paper/85 px-2 pointer-coarse:hidden">
         <Trans>Drop your videos, photos and music here, or</Trans>
       </p>
-      <p className="pointer-fine:hidden pointer-none:hidden">
+      <p className="rounded-control bg-paper/85 px-2 pointer-fine:hidden pointer-none:hidden">
         <Trans>Add your videos, photos and music here.</Trans>
       </p>
       <Button variant="secondary" size="small" onClick={open} className="pointer-events-auto">
