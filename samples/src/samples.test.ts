@@ -174,6 +174,11 @@ describe.each(samples)('$id', ({ document, ...sample }) => {
     expect(tooLong.map(({ layer }) => layer.text)).toEqual([])
   })
 
+  test('has a place for a photo where its page says “Add Photo or Video”', () => {
+    const places = document.fields.filter((field) => field.type === 'media' && field.accept.includes('image'))
+    if (sample.listing.kind === 'video') expect(places.map(({ id }) => id)).not.toEqual([])
+  })
+
   test('shows something from the first frame to the last', async () => {
     const draw = await openSample(document)
     for (const frame of [0, document.output?.poster?.frame ?? 0, document.canvas.duration - 1]) {
