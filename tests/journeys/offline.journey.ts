@@ -96,6 +96,24 @@ test('pages seen before and an own project open without a network, and a change 
   await context.setOffline(false)
 })
 
+test('a visitor’s editor opens without a network, and what was filled in is there', async ({ page, context }) => {
+  await page.goto(editor)
+  await readStage(page)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await waitUntilKept(page, editor)
+  // Opened a second time, so that everything has passed through the worker.
+  await page.reload()
+  await readStage(page)
+  await page.getByRole('textbox').first().fill('Written as a visitor')
+  await expect(page.getByText('Saved on this device')).toBeVisible()
+
+  await context.setOffline(true)
+  await page.reload()
+  await readStage(page)
+  await expect(page.getByRole('textbox').first()).toHaveValue('Written as a visitor')
+  await context.setOffline(false)
+})
+
 test('nothing of an account is left on the device after signing out', async ({ page }) => {
   const member = await createMember(page)
   await page.goto('/')

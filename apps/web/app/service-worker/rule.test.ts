@@ -67,7 +67,7 @@ test('a page is kept once, whatever measures its visitors; a list for each searc
 test('of the API only what editors read is kept: nothing that is money', () => {
   for (const path of [
     ...['/api/profile', '/api/projects', '/api/projects/1', '/api/projects/1/document', '/api/own-templates/x'],
-    ...['/api/templates/x', '/api/templates/x/document', '/api/user-generated-videos', '/api/assets', '/api/fonts'],
+    ...['/api/template/x', '/api/template/x/document', '/api/user-generated-videos', '/api/assets', '/api/fonts'],
   ])
     expect(isEditorAnswer(path), path).toBe(true)
   for (const path of [

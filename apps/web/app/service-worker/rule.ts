@@ -68,7 +68,7 @@ export const isOwnFile = ({ pathname, searchParams }: Pick<URL, 'pathname' | 'se
 
 /** Answers that an editor and the list of projects need. No price is decided by any of them, and nothing is paid. */
 export const isEditorAnswer = (pathname: string) =>
-  /^\/api\/(profile|fonts|assets|projects(\/[^/]+(\/document)?)?|(own-)?templates\/[^/]+(\/document)?|user-generated-videos)$/.test(
+  /^\/api\/(profile|fonts|assets|projects(\/[^/]+(\/document)?)?|template\/[^/]+(\/document)?|own-templates\/[^/]+|user-generated-videos)$/.test(
     pathname,
   )
 
