@@ -2,7 +2,7 @@
 // playback, timeline, browser-export, editor-start and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
-// `--template ID` one of them, `--list` prints what they fetch. `npm run bench -- compare A B [NAMES]` measures two commits.
+// `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first. `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -33,6 +33,7 @@ const { values: options, positionals: wanted } = parseArgs({
     shop: { type: 'string' },
     template: { type: 'string', multiple: true },
     list: { type: 'boolean' },
+    member: { type: 'boolean' },
   },
   allowPositionals: true,
 })
@@ -65,8 +66,8 @@ try {
   if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('editor-start')) {
-    const { shop: address, template: wanted, list } = options
-    await benchEditorStart(folder, { address, wanted, list })
+    const { shop: address, template: wanted, list, member } = options
+    await benchEditorStart(folder, { address, wanted, list, member })
   }
   if (has('timeline')) await benchTimeline(folder)
   if (has('worst-bodies')) await benchWorstBodies()

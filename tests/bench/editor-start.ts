@@ -38,7 +38,14 @@ export async function benchEditorStart(
     address,
     wanted = [],
     list = false,
-  }: { address?: string | undefined; wanted?: readonly string[] | undefined; list?: boolean | undefined },
+    member = false,
+  }: {
+    address?: string | undefined
+    wanted?: readonly string[] | undefined
+    list?: boolean | undefined
+    /** With an account, which has no project of the template yet; otherwise as a visitor. */
+    member?: boolean | undefined
+  },
 ): Promise<void> {
   const stack = address === undefined ? await createStack(join(folder, 'editor-start')) : undefined
   let browser: Browser | undefined
@@ -46,7 +53,7 @@ export async function benchEditorStart(
     await stack?.start()
     const baseUrl = address ?? stack?.baseUrl ?? ''
     browser = await chromium.launch(prepareChromium())
-    const client = await signInDemo(baseUrl)
+    const client = member ? await signInDemo(baseUrl) : undefined
     console.log(`editor-start: slow 4G and a processor a quarter as fast, load ${loadavg()[0]?.toFixed(1)}`)
     const rows: { templateId: string; cold: Opened; warm: Opened }[] = []
     for (const page of await listEditors(baseUrl, wanted)) {
@@ -110,21 +117,30 @@ async function listTemplates(address: string): Promise<string[]> {
 }
 
 interface Visit {
-  client: ShopClient
+  client: ShopClient | undefined
   baseUrl: string
   page: EditorPage
   /** Print each request. */
   list: boolean
 }
 
+/** The first visitor of all waits for copies and parts of files, which are made once: it is the second one who counts. */
+async function visitOnce({ baseUrl, page: { path } }: Visit): Promise<void> {
+  const html = await (await fetch(baseUrl + path)).text()
+  for (const [, href = ''] of html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g))
+    await (await fetch(new URL(href.replaceAll('&amp;', '&'), baseUrl))).arrayBuffer()
+}
+
 async function measure(browser: Browser, visit: Visit): Promise<{ cold: Opened; warm: Opened }> {
+  await visitOnce(visit)
   const { defaultBrowserType: _, ...phone } = devices['Moto G4']
   const context = await browser.newContext(phone)
   try {
-    await context.addInitScript((token) => {
-      const record = { token, expiry: Date.now() + 604_800_000, rememberMe: true }
-      localStorage.setItem('vitrine-token', JSON.stringify(record))
-    }, visit.client.token ?? '')
+    if (visit.client)
+      await context.addInitScript((token) => {
+        const record = { token, expiry: Date.now() + 604_800_000, rememberMe: true }
+        localStorage.setItem('vitrine-token', JSON.stringify(record))
+      }, visit.client.token ?? '')
     return { cold: await open(context, visit), warm: await open(context, visit) }
   } finally {
     await context.close()

@@ -35,3 +35,32 @@ test('the list page stays within its budget of scripts', async ({ page }) => {
   expect(sizes.length).toBeGreaterThan(2)
   expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join('\n')).toBeLessThanOrEqual(scriptBudgetBytes)
 })
+
+test('the page of an editor asks at once for what its first picture shows, and the editor takes that', async ({
+  page,
+}) => {
+  const unused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('preloaded using link preload')) unused.push(message.text())
+  })
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/\/document$|[?&]part=|\?w=720$/.test(pathname + search)) asked.add(pathname + search)
+  })
+  await page.goto('/template/saat-phere/server-render')
+  const named = await page
+    .locator('link[rel="preload"][as="fetch"]:not([type])')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const stage = page.locator('[data-stage]')
+  await expect(stage).toHaveAttribute('data-stage', /filling|settled/)
+
+  expect(named).toContain('/api/template/saat-phere/document')
+  expect(named.filter((href) => href.includes('?part='))).toHaveLength(3)
+  expect(named.filter((href) => href.endsWith('?w=720')).length).toBeGreaterThan(0)
+  // What comes after the first picture is asked for later: fields show photos of other scenes.
+  for (const href of named) expect(asked).toContain(href)
+  // Browsers say so some seconds after a page is complete.
+  await page.waitForTimeout(patienceMs * 2)
+  expect(unused).toEqual([])
+})

@@ -4,7 +4,7 @@ import { sampleDocument } from '../../golden/sample.ts'
 import type { Layer, SolidLayer, TextLayer } from '../document/layer.ts'
 import { applyOperations, checkOperations, type Operation } from './operation.ts'
 import { canonicalJson, documentHash, renderKey } from './render-key.ts'
-import { checkValues, neededAssets, resolveDocument } from './resolve.ts'
+import { checkValues, drawnAssets, neededAssets, resolveDocument } from './resolve.ts'
 
 function layerOf<T extends Layer>(document: { layers: readonly Layer[] }, id: string): T {
   return document.layers.find((layer) => layer.id === id) as T
@@ -58,6 +58,34 @@ describe('resolving', () => {
     const once = resolveDocument(sampleDocument, values, difference)
     expect(resolveDocument(sampleDocument, values, difference)).toEqual(once)
     expect(JSON.stringify(sampleDocument)).toBe(before)
+  })
+
+  test('names the pictures that are there in a frame, in the time of the group around them', () => {
+    const picture = (asset: string, first: number, end: number): Layer => ({
+      id: asset,
+      type: 'image',
+      in: first,
+      out: end,
+      asset: `sha256:${asset}`,
+    })
+    const group = (id: string, more: object, ...layers: Layer[]): Layer => ({
+      id,
+      type: 'group',
+      in: 10,
+      out: 50,
+      layers,
+      ...more,
+    })
+    const layers = [
+      picture('early', 0, 10),
+      group('late', { st: 20, sr: 2 }, picture('begins', 0, 5), picture('ends', 5, 9)),
+      group('remapped', { tm: { a: 0, k: 1 } }, picture('any', 0, 1)),
+    ]
+    const resolved = { ...resolveDocument(sampleDocument, {}), layers }
+    expect(drawnAssets(resolved, 9)).toEqual(['sha256:early'])
+    expect(drawnAssets(resolved, 29)).toEqual(['sha256:begins', 'sha256:any'])
+    expect(drawnAssets(resolved, 30)).toEqual(['sha256:ends', 'sha256:any'])
+    expect(drawnAssets(resolved)).toHaveLength(4)
   })
 
   test('names every file that is needed', () => {

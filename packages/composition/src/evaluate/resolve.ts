@@ -314,17 +314,25 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
   return [...new Set([...fonts.map(({ src }) => src), ...files])]
 }
 
-/** The pictures and videos that are drawn: what layers need but for their sounds and fonts. */
-export function drawnAssets(document: ResolvedDocument): AssetId[] {
-  return [...assetsOf(document.layers, ({ type }) => type !== 'audio')]
+/**
+ * The pictures and videos that are drawn: what layers need but for their sounds and fonts.
+ * @param frame of the video: only those of the layers that are there in it, which may be transparent
+ */
+export function drawnAssets(document: ResolvedDocument, frame?: number): AssetId[] {
+  return [...assetsOf(document.layers, ({ type }) => type !== 'audio', frame)]
 }
 
-function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean): Set<AssetId> {
+function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
   const ids = new Set<AssetId>()
-  const visit = (layers: readonly Layer[]) => {
+  const visit = (layers: readonly Layer[], frame: number | undefined) => {
     for (const layer of layers) {
       if (layer.visible === false || !isAsked(layer)) continue
-      if (layer.type === 'group') visit(layer.layers)
+      if (frame !== undefined && (frame < layer.in || frame >= layer.out)) continue
+      if (layer.type === 'group') {
+        // Which moment of its own time a remapped group shows is not looked up: all of it is taken.
+        const isPlain = frame !== undefined && layer.tm === undefined
+        visit(layer.layers, isPlain ? (frame - (layer.st ?? 0)) / (layer.sr ?? 1) : undefined)
+      }
       const source =
         layer.type === 'image' || layer.type === 'plate'
           ? layer.asset
@@ -337,6 +345,6 @@ function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean): Se
         ids.add(source.cutout)
     }
   }
-  visit(all)
+  visit(all, moment)
   return ids
 }

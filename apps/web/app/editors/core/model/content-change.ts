@@ -1,7 +1,6 @@
 // Changes of the content as a whole: its shape, lost files, the newer project of elsewhere.
 import { changeShape } from '@vitrine/composition/change-shape'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
 import { applyVariant } from '@vitrine/composition/variant'
 import type { Size } from '../cropper/crop.ts'
 import type { AssetLibrary } from '../project/asset-library.ts'
@@ -36,11 +35,4 @@ export function pickShape(store: ProjectStore, document: TemplateDocument, aspec
 export function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   return { width, height }
-}
-
-/** Pictures whose size in pixels is the size of a layer. */
-export function listSizedByFile(layers: readonly Layer[]): ReadonlySet<string> {
-  const own = layers.flatMap((layer) => (layer.type === 'image' && !layer.box ? [String(layer.asset)] : []))
-  const inside = layers.flatMap((layer) => (layer.type === 'group' ? [...listSizedByFile(layer.layers)] : []))
-  return new Set([...own, ...inside])
 }

@@ -56,17 +56,14 @@ export async function loadEditor(
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
   await claim?.({ templateId, projectId })
-  const [template, wantedId] = await Promise.all([
+  const [template, present, { draft, project, storedFiles, renders }] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
-    projectId ?? findOrCreateProject(api, templateId, signal),
+    // The page has asked for it already. There is none of a template that is not on sale any more.
+    api.getTemplateDocument(templateId, signal).catch(() => undefined),
+    loadProject({ api, drafts }, { templateId, projectId }, signal),
   ])
-  const [answer, { draft, project }, storedFiles, { videos }] = await Promise.all([
-    projectApi.getDocument(wantedId, signal),
-    loadContent({ api, drafts }, wantedId, signal),
-    drafts.listFiles(wantedId),
-    // Earlier videos are a comfort: without them the editor still opens.
-    api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
-  ])
+  const isPresent = present?.documentHash === project.documentHash
+  const answer = isPresent ? present : await projectApi.getDocument(project.projectId, signal)
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
@@ -82,8 +79,33 @@ export async function loadEditor(
     storedFiles,
     localFiles,
     uploads: Object.values(project.assets),
-    renders: videos,
+    renders,
   }
+}
+
+interface LoadedProject {
+  project: Project
+  draft: Draft | undefined
+  storedFiles: readonly StoredFile[]
+  renders: readonly Render[]
+}
+
+/** The project named, else the one edited last, else a new one, of which there is nothing more to know. */
+async function loadProject(
+  { api, drafts }: Pick<LoadServices, 'api' | 'drafts'>,
+  { templateId, projectId }: { templateId: string; projectId: string | undefined },
+  signal: AbortSignal,
+): Promise<LoadedProject> {
+  const wantedId = projectId ?? (await findLatest(api, templateId, signal))
+  if (wantedId === undefined)
+    return { project: await api.createProject(templateId), draft: undefined, storedFiles: [], renders: [] }
+  const [content, storedFiles, { videos }] = await Promise.all([
+    loadContent({ api, drafts }, wantedId, signal),
+    drafts.listFiles(wantedId),
+    // Earlier videos are a comfort: without them the editor still opens.
+    api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
+  ])
+  return { ...content, storedFiles, renders: videos }
 }
 
 /**
@@ -99,8 +121,7 @@ async function loadContent(
   return { draft, project: await api.getProject(projectId, signal) }
 }
 
-async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<string> {
+async function findLatest(api: Api, templateId: string, signal: AbortSignal): Promise<string | undefined> {
   const { projects } = await api.listProjects(templateId, signal)
-  const newest = projects.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]
-  return (newest ?? (await api.createProject(templateId))).projectId
+  return projects.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0]?.projectId
 }

@@ -10,6 +10,7 @@ import { neededAssets } from '@vitrine/composition/resolve'
 import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
 import type { AssetLibrary } from '../project/asset-library.ts'
 import { findFallbackUrl } from './fallback-file.ts'
+import { fontAddress } from './template-file.ts'
 
 export type FontFiles = ReadonlyMap<string, Uint8Array>
 
@@ -162,8 +163,7 @@ async function loadWholeFonts(sources: readonly string[], library: AssetLibrary)
 /** A font or a part of it; undefined when it cannot be had. */
 async function loadFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
   const own = library.find(source)?.url
-  const part = own?.startsWith('/media/') && subset !== 'whole' ? `?part=${subset}` : ''
-  const url = own ? own + part : findFallbackUrl(source as FontFace['src'])
+  const url = own ? fontAddress(own, subset) : findFallbackUrl(source as FontFace['src'])
   const response = url ? await fetch(url).catch(() => undefined) : undefined
   return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
 }

@@ -1,8 +1,8 @@
 // Images that the painter asks for: photos decoded upright and no larger than a preview needs, and videos that follow the
 // preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
 import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
-import { pictureAt } from '../../../ui/picture-source.ts'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
+import { smallPhotoAddress } from './template-file.ts'
 import { openVideo, type VideoSource } from './video-source.ts'
 
 export interface Pictures extends PictureSource {
@@ -39,8 +39,6 @@ export interface PicturesSettings {
   mayBeSmall?: (assetId: string) => boolean
 }
 
-/** Pixels of the smaller copies' width: what a phone shows of a picture. A third of the bytes, or less. */
-const SMALL_WIDTH = 720
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const longestEdge = 2048
 type Entry =
@@ -61,7 +59,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
 
   const readableFile = ({ file }: KnownAsset) => (file && !unreadable.has(file) ? file : undefined)
   const smallAddress = ({ assetId, url, width }: KnownAsset) =>
-    url && width !== undefined && width > SMALL_WIDTH && mayBeSmall?.(assetId) ? pictureAt(url, SMALL_WIDTH) : undefined
+    url && mayBeSmall?.(assetId) ? smallPhotoAddress(url, width) : undefined
   const load = async (asset: KnownAsset, small: string | undefined): Promise<void> => {
     const file = readableFile(asset)
     try {

@@ -37,7 +37,7 @@ const PATIENCE_MS = 3000
 /** After this time the first picture counts as painted. */
 const UNSEEN_MS = 1000
 /** What is drawn so soon is waited for, too: playing begins with it. */
-const AHEAD_SECONDS = [0, 1, 2]
+export const AHEAD_SECONDS = [0, 1, 2]
 /** A page that is never idle goes on all the same. */
 const IDLE_TIMEOUT_MS = 300
 

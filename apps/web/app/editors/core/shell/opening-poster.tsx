@@ -4,13 +4,18 @@ import { loadShaper } from '@vitrine/composition/shaper'
 import type { Template } from '@vitrine/contract/catalogue'
 import shaperFile from 'harfbuzzjs/dist/harfbuzz.wasm?url'
 import { useEffect } from 'react'
+import { preload } from 'react-dom'
 import { type LinkDescriptor, type RouterContextProvider, useLoaderData } from 'react-router'
-import { createVisitorApi } from '../../../api/api.ts'
+import { createVisitorApi, type VisitorApi } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
 import { pictureAt } from '../../../ui/picture-source.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { listStartFiles } from '../preview/start-files.ts'
 
-export type Poster = Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'>
+export interface Poster extends Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'> {
+  /** What the first picture will need; see `listStartFiles`. */
+  startFiles: readonly string[]
+}
 
 /** Wide enough for a phone, and for what is covered by the picture itself a moment later. */
 const POSTER_WIDTH = 480
@@ -18,20 +23,32 @@ const POSTER_WIDTH = 480
 /** The address of a poster, the same one wherever an editor shows it. */
 export const posterAddress = (thumbnail: string) => pictureAt(thumbnail, POSTER_WIDTH)
 
-export const posterOf = ({ thumbnail, width, height, dominantColor }: Template): Poster => ({
-  thumbnail,
-  width,
-  height,
-  dominantColor,
-})
-
-/** The loader of an editor's page. Null for a template that is not on sale: its project may be somebody's all the same. */
-export async function loadPoster(args: {
+interface LoaderArgs {
   params: { templateId?: string | undefined }
+  request: Request
   context: Readonly<RouterContextProvider>
-}): Promise<Poster | null> {
+}
+
+/**
+ * The loader of an editor's page. Null for a template that is not on sale: its project may be somebody's all the same. A project that
+ * the address names has photos of its own in most places, so the template's are not fetched early for it.
+ */
+export async function loadPoster(args: LoaderArgs, { withPhotos = true } = {}): Promise<Poster | null> {
   const api = createVisitorApi(args.context.get(hostContext).transport)
-  return api.getTemplate(args.params.templateId ?? '').then(posterOf, () => null)
+  const template = await api.getTemplate(args.params.templateId ?? '').catch(() => null)
+  const isNamed = new URL(args.request.url).searchParams.has('project')
+  return template && posterOf(api, template, { withPhotos: withPhotos && !isNamed })
+}
+
+/** The poster of a template, with the addresses of what the first picture of an untouched project will need. */
+export async function posterOf(
+  api: VisitorApi,
+  template: Template,
+  settings: { withPhotos: boolean },
+): Promise<Poster> {
+  const { templateId, thumbnail, width, height, dominantColor } = template
+  const answer = await api.getTemplateDocument(templateId).catch(() => undefined)
+  return { thumbnail, width, height, dominantColor, startFiles: answer ? listStartFiles(answer, settings) : [] }
 }
 
 /** `links` of an editor's page: the shaper of texts is fetched beside the scripts. */
@@ -45,7 +62,9 @@ export function OpeningPoster({ className }: { className: string }) {
   // Compiled while the project is on its way.
   useEffect(() => void loadShaper().catch(() => undefined), [])
   if (!poster) return <Skeleton className={className} />
-  const { thumbnail, width, height, dominantColor } = poster
+  const { thumbnail, width, height, dominantColor, startFiles } = poster
+  // After the scripts, which come first whatever else is on its way.
+  for (const file of startFiles) preload(file, { as: 'fetch', crossOrigin: 'anonymous', fetchPriority: 'low' })
   return (
     <img
       src={posterAddress(thumbnail)}

@@ -21,14 +21,14 @@ export function meta({ matches }: MetaMatches) {
   })
 }
 
-type Args = { params: { templateId?: string | undefined }; context: Readonly<RouterContextProvider> }
+type Args = { params: { templateId?: string | undefined }; request: Request; context: Readonly<RouterContextProvider> }
 
 /** What ids of templates are made of; other unknown paths are not worth a question to the server. */
 const templateIdPattern = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 const suffix = /-template$/
 
 /** Answers the poster. Unknown paths lead home, and videos that are ready-made to their page: there is nothing to edit. */
-export async function loader({ params, context }: Args) {
+export async function loader({ params, request, context }: Args) {
   const path = params.templateId ?? ''
   const templateId = path.replace(suffix, '')
   const isEditorPath = suffix.test(path)
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Args) {
   })
   if (template === undefined && !isEditorPath) return redirect('/')
   if (template?.kind === 'direct-sell') return redirect(templatePath(template))
-  return template ? posterOf(template) : null
+  return template && posterOf(api, template, { withPhotos: !new URL(request.url).searchParams.has('project') })
 }
 
 export const links = editorLinks

@@ -18,7 +18,8 @@ export function meta({ matches }: MetaMatches) {
   })
 }
 
-export const loader = loadPoster
+/** Its scenes begin with the customer's clips. */
+export const loader = (args: Parameters<typeof loadPoster>[0]) => loadPoster(args, { withPhotos: false })
 export const links = editorLinks
 
 export default function DirectUpload() {
