@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
-import { signInAs } from './member.ts'
+import { createMember, signInAs } from './member.ts'
 
 const path = '/internal-dashboard-admin/settings?section=languages'
 
@@ -170,3 +170,33 @@ function listOutside(page: Page): Promise<string[]> {
     return scrollWidth > innerWidth ? [`the page is ${scrollWidth} pixels wide`, ...names] : names
   })
 }
+
+test('why a payment was declined is told to its buyer and to the owner in their language', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const reason = /बैंक ने आपका भुगतान अस्वीकार कर दिया/
+  await signInAsAdmin(page, await createOwner(page), path)
+  await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: String(baseURL), locale: 'hi-IN' })
+  const buyer = await context.newPage()
+  await signInAs(buyer, await createMember(buyer))
+  await buyer.goto('/hi/buy-credits?pack=popular')
+  await buyer.getByRole('main').getByRole('button', { name: /₹399/ }).click()
+  const dialog = buyer.frameLocator('iframe[title="Payment"]')
+  await dialog.getByLabel('The UPI app').selectOption('failure@razorpay')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(buyer.getByText(reason)).toBeVisible()
+  await expectAccessible(buyer)
+  await context.close()
+
+  // The shop hears of it from the gateway, a moment later.
+  await expect(async () => {
+    await page.goto('/hi/internal-dashboard-admin/payments')
+    await expect(page.getByText(reason).first()).toBeVisible({ timeout: 10_000 })
+  }).toPass()
+})

@@ -8,7 +8,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { LoadingPage } from '../account/member-area.tsx'
 import { ApiResponseError } from '../api/api.ts'
-import { serverText } from '../language/server-text.ts'
+import { failureText } from '../language/payment-failure.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { forgetPayment } from '../money/open-payment.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
@@ -87,8 +87,8 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
   )
 }
 
-function outcomeText({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
-  if (paidAt === null) return failure === null ? t`No credits were added.` : serverText(failure)
+function outcomeText({ paidAt, refundedPaise, failure, failureReason }: CreditPurchaseResponse): string {
+  if (paidAt === null) return failure === null ? t`No credits were added.` : failureText(failure, failureReason)
   const amount = moneyText(refundedPaise)
   return t`${amount} was refunded to you, and the remaining credits were removed.`
 }
