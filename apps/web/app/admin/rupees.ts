@@ -1,22 +1,26 @@
 // Formats amounts and counts. Analytics come in rupees; sums are computed in whole paise.
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { numberFormat } from '../language/format.ts'
-import { moneyText, withSymbol } from '../ui/money.ts'
+import { moneyText } from '../ui/money.ts'
+
+/** The sign of the currency of an amount, with a minus for one that is owed. */
+const signed = (amount: number) => (amount < 0 ? '-₹' : '₹')
 
 /** Two decimals, such as '₹1,23,456.50'. */
 export function rupeesText(rupees: number): string {
   return paiseText(Math.round(rupees * 100))
 }
 
-/** '₹1,499.00' for 149900 paise. */
+/** '₹1,499.00' for 149900 paise, '-₹5.00' for -500. */
 export function paiseText(amountPaise: number): string {
-  return moneyText(amountPaise)
+  return moneyText(Math.abs(amountPaise), signed(amountPaise))
 }
 
 /** For the axis of a chart, such as '₹1.2L'. */
 export function shortRupeesText(rupees: number): string {
   const amount = numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(Math.abs(rupees))
-  return withSymbol(amount, rupees < 0 ? '-₹' : '₹')
+  const symbol = signed(rupees)
+  return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
 
 /** What credits are worth. */

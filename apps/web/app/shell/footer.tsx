@@ -1,7 +1,7 @@
 // The footer: links to all pages, and the cookie settings.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
 import { useRootData } from '../ui/root-data.ts'
@@ -110,16 +110,7 @@ function SellerLine() {
   const { legalName, address, taxNumbers, phone } = useRootData()?.seller ?? {}
   const parts = [legalName, address?.join(', '), phone, ...(taxNumbers ?? [])].filter(Boolean)
   if (parts.length === 0) return null
-  return (
-    <p className="page-width border-t border-line py-5 text-caption text-muted">
-      {parts.map((part, index) => (
-        <Fragment key={part}>
-          {index > 0 && ' · '}
-          <bdi>{part}</bdi>
-        </Fragment>
-      ))}
-    </p>
-  )
+  return <p className="page-width border-t border-line py-5 text-caption text-muted">{parts.join(' · ')}</p>
 }
 
 /** Links to the store's social profiles, as configured. */

@@ -81,7 +81,7 @@ function OfflineNotice() {
   return (
     <div role="status">
       {isOffline && (
-        <p className="bg-warn-wash px-4 py-2 text-center text-caption text-balance text-warn">
+        <p className="bg-warn-wash px-4 py-2 text-center text-caption text-warn">
           <Trans>You’re offline. New content will load when you’re back online.</Trans>
         </p>
       )}

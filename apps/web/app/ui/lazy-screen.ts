@@ -7,20 +7,13 @@ export const chunkTimeoutMs = 120_000
 
 export type ChunkFailure = 'timeout' | 'missing' | 'error'
 
-const reasonTexts = (): Record<ChunkFailure, string> => ({
-  timeout: t({ message: 'timeout', comment: 'Why a part of a page was not loaded: it took too long' }),
-  missing: t({ message: 'missing', comment: 'Why a part of a page was not loaded: the server does not have it' }),
-  error: t({ message: 'error', comment: 'Why a part of a page was not loaded: any other reason' }),
-})
-
 /** A part of a page could not be fetched. The message names it and the reason. */
 export class ChunkError extends Error {
   readonly chunk: string
   readonly reason: ChunkFailure
 
   constructor(chunk: string, reason: ChunkFailure, cause?: unknown) {
-    const why = reasonTexts()[reason]
-    super(t`Loading chunk ${chunk} failed (${why})`, { cause })
+    super(t`Loading chunk ${chunk} failed (${reason})`, { cause })
     this.name = 'ChunkLoadError'
     this.chunk = chunk
     this.reason = reason

@@ -28,18 +28,12 @@ export function creditsWorthMinor(credits: number, region: { minorUnitsPer1000Cr
   return Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
 }
 
-/** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹1,499.00' or '-₹5.00'. */
+/** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹1,499.00'. */
 export function moneyText(amountMinor: number, symbol = '₹'): string {
-  const size = Math.abs(amountMinor)
   const amount =
     i18n.locale === 'en'
-      ? groupedText(decimalText(size))
-      : numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(size / 100)
-  return withSymbol(amount, amountMinor < 0 ? `-${symbol}` : symbol)
-}
-
-/** A written number with the sign of its currency where the language has it. Mails and receipts use the same message. */
-export function withSymbol(amount: string, symbol: string): string {
+      ? groupedText(decimalText(amountMinor))
+      : numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amountMinor / 100)
   return t({ message: `${symbol}${amount}`, comment: 'An amount of money: the sign of the currency and the number' })
 }
 
