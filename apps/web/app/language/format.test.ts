@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { rowText } from './format.ts'
 import { createI18n, provideI18n } from './i18n.ts'
+import { rowText } from './row-text.ts'
 
 it('writes names in a row in the direction of the page', () => {
   expect(rowText(['wide.mp4', 'us.jpg'])).toBe('wide.mp4, us.jpg')

@@ -6,7 +6,7 @@ import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/c
 import { openFonts } from '@vitrine/composition/font'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
-import { rowText } from '../../../language/format.ts'
+import { rowText } from '../../../language/row-text.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'
 import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'

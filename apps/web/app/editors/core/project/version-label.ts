@@ -4,8 +4,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
-import { rowText } from '../../../language/format.ts'
 import { i18n } from '../../../language/i18n.ts'
+import { rowText } from '../../../language/row-text.ts'
 import { isSameValue, type ProjectContent } from './project-store.ts'
 
 const reasons: Record<ProjectVersion['reason'], MessageDescriptor> = {
