@@ -64,8 +64,7 @@ async function openCustomer(browser: Browser, baseURL: string | undefined) {
   const page = await context.newPage()
   const member = await createMember(page)
   await signInAs(page, member)
-  // The editor asks for the document of its template whether or not that is still on sale.
-  return { context, page, member, expectQuiet: watchConsole(page, { expectsErrorResponses: true }) }
+  return { context, page, member, expectQuiet: watchConsole(page) }
 }
 
 test('a Bodymovin file is published, bought, updated and withdrawn, and nobody loses anything', async ({

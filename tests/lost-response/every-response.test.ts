@@ -105,7 +105,7 @@ async function openEditor(person: Person, states: SaveState['status'][]) {
   const { api, kept } = person
   const signal = new AbortController().signal
   const loaded = await pressUntilAnswered(() =>
-    loadEditor({ api, ...person.services }, { templateId, projectId: undefined }, signal),
+    loadEditor({ api, ...person.services }, { templateId, projectId: undefined, hasDocument: true }, signal),
   )
   const { project, draft } = loaded
   const content = (title: string) => ({ values: { title }, difference: {}, aspect: null })

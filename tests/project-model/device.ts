@@ -152,7 +152,7 @@ export class Device {
       }
     }
     const loading = account
-      ? loadEditor({ ...shared, projectApi, claim }, wanted, signal)
+      ? loadEditor({ ...shared, projectApi, claim }, { ...wanted, hasDocument: true }, signal)
       : loadGuestEditor({ ...shared, guestProjects }, wanted, signal)
     const loaded = await loading.catch(expected)
     if (!loaded || !realm.isAlive) return undefined

@@ -47,19 +47,26 @@ export interface LoadServices {
   findLocalFiles: (projectId: string, unsent: readonly UnsentFile[]) => Promise<readonly KnownAsset[]>
 }
 
+export interface WantedEditor {
+  templateId: string
+  projectId: string | undefined
+  /** Whether everybody may read the template's present document, which a project that was begun with it needs no copy of. */
+  hasDocument: boolean
+}
+
 /**
  * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiResponseError`.
  */
 export async function loadEditor(
   { api, projectApi, drafts, findLocalFiles, claim }: LoadServices,
-  { templateId, projectId }: { templateId: string; projectId: string | undefined },
+  { templateId, projectId, hasDocument }: WantedEditor,
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
   await claim?.({ templateId, projectId })
   const [template, present, { draft, project, storedFiles, renders }] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
-    // The page has asked for it already. There is none of a template that is not on sale any more.
-    api.getTemplateDocument(templateId, signal).catch(() => undefined),
+    // The page has asked for it already.
+    hasDocument ? api.getTemplateDocument(templateId, signal).catch(() => undefined) : undefined,
     loadProject({ api, drafts }, { templateId, projectId }, signal),
   ])
   const isPresent = present?.documentHash === project.documentHash

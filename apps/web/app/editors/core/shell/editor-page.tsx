@@ -27,6 +27,7 @@ import { projectApi } from '../project/project-api.ts'
 import { holdProject } from '../project/project-lock.ts'
 import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
 import { EditorMessage } from './editor-states.tsx'
+import { useHasDocument } from './opening-poster.tsx'
 
 const memberServices = {
   api,
@@ -44,13 +45,14 @@ const guestServices = { api, drafts, guestProjects, findLocalFiles }
 export function useEditorLoading() {
   const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
   const projectId = useSearchParams()[0].get('project') ?? undefined
+  const hasDocument = useHasDocument()
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['editor', templateId, projectId],
     async queryFn({ signal }) {
       const { status } = await awaitSession()
       return status === 'signed-out'
         ? loadGuestEditor(guestServices, { templateId, projectId }, signal)
-        : loadEditor(memberServices, { templateId, projectId }, signal)
+        : loadEditor(memberServices, { templateId, projectId, hasDocument }, signal)
     },
     // An open editor knows more than the server: it is never loaded over, and always loaded again when it is opened.
     staleTime: Number.POSITIVE_INFINITY,

@@ -56,6 +56,12 @@ export const editorLinks = (): LinkDescriptor[] => [
   { rel: 'preload', href: shaperFile, as: 'fetch', type: 'application/wasm', crossOrigin: 'anonymous' },
 ]
 
+/** Whether the page has found a document of its template, which everybody may read while the template is on sale. */
+export function useHasDocument(): boolean {
+  const poster = useLoaderData() as Poster | null | undefined
+  return (poster?.startFiles.length ?? 0) > 0
+}
+
 /** The poster where the stage will be; a grey box of that shape without one. */
 export function OpeningPoster({ className }: { className: string }) {
   const poster = useLoaderData() as Poster | null | undefined
