@@ -9,7 +9,6 @@ import type {
   ImageTemplate,
   SuggestionPage,
   Template,
-  TemplateDocument,
   TemplateKind,
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
@@ -145,9 +144,6 @@ export function createVisitorApi(transport: ApiTransport, findToken?: () => stri
 
 export type VisitorApi = ReturnType<typeof createVisitorApi>
 
-/** Where the editable document of a template on sale is. */
-export const documentAddress = (templateId: string) => `/api/template/${segment(templateId)}/document`
-
 function catalogueCalls(call: Call) {
   return {
     /** One page of a kind's catalogue; `nextCursor` requests the next one. */
@@ -161,8 +157,6 @@ function catalogueCalls(call: Call) {
     listTemplates: (signal?: AbortSignal) => call<Template[]>('GET', '/api/templates', { signal }),
     getTemplate: (templateId: string, signal?: AbortSignal) =>
       call<Template>('GET', `/api/template/${segment(templateId)}`, { signal }),
-    getTemplateDocument: (templateId: string, signal?: AbortSignal) =>
-      call<TemplateDocument>('GET', documentAddress(templateId), { signal, isAnonymous: true }),
     getVideoUrl: (templateId: string) =>
       // The page of a template shows its preview, also to those who have a video of their own.
       call<VideoUrlResponse>('GET', `/api/video-url/${segment(templateId)}/${segment(templateId)}compiled.mp4`, {

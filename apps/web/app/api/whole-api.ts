@@ -17,6 +17,7 @@ import type {
   SetPictureResponse,
   VerifyOtpResponse,
 } from '@vitrine/contract/accounts'
+import type { TemplateDocument } from '@vitrine/contract/catalogue'
 import type { Statement, UserCreditsResponse } from '@vitrine/contract/credits'
 import type { Asset, AssetList } from '@vitrine/contract/media'
 import type { CreateProjectRequest, Project, ProjectList, SaveProjectRequest } from '@vitrine/contract/projects'
@@ -136,8 +137,14 @@ function mediaCalls(call: Call) {
   }
 }
 
+/** Where the editable document of a template on sale is. */
+export const documentAddress = (templateId: string) => `/api/template/${segment(templateId)}/document`
+
 function projectCalls(call: Call) {
   return {
+    /** The document of a template on sale, the same one for everybody. */
+    getTemplateDocument: (templateId: string, signal?: AbortSignal) =>
+      call<TemplateDocument>('GET', documentAddress(templateId), { signal, isAnonymous: true }),
     /** `begun`: a project that was begun on this device without an account; asking again answers the same one. */
     createProject: (templateId: string, begun?: Omit<CreateProjectRequest, 'templateId'>) =>
       call<Project>('POST', '/api/projects', {

@@ -4,7 +4,7 @@ import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/doc
 import { listNeededFonts } from '@vitrine/composition/needed-font'
 import { drawnAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
-import { documentAddress } from '../../../api/api.ts'
+import { documentAddress } from '../../../api/whole-api.ts'
 import { createAssetLibrary } from '../project/asset-library.ts'
 import { AHEAD_SECONDS } from './stage-state.ts'
 import { fontAddress, listSizedByFile, smallPhotoAddress } from './template-file.ts'

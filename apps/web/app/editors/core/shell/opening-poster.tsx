@@ -6,8 +6,8 @@ import shaperFile from 'harfbuzzjs/dist/harfbuzz.wasm?url'
 import { useEffect } from 'react'
 import { preload } from 'react-dom'
 import { type LinkDescriptor, type RouterContextProvider, useLoaderData } from 'react-router'
-import { createVisitorApi, type VisitorApi } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
+import { type Api, createApi } from '../../../api/whole-api.ts'
 import { pictureAt } from '../../../ui/picture-source.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { listStartFiles } from '../preview/start-files.ts'
@@ -34,18 +34,14 @@ interface LoaderArgs {
  * the address names has photos of its own in most places, so the template's are not fetched early for it.
  */
 export async function loadPoster(args: LoaderArgs, { withPhotos = true } = {}): Promise<Poster | null> {
-  const api = createVisitorApi(args.context.get(hostContext).transport)
+  const api = createApi(args.context.get(hostContext).transport)
   const template = await api.getTemplate(args.params.templateId ?? '').catch(() => null)
   const isNamed = new URL(args.request.url).searchParams.has('project')
   return template && posterOf(api, template, { withPhotos: withPhotos && !isNamed })
 }
 
 /** The poster of a template, with the addresses of what the first picture of an untouched project will need. */
-export async function posterOf(
-  api: VisitorApi,
-  template: Template,
-  settings: { withPhotos: boolean },
-): Promise<Poster> {
+export async function posterOf(api: Api, template: Template, settings: { withPhotos: boolean }): Promise<Poster> {
   const { templateId, thumbnail, width, height, dominantColor } = template
   const answer = await api.getTemplateDocument(templateId).catch(() => undefined)
   return { thumbnail, width, height, dominantColor, startFiles: answer ? listStartFiles(answer, settings) : [] }

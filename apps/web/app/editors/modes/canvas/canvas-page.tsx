@@ -2,8 +2,9 @@
 // an unknown id.
 import { t } from '@lingui/core/macro'
 import { type RouterContextProvider, redirect } from 'react-router'
-import { ApiResponseError, createVisitorApi } from '../../../api/api.ts'
+import { ApiResponseError } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
+import { createApi } from '../../../api/whole-api.ts'
 import { templatePath } from '../../../store/template-kind.ts'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -33,7 +34,7 @@ export async function loader({ params, request, context }: Args) {
   const templateId = path.replace(suffix, '')
   const isEditorPath = suffix.test(path)
   if (!templateIdPattern.test(templateId)) return redirect('/')
-  const api = createVisitorApi(context.get(hostContext).transport)
+  const api = createApi(context.get(hostContext).transport)
   const template = await api.getTemplate(templateId).catch((error: unknown) => {
     const isMissing = error instanceof ApiResponseError && error.status === 404
     // The editor reports an unreachable server; only an unknown template leads home.
