@@ -32,7 +32,7 @@ async function run(program: string, words: readonly string[], environment: NodeJ
   const child = spawn(resolve(root, 'node_modules/.bin', program), words, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...environment, ...process.env },
+    env: { ...process.env, ...environment },
   })
   const [code] = await once(child, 'exit')
   return code === 0

@@ -24,7 +24,7 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
   const { label } = field
   const isSending = arriving !== undefined && arriving.error === undefined
   return (
-    <fieldset className="flex flex-col gap-2 sm:col-span-2 xl:col-span-1">
+    <fieldset className="flex flex-col gap-2 sm:col-span-2">
       <legend className="mb-1.5 text-caption font-medium">
         <Trans>Default file</Trans>
       </legend>

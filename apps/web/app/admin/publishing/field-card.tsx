@@ -81,7 +81,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...r
           </IconButton>
         </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={t`Label`}
           maxLength={120}

@@ -44,7 +44,7 @@ function Shapes({ template, document, detail, firstFrame }: ShapePreviewsProps) 
   const { duration } = document.canvas
   return (
     <div className="mt-3 flex flex-col gap-3">
-      <ul className="grid grid-cols-2 items-end gap-3 xl:grid-cols-3">
+      <ul className="grid grid-cols-2 items-end gap-3">
         {shapes.map((shape) => (
           <li key={shape.aspect ?? ''} className="flex min-w-0 flex-col items-center gap-1">
             <ShapePreview
