@@ -1,5 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  BlobSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  MkvOutputFormat,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
 import { expect, test } from 'vitest'
 import { openSource } from './source.ts'
 
@@ -24,4 +36,39 @@ test('a video that was cut short is unreadable, however little is missing', asyn
 test('a playlist is rejected', async () => {
   const list = new Blob(['#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/video.ts\n#EXT-X-ENDLIST\n'])
   expect((await openSource(list, 'video')).problem).toBe('unreadable')
+})
+
+/** The pictures of the sample at times of a phone in dim light, and its sound, each until the given seconds. */
+async function writeUneven(format: MkvOutputFormat | Mp4OutputFormat, ends: { pictures: number; sound: number }) {
+  const input = new Input({ source: new BlobSource(new Blob([video])), formats: [MP4] })
+  const output = new Output({ format, target: new BufferTarget() })
+  const [pictures, sound] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
+  if (!pictures || !sound) throw new Error('The sample has pictures and sound')
+  const pictureSource = new EncodedVideoPacketSource((await pictures.getCodec()) ?? 'avc')
+  const soundSource = new EncodedAudioPacketSource((await sound.getCodec()) ?? 'aac')
+  output.addVideoTrack(pictureSource)
+  output.addAudioTrack(soundSource)
+  await output.start()
+  const [decoderConfig, soundConfig] = [await pictures.getDecoderConfig(), await sound.getDecoderConfig()]
+  if (!decoderConfig || !soundConfig) throw new Error('The sample says how it is decoded')
+  for await (const packet of new EncodedPacketSink(pictures).packets()) {
+    const timestamp = packet.timestamp + (Math.round(packet.timestamp * 30) % 3) * 0.004
+    if (timestamp + packet.duration > ends.pictures) continue
+    await pictureSource.add(packet.clone({ timestamp }), { decoderConfig })
+  }
+  for await (const packet of new EncodedPacketSink(sound).packets())
+    if (packet.timestamp + packet.duration <= ends.sound) await soundSource.add(packet, { decoderConfig: soundConfig })
+  await output.finalize()
+  input.dispose()
+  return new Blob([output.target.buffer ?? new ArrayBuffer(0)])
+}
+
+test('a video lasts until its last picture, as it does on the server, whatever its container claims', async () => {
+  for (const format of [new MkvOutputFormat(), new Mp4OutputFormat()]) {
+    const ended = await openSource(await writeUneven(format, { pictures: 7.23, sound: 7.96 }), 'video')
+    expect(Math.abs(ended.seconds - 7.23), format.fileExtension).toBeLessThan(0.06)
+    // Sound that goes on for longer is meant to be heard.
+    const heard = await openSource(await writeUneven(format, { pictures: 4, sound: 7.96 }), 'video')
+    expect(Math.abs(heard.seconds - 7.96), format.fileExtension).toBeLessThan(0.06)
+  }
 })

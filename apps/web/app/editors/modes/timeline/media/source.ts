@@ -41,6 +41,9 @@ const formats = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, ADTS, FLAC, MPEG_TS]
 /** How far the last packet may end before the end that the file claims. */
 const endToleranceSeconds = 1
 
+/** Sound that goes on for so long after the last picture belongs to the video, as on the server. */
+const meantToBeHeardSeconds = 1
+
 /** Bytes of a file that stay in memory for reading on. */
 const cacheBytes = 8 * 1024 * 1024
 /** Number of frames whose times determine the frame rate. */
@@ -101,11 +104,12 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   const track = video ?? audio
   if (!track) throw new Error('The file holds neither pictures nor sound')
-  // Files of the server were checked when they were uploaded.
-  if (typeof origin !== 'string') await requireEnd([video, audio])
+  // Files of the server were checked when they were uploaded, and their sound and pictures end together.
+  const ends = typeof origin === 'string' ? undefined : await readEnds([video, audio])
   // Sound that begins before 0 is what encoders put before its first real sample.
   const startSeconds = Math.max(0, await input.getFirstTimestamp())
-  const endSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
+  const endSeconds =
+    (ends && shownUntil(ends)) ?? (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
   const canDecode = await track.canDecode()
   const pictures = video && (await describePictures(video))
   return {
@@ -129,21 +133,31 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
 }
 
 /**
- * Throws when the file was cut short. Its index still claims the whole length, and the last picture that is there would be
+ * When the last packet of each track ends, in seconds; undefined for a track that is missing or empty.
+ * Throws when the file was cut short: its index still claims the whole length, and the last picture that is there would be
  * shown until then.
  */
-async function requireEnd(tracks: readonly (InputTrack | null)[]): Promise<void> {
-  let [claimed, end] = [0, 0]
+async function readEnds(tracks: readonly (InputTrack | null)[]): Promise<(number | undefined)[]> {
+  const ends: (number | undefined)[] = []
+  let claimed = 0
   for (const track of tracks) {
-    const seconds = await track?.getDurationFromMetadata()
-    if (!track || !seconds) continue
-    const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
-    if (!last) throw new Error(`The file was cut short: a track claims to last ${seconds} s`)
+    const seconds = (await track?.getDurationFromMetadata()) ?? 0
+    const last = track && (await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY))
+    if (seconds && !last) throw new Error(`The file was cut short: a track claims to last ${seconds} s`)
     claimed = Math.max(claimed, seconds)
-    end = Math.max(end, last.timestamp + last.duration)
+    ends.push(last ? last.timestamp + last.duration : undefined)
   }
+  const end = Math.max(...ends.map((seconds) => seconds ?? 0))
   // Some containers claim the length of their longest track for all, so only the longest can be held to it.
-  if (end < claimed - endToleranceSeconds) throw new Error(`The file ends after ${end} s instead of ${claimed} s`)
+  if (claimed && end < claimed - endToleranceSeconds)
+    throw new Error(`The file ends after ${end} s instead of ${claimed} s`)
+  return ends
+}
+
+/** Until the last picture, as on the server; sound that goes on for longer than a packet or two is meant to be heard. */
+function shownUntil([pictures, sound]: readonly (number | undefined)[]): number | undefined {
+  if (pictures === undefined || sound === undefined) return pictures ?? sound
+  return sound > pictures + meantToBeHeardSeconds ? sound : pictures
 }
 
 async function describePictures(video: InputVideoTrack) {
