@@ -1,5 +1,6 @@
 // The filters that bring the pictures of a recording into the form of a master: upright, square pixels, at most 1920 along the
 // longer edge, 8 bits, BT.709 in limited range; HDR is tone-mapped.
+import { describeToneMapping } from '@vitrine/untrusted-media/tone-mapping'
 import {
   AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_YUV420P,
@@ -30,16 +31,6 @@ export interface Size {
 const MASTER_EDGE = 1920
 /** Shorter edge of the copy that the editor plays. */
 const PROXY_SHORT_EDGE = 540
-/**
- * Nits that become the white of ordinary video, as BT.2408 places white paper. Brighter values are compressed below full white
- * instead of being cut off.
- */
-const REFERENCE_WHITE_NITS = 203
-/** What is so bright becomes full white: the brightest that phones record, and screens of reference show. */
-const BRIGHTEST_NITS = 1000
-/** Values up to this share of white are unchanged: paper and faces keep their contrast, only highlights are compressed. */
-const UNBENT_SHARE = 0.8
-
 /** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */
 export function masterSize(video: Pick<VideoFacts, 'width' | 'height' | 'squeeze' | 'orientation'>): Size {
   const size = sizeBeforeTurning(video)
@@ -125,18 +116,12 @@ function scaleTo({ width, height }: Size): string {
 }
 
 /**
- * Through light that can be added up: tone mapping anywhere else shifts hues. Browsers and the painter show video as sRGB, so
- * that is what the light is written in; the curve of televisions (BT.1886) would lift dark parts.
+ * Browsers and the painter show video as sRGB, so that is what the light is written in; the curve of televisions (BT.1886) would
+ * lift dark parts.
  */
 function toneMapping(frame: Frame): string[] {
-  const transfer = frame.colorTrc === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'
-  return [
-    `zscale=tin=${transfer}:min=${matrixName(frame)}:pin=bt2020:rin=${rangeName(frame)}:t=linear:npl=${REFERENCE_WHITE_NITS}`,
-    'format=gbrpf32le',
-    'zscale=p=bt709',
-    `tonemap=tonemap=mobius:param=${UNBENT_SHARE}:peak=${BRIGHTEST_NITS / REFERENCE_WHITE_NITS}:desat=0`,
-    'zscale=t=iec61966-2-1:m=bt709:r=limited:c=left',
-  ]
+  const source = { transfer: frame.colorTrc, matrix: matrixName(frame), primaries: 'bt2020', range: rangeName(frame) }
+  return [...describeToneMapping(source), 'zscale=t=iec61966-2-1:m=bt709:r=limited:c=left']
 }
 
 /** Colours that ordinary screens do not have become the nearest that they have. */
@@ -161,6 +146,6 @@ function matrixName({ colorSpace, height }: Pick<Frame, 'colorSpace' | 'height'>
   return MATRIX_NAMES[colorSpace] ?? (height >= 720 ? 'bt709' : 'smpte170m')
 }
 
-function rangeName({ colorRange }: Pick<Frame, 'colorRange'>): string {
+function rangeName({ colorRange }: Pick<Frame, 'colorRange'>): 'full' | 'limited' {
   return colorRange === AVCOL_RANGE_JPEG ? 'full' : 'limited'
 }

@@ -26,6 +26,7 @@ import {
   Rational,
 } from 'node-av'
 import { FilterAPI } from 'node-av/api'
+import { describeToneMapping } from '../../tone-mapping.ts'
 import { HeifError } from './box.ts'
 import type { HeifColor, HeifPicture, HeifTile } from './heif-file.ts'
 
@@ -35,9 +36,6 @@ export interface DecodedHeif {
   readonly height: number
   readonly pixels: Buffer
 }
-
-/** As much light as white paper in a photo with high dynamic range gives, in nits (BT.2408). */
-const REFERENCE_WHITE_NITS = 203
 
 /** Colours beyond those of ordinary screens. */
 const WIDE_PRIMARIES: ReadonlyMap<AVColorPrimaries, string> = new Map([
@@ -140,7 +138,6 @@ function describeConversion(frame: Frame): string {
   const toRgb = 'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp:out_range=full,format=rgb24'
   const isWide = WIDE_PRIMARIES.has(frame.colorPrimaries)
   if (!isBright && !isWide) return toRgb
-  const transfer = frame.colorTrc === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'
   const primaries = WIDE_PRIMARIES.get(frame.colorPrimaries) ?? 'bt709'
   const range = frame.colorRange === AVCOL_RANGE_JPEG ? 'full' : 'limited'
   const matrix = frame.colorSpace === AVCOL_SPC_BT2020_NCL ? 'bt2020nc' : 'smpte170m'
@@ -149,10 +146,7 @@ function describeConversion(frame: Frame): string {
     return `zscale=${source}:t=iec61966-2-1:p=bt709:m=gbr:r=full,format=gbrp,format=rgb24`
   }
   return [
-    `zscale=tin=${transfer}:min=${matrix}:pin=${primaries}:rin=${range}:t=linear:npl=${REFERENCE_WHITE_NITS}`,
-    'format=gbrpf32le',
-    'zscale=p=bt709',
-    'tonemap=tonemap=mobius:desat=0',
+    ...describeToneMapping({ transfer: frame.colorTrc, matrix, primaries, range }),
     'zscale=t=iec61966-2-1:m=gbr:r=full',
     'format=gbrp,format=rgb24',
   ].join(',')

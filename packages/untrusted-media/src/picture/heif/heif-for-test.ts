@@ -126,6 +126,8 @@ export interface HeifForTest {
   /** 0 or 1, as the file counts. */
   readonly mirror?: number
   readonly icc?: Buffer
+  /** Codes of primaries, transfer and matrix, for full range. */
+  readonly colorCodes?: readonly [primaries: number, transfer: number, matrix: number]
   readonly crop?: { readonly width: number; readonly height: number }
   /** Items that are no part of the picture: a thumbnail, a gain map, EXIF with a place. */
   readonly extras?: readonly { readonly type: string; readonly data: Buffer }[]
@@ -190,6 +192,8 @@ function describeItems(spec: HeifForTest, gridTiles: readonly number[]): Buffer 
     spec.rotation !== undefined && box('irot', number(1, spec.rotation)),
     spec.mirror !== undefined && box('imir', number(1, spec.mirror)),
     spec.icc && box('colr', Buffer.from('prof'), spec.icc),
+    spec.colorCodes &&
+      box('colr', Buffer.from('nclx'), ...spec.colorCodes.map((code) => number(2, code)), number(1, 0x80)),
   ].filter((property): property is Buffer<ArrayBuffer> => Boolean(property))
   const properties = [
     box('hvcC', first?.configuration ?? Buffer.alloc(0)),

@@ -132,6 +132,30 @@ describe('a photo of a phone in HEIF', () => {
     expect(red).toBeLessThan(80)
   })
 
+  it('with high dynamic range keeps the white and black that the phone shows', async () => {
+    // White paper and a dark coat (sRGB, white at 203 nits) as BT.2100 writes them.
+    const nits = (srgb: number) => 203 * ((srgb / 255 + 0.055) / 1.055) ** 2.4
+    const hlg = (srgb: number) => {
+      const scene = (nits(srgb) / 1000) ** (1 / 1.2)
+      return scene <= 1 / 12 ? Math.sqrt(3 * scene) : 0.17883277 * Math.log(12 * scene - 0.28466892) + 0.55991073
+    }
+    const pq = (srgb: number) => {
+      const light = (nits(srgb) / 10_000) ** 0.1593017578125
+      return ((0.8359375 + 18.8515625 * light) / (1 + 18.6875 * light)) ** 78.84375
+    }
+    for (const [name, transfer, signal] of [
+      ['hlg.heic', 18, hlg],
+      ['pq.heic', 16, pq],
+    ] as const) {
+      const grey = (srgb: number) => [1, 1, 1].map(() => 255 * signal(srgb)) as [number, number, number]
+      const tile = await codeTile(64, 48, (x) => grey(x < 32 ? 239 : 78), 10)
+      const photo = await read(name, { ...single(tile), colorCodes: [9, transfer, 6] })
+      const [white = [], dark = []] = await cornersOf(photo)
+      for (const channel of white) expect(Math.abs(channel - 239), `${name} ${white}`).toBeLessThan(5)
+      for (const channel of dark) expect(Math.abs(channel - 78), `${name} ${dark}`).toBeLessThan(5)
+    }
+  })
+
   it('that is truncated, scrambled or states too large sizes is rejected with a code, without taking memory', async () => {
     const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
     const errorCodeOf = async (name: string, bytes: Buffer) => {
