@@ -2,6 +2,8 @@
 // preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
 import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
+import { decodePhoto } from './decode-photo.ts'
+import type { PhotoSize } from './photo-size.ts'
 import { smallPhotoAddress } from './template-file.ts'
 import { openVideo, type VideoSource } from './video-source.ts'
 
@@ -66,8 +68,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       const picture = await decode(file ?? (await fetchBlob(small ?? asset.url)))
       if (isStopped) return picture.source.close()
       entries.set(asset.assetId, { status: 'ready', picture, isSmall: small !== undefined })
-      if (asset.width === undefined && asset.file)
-        library.put({ ...asset, width: picture.fullWidth, height: picture.fullHeight })
+      if (asset.width === undefined && asset.file) library.put({ ...asset, ...picture.full })
       onArrived('picture')
     } catch {
       if (file) unreadable.add(file)
@@ -205,18 +206,11 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
   }
 }
 
-type Decoded = Picture & { source: ImageBitmap; fullWidth: number; fullHeight: number }
+type Decoded = Picture & { source: ImageBitmap; full: PhotoSize }
 
-/** Decodes a photo upright. Its own full size is reported beside the size it was decoded to. */
-async function decode(blob: Blob): Promise<Decoded> {
-  const whole = await createImageBitmap(blob, { imageOrientation: 'from-image' })
-  const full = { fullWidth: whole.width, fullHeight: whole.height }
-  const scale = longestEdge / Math.max(whole.width, whole.height)
-  if (scale >= 1) return { source: whole, width: whole.width, height: whole.height, ...full }
-  const size = { resizeWidth: Math.round(whole.width * scale), resizeHeight: Math.round(whole.height * scale) }
-  const small = await createImageBitmap(whole, { ...size, resizeQuality: 'high' })
-  whole.close()
-  return { source: small, width: small.width, height: small.height, ...full }
+async function decode(file: Blob): Promise<Decoded> {
+  const { bitmap, full } = await decodePhoto(file, longestEdge)
+  return { source: bitmap, width: bitmap.width, height: bitmap.height, full }
 }
 
 async function fetchBlob(url: string | undefined): Promise<Blob> {

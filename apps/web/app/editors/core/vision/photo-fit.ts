@@ -6,6 +6,7 @@ import type { ClipShape } from '@vitrine/composition/layer'
 import { mapBounds } from '@vitrine/composition/matrix'
 import { placePicture } from '@vitrine/composition/painter-picture'
 import type { Size } from '../cropper/crop.ts'
+import { decodePhoto, findLargeSize } from '../preview/decode-photo.ts'
 
 /** What is known of a photo before it is placed. */
 export interface MeasuredPhoto extends Size {
@@ -38,6 +39,8 @@ export function photoCost(photo: MeasuredPhoto, frame: PhotoFrame): number {
   return cutOff + (FACE_WEIGHT * lost.length) / photo.faces.length
 }
 
+/** Longest edge of what is looked at. */
+const LONGEST_EDGE = 800
 /** Faces that take longer are noted after the photos have been placed. */
 const PATIENCE_MS = 1500
 
@@ -50,9 +53,13 @@ export async function measurePhoto(
   detect: (photo: ImageBitmap) => Promise<readonly Face[]>,
 ): Promise<MeasuredPhoto | undefined> {
   try {
-    const photo = await createImageBitmap(file, { imageOrientation: 'from-image' })
-    const { width, height } = photo
-    const found = detect(photo).finally(() => photo.close())
+    const decoded = decodePhoto(file, LONGEST_EDGE)
+    const found = decoded.then(
+      ({ bitmap }) => detect(bitmap).finally(() => bitmap.close()),
+      () => [],
+    )
+    // The others do not wait until a large one is decoded.
+    const { width, height } = (await findLargeSize(file)) ?? (await decoded).full
     const late = new Promise<readonly Face[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))
     return { width, height, faces: await Promise.race([found, late]) }
   } catch {

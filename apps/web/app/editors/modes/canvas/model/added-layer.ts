@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
+import { measurePhoto } from '../../../core/preview/decode-photo.ts'
 import { kindOf } from '../../../core/project/file-kind.ts'
 import { findFileProblem } from '../../../core/project/uploads.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -135,13 +136,7 @@ function isReadHere({ type, name }: File): boolean {
 /** Pixels of a picture; undefined for what this browser cannot read. */
 async function readSize(file: File, kind: string): Promise<{ width: number; height: number } | undefined> {
   try {
-    if (kind === 'image') {
-      const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
-      const size = { width: bitmap.width, height: bitmap.height }
-      bitmap.close()
-      return size
-    }
-    return await sizeOfVideo(file)
+    return await (kind === 'image' ? measurePhoto(file) : sizeOfVideo(file))
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 // Decodes a photo upright, no larger than a video shows it.
+import { decodePhoto as decodeFile } from '../../../core/preview/decode-photo.ts'
 
 /** Photos larger than this (longer edge, pixels) are reduced once, as the server does. */
 export const largestPhotoEdge = 4096
@@ -9,18 +10,7 @@ export async function decodePhoto(
   longestEdge: number,
   signal?: AbortSignal,
 ): Promise<ImageBitmap> {
-  const whole = await createImageBitmap(await blobOf(origin, signal), { imageOrientation: 'from-image' })
-  const scale = longestEdge / Math.max(whole.width, whole.height)
-  if (scale >= 1) return whole
-  try {
-    return await createImageBitmap(whole, {
-      resizeWidth: Math.round(whole.width * scale),
-      resizeHeight: Math.round(whole.height * scale),
-      resizeQuality: 'high',
-    })
-  } finally {
-    whole.close()
-  }
+  return (await decodeFile(await blobOf(origin, signal), longestEdge)).bitmap
 }
 
 async function blobOf(origin: Blob | string, signal: AbortSignal | undefined): Promise<Blob> {

@@ -20,6 +20,8 @@ import {
   WEBM,
 } from 'mediabunny'
 import { createRandomId } from '../../../../api/random-id.ts'
+import { measurePhoto } from '../../../core/preview/decode-photo.ts'
+import type { PhotoSize } from '../../../core/preview/photo-size.ts'
 import { kindOf } from '../../../core/project/file-kind.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
 
@@ -174,7 +176,7 @@ async function describePictures(video: InputVideoTrack) {
 }
 
 async function openPhoto(origin: Blob | string): Promise<OpenSource> {
-  const size = await measurePhoto(origin)
+  const size = await measure(origin)
   return {
     ...unreadable(origin, 'image'),
     ...size,
@@ -184,13 +186,9 @@ async function openPhoto(origin: Blob | string): Promise<OpenSource> {
   }
 }
 
-async function measurePhoto(origin: Blob | string): Promise<{ width: number; height: number } | undefined> {
+async function measure(origin: Blob | string): Promise<PhotoSize | undefined> {
   try {
-    const blob = typeof origin === 'string' ? await fetchBlob(origin) : origin
-    const bitmap = await createImageBitmap(blob, { imageOrientation: 'from-image' })
-    const { width, height } = bitmap
-    bitmap.close()
-    return { width, height }
+    return await measurePhoto(typeof origin === 'string' ? await fetchBlob(origin) : origin)
   } catch {
     return undefined
   }

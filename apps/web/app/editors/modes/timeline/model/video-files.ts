@@ -3,6 +3,7 @@
 import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
+import { decodePhoto } from '../../../core/preview/decode-photo.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { neededSeconds } from '../../../core/project/cut.ts'
 import { kindOf } from '../../../core/project/file-kind.ts'
@@ -64,13 +65,15 @@ interface TakenIn {
 const unreadable = () =>
   t`This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.`
 
+/** Enough for the thumbnail of a photo. */
+const thumbnailEdge = 512
+
 async function measurePhoto(file: File) {
   try {
-    const photo = await createImageBitmap(file)
-    const { width, height } = photo
-    const picture = await smallPicture(photo)
-    photo.close()
-    return { width, height, ...(picture !== undefined && { picture }) }
+    const { bitmap, full } = await decodePhoto(file, thumbnailEdge)
+    const picture = await smallPicture(bitmap)
+    bitmap.close()
+    return { ...full, ...(picture !== undefined && { picture }) }
   } catch {
     return undefined
   }

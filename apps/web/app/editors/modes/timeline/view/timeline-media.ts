@@ -3,6 +3,7 @@
 
 import { t } from '@lingui/core/macro'
 import { createNotifier } from '../../../../ui/observable.ts'
+import { decodeInTurn } from '../../../core/preview/decode-photo.ts'
 import { type AssetLibrary, isAbsent } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
@@ -70,7 +71,10 @@ export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: 
       const file =
         asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
       if (!file) return void (await fetchUnsentPicture(assetId, asset?.picture))
-      photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
+      const picture = await decodeInTurn(file, () =>
+        createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }),
+      )
+      photos.set(assetId, picture)
       notify()
     } catch {
       // A photo that cannot be decoded here is shown by name; the preview says more.
