@@ -2,7 +2,8 @@
 // playback, timeline, browser-export, editor-start and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
-// `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first. `npm run bench -- compare A B [NAMES]` measures two commits.
+// `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first.
+// `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,7 +1,5 @@
 // What is wrong with a field, as a sentence for the person who filled it in. Zod's own sentences speak to programmers.
-
-/** Marks a text for the message catalogue. */
-const msg = <Text extends string>(text: Text): Text => text
+import { msg } from './translatable.ts'
 
 /** An English text, with the values that belong into its braces apart, so that pages can translate it. */
 export interface FieldSentence {

@@ -1,7 +1,5 @@
 // Why payments fail. The gateway says it in English and by a code; pages in other languages translate the code.
-
-/** Marks a text for the message catalogue. */
-const msg = <Text extends string>(text: Text): Text => text
+import { msg } from './translatable.ts'
 
 const DECLINED = msg('Your payment was declined by the bank. Please try another method.')
 const LATE = msg('The payment was not completed in time. Please try again.')

@@ -28,7 +28,7 @@ export interface ImportOutcome {
 }
 
 /** The package cannot be imported, however often it is tried. */
-export interface ImportRefusal {
+export interface RejectedImport {
   readonly code: string
   readonly clauses: readonly FailureClause[]
 }

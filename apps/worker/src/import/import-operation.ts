@@ -17,7 +17,7 @@ import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-ch
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type FailureReason, OperationCanceled } from '../operation/operation.ts'
-import type { ImportOutcome, ImportProgress, ImportRefusal, ImportRequest } from './import-message.ts'
+import type { ImportOutcome, ImportProgress, ImportRequest, RejectedImport } from './import-message.ts'
 import { ImportRejected } from './import-package.ts'
 import { storeAssets } from './store-asset.ts'
 
@@ -30,7 +30,7 @@ const IMPORT_LIMITS: WorkLimits = {
 
 const GAVE_UP = 'The package could not be read, although it was tried several times.'
 
-const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome | ImportRefusal>('import', {
+const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome | RejectedImport>('import', {
   file: 'import-process',
   beside: import.meta.url,
 })
@@ -38,7 +38,7 @@ const IMPORT_PROGRAM = childProgram<ImportRequest, ImportProgress, ImportOutcome
 interface ImportFailure extends FailureReason {
   readonly report?: ImportOutcome['result']['report']
   /** What the message was made of. */
-  readonly clauses?: ImportRefusal['clauses']
+  readonly clauses?: RejectedImport['clauses']
 }
 
 const NOTHING_TO_DRAW = 'There is nothing in this package that could be drawn.'

@@ -7,12 +7,12 @@ import type { FileFacts } from '@vitrine/composition/import-files'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
-import type { ImportOutcome, ImportProgress, ImportRefusal, ImportRequest } from './import-message.ts'
+import type { ImportOutcome, ImportProgress, ImportRequest, RejectedImport } from './import-message.ts'
 import { ImportRejected, toImportPackage } from './import-package.ts'
 import { importTemplate } from './import-template.ts'
 import { readSettings, settingsOfForm } from './settings.ts'
 
-serveRequest<ImportRequest, ImportProgress, ImportOutcome | ImportRefusal>(async (request, report) => {
+serveRequest<ImportRequest, ImportProgress, ImportOutcome | RejectedImport>(async (request, report) => {
   try {
     return await importRequested(request, report)
   } catch (error) {

@@ -31,6 +31,7 @@ export interface Size {
 const MASTER_EDGE = 1920
 /** Shorter edge of the copy that the editor plays. */
 const PROXY_SHORT_EDGE = 540
+
 /** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */
 export function masterSize(video: Pick<VideoFacts, 'width' | 'height' | 'squeeze' | 'orientation'>): Size {
   const size = sizeBeforeTurning(video)

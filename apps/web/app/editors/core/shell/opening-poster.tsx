@@ -29,22 +29,30 @@ interface LoaderArgs {
   context: Readonly<RouterContextProvider>
 }
 
-/**
- * The loader of an editor's page. Null for a template that is not on sale: its project may be somebody's all the same. A project that
- * the address names has photos of its own in most places, so the template's are not fetched early for it.
- */
-export async function loadPoster(args: LoaderArgs, { withPhotos = true } = {}): Promise<Poster | null> {
-  const api = createApi(args.context.get(hostContext).transport)
-  const template = await api.getTemplate(args.params.templateId ?? '').catch(() => null)
-  const isNamed = new URL(args.request.url).searchParams.has('project')
-  return template && posterOf(api, template, { withPhotos: withPhotos && !isNamed })
+/** The loader of an editor's page. Null for a template that is not on sale: its project may be somebody's all the same. */
+export async function loadPoster({ params, request, context }: LoaderArgs, settings?: PosterSettings) {
+  const api = createApi(context.get(hostContext).transport)
+  const template = await api.getTemplate(params.templateId ?? '').catch(() => null)
+  return template && posterOf(api, template, request, settings)
+}
+
+interface PosterSettings {
+  /** Whether the first picture shows the template's photos, unless the address names a project, which has own ones. */
+  withPhotos: boolean
 }
 
 /** The poster of a template, with the addresses of what the first picture of an untouched project will need. */
-export async function posterOf(api: Api, template: Template, settings: { withPhotos: boolean }): Promise<Poster> {
+export async function posterOf(
+  api: Api,
+  template: Template,
+  { url }: Request,
+  { withPhotos }: PosterSettings = { withPhotos: true },
+): Promise<Poster> {
   const { templateId, thumbnail, width, height, dominantColor } = template
   const answer = await api.getTemplateDocument(templateId).catch(() => undefined)
-  return { thumbnail, width, height, dominantColor, startFiles: answer ? listStartFiles(answer, settings) : [] }
+  const isNamed = new URL(url).searchParams.has('project')
+  const startFiles = answer ? listStartFiles(answer, { withPhotos: withPhotos && !isNamed }) : []
+  return { thumbnail, width, height, dominantColor, startFiles }
 }
 
 /** `links` of an editor's page: the shaper of texts is fetched beside the scripts. */

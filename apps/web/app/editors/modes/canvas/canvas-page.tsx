@@ -42,7 +42,7 @@ export async function loader({ params, request, context }: Args) {
   })
   if (template === undefined && !isEditorPath) return redirect('/')
   if (template?.kind === 'direct-sell') return redirect(templatePath(template))
-  return template && posterOf(api, template, { withPhotos: !new URL(request.url).searchParams.has('project') })
+  return template && posterOf(api, template, request)
 }
 
 export const links = editorLinks
