@@ -1,7 +1,7 @@
 // Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
-import { isGone } from './load-part.ts'
+import { importWithRetry, isGone } from './load-part.ts'
 
 export const chunkTimeoutMs = 120_000
 
@@ -27,7 +27,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
     timer = setTimeout(() => reject(new ChunkError(chunk, 'timeout')), timeoutMs)
   })
   try {
-    return await Promise.race([load(), late])
+    return await Promise.race([importWithRetry(load), late])
   } catch (error) {
     throw error instanceof ChunkError
       ? error
@@ -39,7 +39,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeou
 
 /** Like `lazyScreen`, for optional parts: when it cannot be loaded, nothing is shown. */
 export function lazyExtra<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  return lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })))
+  return lazy(() => importWithRetry(load).catch(() => ({ default: (() => null) as ComponentType<Props> })))
 }
 
 /** A component that is fetched the first time it is shown. */

@@ -2,13 +2,34 @@
 import { t } from '@lingui/core/macro'
 import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
 
+let attempts = 0
+
+/**
+ * Loads by dynamic import, with one retry. Browsers keep a module that could not be fetched as failed until the page is closed
+ * (https://github.com/whatwg/html/issues/6768), so the retry asks for the file under another address where the failure names it.
+ */
+export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
+  return load().catch((failure: unknown) => {
+    const address = addressOf(failure)
+    if (!address) return load()
+    attempts += 1
+    const again: Promise<T> = import(/* @vite-ignore */ `${address}?attempt=${attempts}`)
+    return again.catch(() => Promise.reject(failure))
+  })
+}
+
+/** The file that a failed import names. Safari names none. */
+function addressOf(failure: unknown): string | undefined {
+  return failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
+}
+
 /**
  * Loads a part by dynamic import, with one retry. Rejects with `ApiResponseError` (status 0) and a readable message: browsers
  * name files. Where the file is not there any more, because the store was updated since the page was opened, it asks for a reload.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return await load().catch(load)
+    return await importWithRetry(load)
   } catch (cause) {
     const message = (await isGone(cause))
       ? t`The store has been updated. Please reload the page and try again.`
@@ -19,7 +40,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 
 /** Whether the file of a failed import no longer exists. Browsers do not say so, but most name its address. */
 export async function isGone(failure: unknown): Promise<boolean> {
-  const address = failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
+  const address = addressOf(failure)
   if (!address) return false
   return fetch(address, { method: 'HEAD' }).then(
     ({ status }) => status === 404,

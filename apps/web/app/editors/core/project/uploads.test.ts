@@ -75,6 +75,7 @@ function start({ isHeld = false, keeps = true } = {}) {
 }
 
 describe('an upload', () => {
+  afterEach(() => void vi.useRealTimers())
   it('is in the library at once, and gets its final id when complete', async () => {
     const { uploads, library, world, settle } = start()
     const localId = uploads.add(photo(), 'image')
@@ -125,6 +126,41 @@ describe('an upload', () => {
     world.finish()
     await settle()
     expect(uploads.list()).toMatchObject([{ error: 'This kind of file is not supported', canRetry: false }])
+  })
+
+  it('is tried again by itself after a lost network, and not after the end of the session', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
+    uploads.add(photo(), 'image')
+    for (const waitMs of [1000, 2000, 4000]) {
+      world.finish()
+      await vi.advanceTimersByTimeAsync(waitMs - 1)
+      expect(uploads.list()).toMatchObject([{ error: 'Network error' }])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(uploads.list()[0]).not.toHaveProperty('error')
+    }
+    world.failure = new ApiResponseError(401, 'session-expired', 'Please sign in')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([world.sent, uploads.list()]).toMatchObject([4, [{ canRetry: true }]])
+    world.failure = undefined
+    uploads.retryPassing()
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(world.arrived).toHaveLength(1)
+  })
+
+  it('is not sent any more once it was given up while it waited', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
+    const localId = uploads.add(photo(), 'image')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    uploads.cancel(localId)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(world.sent).toBe(1)
   })
 
   it('is deleted on the server when canceled, and kept there when the editor is only closed', async () => {

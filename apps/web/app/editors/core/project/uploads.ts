@@ -64,10 +64,16 @@ export interface Uploads {
   stop(): void
 }
 
+/** From a failed attempt to the next one. */
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 30_000
+
 interface Entry {
   /** Missing for a file that the server has had before. */
   file?: File
   stop: AbortController
+  /** How often it failed for a reason that passes. */
+  failures: number
   uploadId?: string | undefined
   asset?: Asset
 }
@@ -155,15 +161,27 @@ export function createUploads(settings: UploadSettings): Uploads {
     } catch (error) {
       if (entry.stop.signal.aborted) return
       update(assetId, { error: messageOf(error), canRetry: isPassing(error) })
+      if (isPassing(error) && !isSignedOut(error)) retryLater(assetId)
     }
   }
-  const begin = (assetId: AssetId, fileName: string, entry: Omit<Entry, 'stop'>) => {
-    entries.set(assetId, { ...entry, stop: new AbortController() })
+  /** The network may be there again without an event that says so, or its event may have come too early. */
+  const retryLater = (assetId: AssetId) => {
+    const entry = entries.get(assetId)
+    if (!entry) return
+    const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** entry.failures)
+    entry.failures += 1
+    const timer = setTimeout(() => retry(assetId), delayMs)
+    entry.stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  }
+  const begin = (assetId: AssetId, fileName: string, entry: Pick<Entry, 'file' | 'uploadId' | 'asset'>) => {
+    entries.set(assetId, { ...entry, failures: 0, stop: new AbortController() })
     const stage = entry.asset ? (entry.asset.stage ?? 'waiting') : 'sending'
     states.set([...states.get(), { assetId, fileName, stage, percent: entry.asset?.percent ?? 0 }])
     void run(assetId)
   }
   const retry = (assetId: AssetId) => {
+    // Ends the attempt that waits for its time.
+    entries.get(assetId)?.stop.abort()
     states.set(
       states.get().map((state) => {
         if (state.assetId !== assetId) return state
@@ -250,10 +268,14 @@ export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): s
   return others.reduce((listed, next) => t`${listed} or ${next}`, first)
 }
 
+/** Whether the same file may arrive later: with the network, a server that works again, or the next session. */
 function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiResponseError)) return true
-  // 401: the session has ended, and another one may begin.
-  return [0, 401, 429].includes(error.status) || error.status >= 500
+  if (!(error instanceof ApiResponseError) || isSignedOut(error)) return true
+  return [0, 429].includes(error.status) || error.status >= 500
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiResponseError && error.status === 401
 }
 
 function messageOf(error: unknown): string {
