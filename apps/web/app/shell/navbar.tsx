@@ -8,6 +8,7 @@ import { networkErrorMessage } from '../api/api.ts'
 import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { lazyExtra, loadChunk } from '../ui/lazy-screen.ts'
+import { importWithRetry } from '../ui/load-part.ts'
 import { useShop } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -60,7 +61,7 @@ function MemberPlace({ session }: { session: Session }) {
   useEffect(() => {
     if (!isSignedIn) return
     // Optional: when it cannot be loaded, nothing is shown.
-    import('./member-links.tsx').then(
+    importWithRetry(() => import('./member-links.tsx')).then(
       ({ MemberLinks }) => setLinks(() => MemberLinks),
       () => undefined,
     )

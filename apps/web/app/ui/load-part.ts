@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro'
 import { ApiResponseError, networkErrorMessage } from '../api/api.ts'
 
 let attempts = 0
+/** What was loaded under another address, by its own one: a module is evaluated once. */
+const retried = new Map<string, Promise<unknown>>()
 
 /**
  * Loads by dynamic import, with one retry. Browsers keep a module that could not be fetched as failed until the page is closed
@@ -12,9 +14,12 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch((failure: unknown) => {
     const address = addressOf(failure)
     if (!address) return load()
-    attempts += 1
-    const again: Promise<T> = import(/* @vite-ignore */ `${address}?attempt=${attempts}`)
-    return again.catch(() => Promise.reject(failure))
+    const again = retried.get(address) ?? import(/* @vite-ignore */ `${address}?attempt=${++attempts}`)
+    retried.set(address, again)
+    return (again as Promise<T>).catch(() => {
+      retried.delete(address)
+      throw failure
+    })
   })
 }
 

@@ -2,6 +2,7 @@
 import { select as chosen, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field, MediaValue } from '@vitrine/composition/field'
+import { importWithRetry } from '../../../ui/load-part.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import { kindOf } from '../project/file-kind.ts'
@@ -78,7 +79,7 @@ async function measureFit({ listPlaces }: AttachingSettings, files: readonly Fil
   const isPhoto = (file: File) => kindOf(file) === 'image'
   if (files.length < 2 || !files.some(isPhoto)) return undefined
   // Without this part of the program, photos keep their order.
-  const fit = await import('../vision/photo-fit.ts').catch(() => undefined)
+  const fit = await importWithRetry(() => import('../vision/photo-fit.ts')).catch(() => undefined)
   if (!fit) return undefined
   const measured = await Promise.all(
     files.map((file) => (isPhoto(file) ? fit.measurePhoto(file, (photo) => detectOnce(photo, file)) : undefined)),

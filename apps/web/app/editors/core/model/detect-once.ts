@@ -1,5 +1,6 @@
 // Faces of chosen files, each looked at once: when it is chosen among several, or when it is on the stage.
 import type { Face } from '@vitrine/composition/field'
+import { importWithRetry } from '../../../ui/load-part.ts'
 
 const found = new WeakMap<Blob, Promise<readonly Face[]>>()
 
@@ -10,9 +11,13 @@ const found = new WeakMap<Blob, Promise<readonly Face[]>>()
 export function detectOnce(photo: ImageBitmap, file: Blob | undefined): Promise<readonly Face[]> {
   const known = file && found.get(file)
   if (known) return known
-  const faces = import('../vision/vision.ts').then(
+  const faces = importWithRetry(() => import('../vision/vision.ts')).then(
     ({ detectFaces }) => detectFaces(photo),
-    () => [],
+    () => {
+      // The next look at the file may find a network.
+      if (file) found.delete(file)
+      return []
+    },
   )
   if (file) found.set(file, faces)
   return faces
