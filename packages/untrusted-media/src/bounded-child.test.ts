@@ -30,6 +30,14 @@ async function failureOf(what: Misbehaviour, limits?: Partial<WorkLimits>): Prom
   return outcome.error
 }
 
+test('a program that is missing is no fault of the request', async () => {
+  const missing = runBoundedChild({}, { path: join(import.meta.dirname, 'missing.ts'), name: 'test', limits: generous })
+  const failed = await missing.catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(WorkFailed)
+  expect(isFaultOfRequest(failed as WorkFailed)).toBe(false)
+  expect(isFaultOfRequest(await failureOf('exit'))).toBe(true)
+})
+
 test('a child answers, with only the environment variables that it needs', async () => {
   process.env.VITRINE_SECRET_FOR_TEST = 'secret'
   const outcome = await run('answer')

@@ -29,7 +29,7 @@ export class WorkFailed extends Error {
 
 /** Whether the order itself, and not a full disk or the want of processes, is why the work failed. */
 export function isFaultOfRequest({ code, cause }: WorkFailed): boolean {
-  // Codes of the system are in capitals; what keeps a process from starting comes as the cause.
+  // Codes of the system are in capitals; what keeps a process from starting comes as an error.
   return !/^[A-Z]/.test(code ?? '') && !(cause instanceof Error)
 }
 
@@ -69,6 +69,7 @@ async function carryOut<Request extends object, Progress, Result, Question, Answ
   signal?.throwIfAborted()
   const child = await start(options.path, limits)
   let lastWords = ''
+  let isReady = false
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-STDERR_TAIL_CHARS)
   })
@@ -96,7 +97,8 @@ async function carryOut<Request extends object, Progress, Result, Question, Answ
   }
   child.on('message', (message: WorkMessage<Progress, Result, Question>) => {
     tooSilent.refresh()
-    if (message.kind === 'progress') options.onProgress?.(message.progress)
+    if (message.kind === 'ready') isReady = true
+    else if (message.kind === 'progress') options.onProgress?.(message.progress)
     else if (message.kind === 'question') respond(message.id, message.question).catch(giveUp)
     else if (message.kind === 'done') verdict.resolve(message.result)
     else verdict.reject(new WorkFailed(message.message, { cause: message.stack, code: message.code }))
@@ -104,7 +106,10 @@ async function carryOut<Request extends object, Progress, Result, Question, Answ
   child.once('error', (error) => giveUp(new WorkFailed(`the ${name} process cannot be reached`, { cause: error })))
   const ended = new Promise<void>((done) => {
     child.once('close', (code, by) => {
-      verdict.reject(new WorkFailed(`the ${name} process ended early (${by ?? code})`, { cause: lastWords.trim() }))
+      const said = lastWords.trim()
+      // Before it was ready it has seen nothing of the order: its program is missing, for a moment during an update perhaps.
+      const cause = isReady ? said : new Error(said)
+      verdict.reject(new WorkFailed(`the ${name} process ended early (${by ?? code})`, { cause }))
       done()
     })
   })

@@ -12,6 +12,8 @@ export interface WatchSettings {
 
 /** Messages from the child to its parent. Everything is plain JSON. */
 export type WorkMessage<Progress, Result, Question = never> =
+  /** The program is there and runs; nothing of the request was looked at. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'question'; readonly id: number; readonly question: Question }
   | { readonly kind: 'done'; readonly result: Result }
@@ -56,6 +58,7 @@ export function serveRequest<
   const end = (message: WorkMessage<Progress, Result, Question>) => process.send?.(message, () => process.exit(0))
   const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
 
+  process.send?.({ kind: 'ready' })
   process.on('disconnect', () => process.exit(1))
   process.once('message', (request) => {
     // Wait for the watcher's first check; short work would otherwise end unwatched.
