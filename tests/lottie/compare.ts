@@ -24,10 +24,18 @@ type Size = { readonly width: number; readonly height: number }
 /** Pictures are compared at most this large, on both sides alike. */
 const MAX_SIDE = 720
 
+interface CompareOptions {
+  readonly bundled: readonly BundledFont[]
+  readonly out?: string
+  readonly only?: string
+  /** Lets lottie-web run the files' programs, in a page that reaches nothing: for files that one knows. */
+  readonly expressions?: boolean
+}
+
 /** Compares all animations at the top of a folder; pictures of both sides go to `out` when given. */
 export async function compareFolder(
   folder: string,
-  { bundled, out, only }: { bundled: readonly BundledFont[]; out?: string; only?: string },
+  { bundled, out, only, expressions = false }: CompareOptions,
   report: (comparison: Comparison) => void,
 ): Promise<void> {
   if (out) mkdirSync(out, { recursive: true })
@@ -36,7 +44,9 @@ export async function compareFolder(
   )
   const player = await openPlayer()
   try {
-    for (const name of names.toSorted()) report(await compareFile(join(folder, name), player, bundled, out))
+    for (const name of names.toSorted()) {
+      report(await compareFile(join(folder, name), player, { bundled, expressions, ...(out ? { out } : {}) }))
+    }
   } finally {
     await player.close()
   }
@@ -45,8 +55,7 @@ export async function compareFolder(
 async function compareFile(
   path: string,
   player: Player,
-  bundled: readonly BundledFont[],
-  out: string | undefined,
+  { bundled, out, expressions = false }: CompareOptions,
 ): Promise<Comparison> {
   const file = basename(path)
   const none = { file, errors: [], warnings: [], psnr: [], skottie: [], inkPsnr: [], blankFrames: 0 }
@@ -64,7 +73,7 @@ async function compareFile(
   // The painter draws by the width: a row more would stay empty and count as a difference.
   const size = { width, height: Math.round((canvas.height * width) / canvas.width) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
-  const json = playable(importPackage, imported)
+  const json = playable(importPackage, imported, expressions)
   const theirs = await player.play({
     json,
     ...size,
@@ -87,10 +96,13 @@ async function compareFile(
   }
 }
 
-/** The animation as lottie-web may have it: without programs, with its pictures inside. */
-function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate): unknown {
+/** The animation as lottie-web may have it: without programs unless they are wanted, with its pictures inside. */
+function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate, expressions: boolean): unknown {
   const copy = JSON.parse(JSON.stringify(json), (key, value) =>
-    key === 'x' && typeof value === 'string' && !/^[^;]*;?\s*(\$bm_rt\s*=\s*)?loopOut\([^()]*\);?\s*$/.test(value)
+    !expressions &&
+    key === 'x' &&
+    typeof value === 'string' &&
+    !/^[^;]*;?\s*(\$bm_rt\s*=\s*)?loopOut\([^()]*\);?\s*$/.test(value)
       ? undefined
       : value,
   ) as {

@@ -17,7 +17,7 @@ import { openWatch } from './watch.ts'
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto] [--layer-names]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--layer-names] [--draft] [--id ID] [--name NAME]
 npm run template -- watch FOLDER [--auto] [--layer-names] [--port PORT]
-npm run template -- compare FOLDER [--out FOLDER] [--only NAME]
+npm run template -- compare FOLDER [--out FOLDER] [--only NAME] [--expressions] [--json]
 npm run template -- export-schema
 `
 
@@ -65,6 +65,7 @@ function parse(args: readonly string[]) {
         out: { type: 'string' },
         only: { type: 'string' },
         port: { type: 'string' },
+        expressions: { type: 'boolean' },
       },
     })
   } catch {
@@ -134,6 +135,7 @@ async function compare(folder: string, values: Values, cwd: string): Promise<num
     bundled: listBundledFonts(),
     ...(values.out ? { out: resolve(cwd, values.out) } : {}),
     ...(values.only ? { only: values.only } : {}),
+    ...(values.expressions ? { expressions: true } : {}),
   }
   const all: Comparison[] = []
   await compareFolder(folder, options, (comparison) => {

@@ -92,14 +92,18 @@ const layer: DocumentCheck = object(
   },
   { parent: side, source: name, text: property(0), layer: text(64, 1) },
 )
-const composition: DocumentCheck = object({
-  id: name,
-  ...names,
-  width: side,
-  height: side,
-  frames: frameNumber,
-  layers: list(layer, MAX_PARTS),
-})
+const marker: DocumentCheck = object({ frame: frameNumber, frames: frameNumber, comment: name })
+const composition: DocumentCheck = object(
+  {
+    id: name,
+    ...names,
+    width: side,
+    height: side,
+    frames: frameNumber,
+    layers: list(layer, MAX_PARTS),
+  },
+  { markers: list(marker, 1000) },
+)
 
 /** The rig: too deep for a JSON Schema, written by the import alone. */
 export const rig: DocumentCheck = described<Surroundings>(

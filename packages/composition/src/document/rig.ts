@@ -61,6 +61,13 @@ export interface RigLayer {
   readonly layer?: string
 }
 
+/** A marker of a composition; its length is 0 for most. */
+export interface RigMarker {
+  readonly frame: number
+  readonly frames: number
+  readonly comment: string
+}
+
 export interface RigComposition {
   readonly id: string
   readonly name: string
@@ -68,6 +75,7 @@ export interface RigComposition {
   readonly height: number
   readonly frames: number
   readonly layers: readonly RigLayer[]
+  readonly markers?: readonly RigMarker[]
 }
 
 export interface Rig {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates are what is parsed
 import { describe, expect, test } from 'vitest'
-import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
+import type { RigComposition, RigLayer, RigMarker, RigProperty } from '../document/rig.ts'
 import { ExpressionError } from './expression-error.ts'
 import { Session } from './session.ts'
 import type { Value } from './value.ts'
@@ -43,7 +43,7 @@ function layer(name: string, index: number, more: Partial<RigLayer> = {}): RigLa
 function run(
   expression: string,
   frame = 0,
-  more: { property?: Partial<RigProperty>; layers?: RigLayer[] } = {},
+  more: { property?: Partial<RigProperty>; layers?: RigLayer[]; markers?: RigMarker[] } = {},
 ): Value {
   const first = layer('Box', 1)
   const composition: RigComposition = {
@@ -53,6 +53,7 @@ function run(
     height: 1080,
     frames: 250,
     layers: [first, ...(more.layers ?? [])],
+    ...(more.markers ? { markers: more.markers } : {}),
   }
   const property = number('Rotation', [5], { ...more.property, expression })
   const session = new Session({ fps: FPS, start: 0, compositions: [composition] })
@@ -131,6 +132,7 @@ describe('the language', () => {
     ['"".__proto__', 'unsupported'],
     ['Math.constructor', 'unsupported'],
     ['thisLayer.marker.key(1)', 'unsupported'],
+    ['thisComp.marker.numKeys', 'unsupported'],
     ['thisComp.layer("None")', 'missing'],
     ['thisLayer(1)', 'unsupported'],
     ['transform(2)', 'unsupported'],
@@ -241,6 +243,23 @@ describe('what After Effects adds', () => {
     expect(run('speedAtTime(0.2)', 0, { property: { value: moving } })).toBeCloseTo(250, 6)
     expect(run('loopOut("continue")', 15, { property: { value: moving } })).toBeCloseTo(150, 6)
     expect(run('loopIn("continue")', -5, { property: { value: moving } })).toBeCloseTo(-50, 6)
+  })
+
+  test.each<[string, Value]>([
+    ['thisComp.marker.numKeys', 2],
+    ['thisComp.marker.key(2).time', 2],
+    ['thisComp.marker.key("out").duration', 0.2],
+    ['thisComp.marker.key(1).comment', 'in'],
+    ['thisComp.marker.nearestKey(1.4).index', 2],
+    ['comp("Main").marker.nearestKey(time).comment', 'in'],
+    ['try { thisComp.marker.key(3).time } catch (e) { 7 }', 7],
+    ['try { thisComp.marker.key("none").time } catch (e) { 7 }', 7],
+  ])('markers: %s', (source, value) => {
+    const markers = [
+      { frame: 10, frames: 0, comment: 'in' },
+      { frame: 50, frames: 5, comment: 'out' },
+    ]
+    expect(run(source, 12, { markers })).toEqual(value)
   })
 
   test('chance: within its range, the same every time, other numbers for other seeds, smooth', () => {

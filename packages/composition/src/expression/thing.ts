@@ -5,6 +5,7 @@ import { bell, randomBetween } from './builtin.ts'
 import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'
+import { markersThing } from './marker.ts'
 import { createPath } from './path-value.ts'
 import { propertyMember } from './property-member.ts'
 import { gradientNoise, hash, hashText, share } from './random.ts'
@@ -129,6 +130,7 @@ function compositionThing(session: Session, composition: RigComposition, moment:
     label: `the composition "${composition.name}"`,
     member(name) {
       if (name === 'layer') return new Callable(([which]) => findLayer(session, composition, plain(which), moment))
+      if (name === 'marker') return markersThing(session, composition)
       return Object.hasOwn(plainMembers, name) ? plainMembers[name] : undefined
     },
   }

@@ -52,6 +52,21 @@ describe('expressions become keyframes', () => {
     })
   })
 
+  test('markers of the animation, as Bodymovin writes them', () => {
+    const { document, report } = load(
+      animation(
+        [
+          solid('a', '#f00000', {
+            ks: transform({ r: withX(0, bm("time > thisComp.marker.key('turn').time ? 90 : 0")) }),
+          }),
+        ],
+        { markers: [{ tm: 20, cm: 'turn', dr: 0 }] },
+      ),
+    )
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect([20, 21].map((frame) => rotationAt(document?.layers[0], frame))).toEqual([0, 90])
+  })
+
   test('what stands still is a plain value', () => {
     const { document } = load(
       animation([solid('a', '#f00000', { ks: transform({ r: withX(0, bm('$bm_sum(40, 2)')) }) })]),

@@ -1,6 +1,6 @@
 // Reads what expressions can ask about out of an animation: compositions, layers, and properties by their names.
 import type { BezierPath, Property } from '../../document/property.ts'
-import type { Rig, RigComposition, RigGroup, RigLayer, RigProperty, RigText } from '../../document/rig.ts'
+import type { Rig, RigComposition, RigGroup, RigLayer, RigMarker, RigProperty, RigText } from '../../document/rig.ts'
 import { type Compiled, compilePath } from '../../evaluate/evaluate.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
@@ -30,6 +30,7 @@ const MAX_VALUES = 2_000_000
 /** Of one animation. */
 const MAX_COMPOSITIONS = 1000
 const MAX_LAYERS = 5000
+const MAX_MARKERS = 1000
 
 interface Reading {
   readonly scope: Scope
@@ -110,11 +111,24 @@ function readComposition(raw: Json, fallback: string, reading: Reading): RigComp
     height: numberOr(raw.h, 0),
     frames: numberOr(raw.op, Math.max(0, ...found.map(({ layer }) => layer.out))) - numberOr(raw.ip, 0),
     layers: found.map(({ layer }) => layer),
+    ...(Array.isArray(raw.markers) ? { markers: readMarkers(raw.markers) } : {}),
   }
   for (const { layer, inside } of found)
     for (const { raw: json, property, group } of inside)
       reading.places.set(json, { composition, layer, property, ...(group ? { group } : {}) })
   return composition
+}
+
+/** Bodymovin writes those of the animation itself alone. */
+function readMarkers(raw: readonly unknown[]): RigMarker[] {
+  return records(raw)
+    .slice(0, MAX_MARKERS)
+    .flatMap(({ tm, dr, cm }) =>
+      typeof tm === 'number'
+        ? [{ frame: tm, frames: Math.max(0, numberOr(dr, 0)), comment: textOr(cm, '').slice(0, 2000) }]
+        : [],
+    )
+    .toSorted((a, b) => a.frame - b.frame)
 }
 
 function readLayer(raw: Json, n: number, reading: Reading): RigLayer {
