@@ -70,21 +70,18 @@ async function compareFile(
   if (!document) return { ...none, ...remarks, outcome: 'not imported' }
   const { canvas } = document
   const width = Math.round(canvas.width * Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height)))
-  // The painter draws by the width: a row more would stay empty and count as a difference.
-  const size = { width, height: Math.round((canvas.height * width) / canvas.width) }
+  // All draw by the width, and a last row that the animation fills in part is left out: each treats it in its own way.
+  const exact = (canvas.height * width) / canvas.width
+  const size = { width, height: Math.max(1, Math.floor(exact + 1e-6)) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
   const json = playable(importPackage, imported, expressions)
-  const theirs = await player.play({
-    json,
-    ...size,
-    frames,
-    fonts: fontsOf(importPackage.json, bundled),
-  })
+  const fonts = fontsOf(importPackage.json, bundled)
+  const theirs = await player.play({ json, ...size, exact, frames, fonts })
   if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
   const ours = await drawFrames(imported, frames, size)
-  const native = playNatively(json, frames, size)
+  const native = playNatively(json, frames, { size, exact })
   const measured = await Promise.all(theirs.map((png, n) => measure(png, ours[n] as Uint8ClampedArray, size)))
-  if (out) await keep(join(out, `${file}.png`), theirs, ours, size)
+  if (out) await keep(join(out, `${file}.png`), theirs, [ours, native], size)
   return {
     ...none,
     ...remarks,
@@ -126,7 +123,11 @@ function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate
 }
 
 /** The frames as Skottie draws them over white; an empty list when it cannot read the file. */
-function playNatively(json: unknown, frames: readonly number[], { width, height }: Size): Uint8ClampedArray[] {
+function playNatively(
+  json: unknown,
+  frames: readonly number[],
+  { size: { width, height }, exact }: { size: Size; exact: number },
+): Uint8ClampedArray[] {
   try {
     const animation = LottieAnimation.loadFromData(JSON.stringify(json))
     const ctx = createCanvas(width, height).getContext('2d')
@@ -134,7 +135,7 @@ function playNatively(json: unknown, frames: readonly number[], { width, height 
       ctx.fillStyle = '#ffffff'
       ctx.fillRect(0, 0, width, height)
       animation.seekFrame(frame)
-      animation.render(ctx, { x: 0, y: 0, width, height })
+      animation.render(ctx, { x: 0, y: 0, width, height: exact })
       return ctx.getImageData(0, 0, width, height).data
     })
   } catch {
@@ -227,20 +228,22 @@ function decibels(squares: number, pixels: number): number {
   return squares === 0 ? 99 : Math.min(99, 10 * Math.log10((255 * 255 * pixels * 3) / squares))
 }
 
-/** Both sides of all frames in one picture: lottie-web above, ours below. */
+/** All sides of all frames in one picture: lottie-web above, ours in the middle, Skottie below. */
 async function keep(
   path: string,
   theirs: readonly Buffer[],
-  ours: readonly Uint8ClampedArray[],
+  drawn: readonly (readonly Uint8ClampedArray[])[],
   { width, height }: { width: number; height: number },
 ): Promise<void> {
-  const sheet = createCanvas(width * theirs.length, height * 2)
+  const sheet = createCanvas(width * theirs.length, height * (1 + drawn.length))
   const ctx = sheet.getContext('2d')
   for (const [n, png] of theirs.entries()) {
     ctx.drawImage(await loadImage(png), n * width, 0)
-    const data = ctx.createImageData(width, height)
-    data.data.set(ours[n] as Uint8ClampedArray)
-    ctx.putImageData(data, n * width, height)
+    for (const [row, pictures] of drawn.entries()) {
+      const data = ctx.createImageData(width, height)
+      data.data.set(pictures[n] ?? [])
+      ctx.putImageData(data, n * width, height * (row + 1))
+    }
   }
   await writeFile(path, sheet.toBuffer('image/png'))
 }

@@ -13,6 +13,8 @@ export interface Performance {
   /** Pixels of the picture that is taken. */
   readonly width: number
   readonly height: number
+  /** The height at which the animation has its own proportions. */
+  readonly exact: number
   /** Font files as base64 by the family that the animation names. */
   readonly fonts: Readonly<Record<string, string>>
   readonly frames: readonly number[]
@@ -65,13 +67,13 @@ async function playOnce(browser: Browser, script: string, performance: Performan
   }
 }
 
-function pageSource({ width, height, fonts }: Performance): string {
+function pageSource({ width, exact, fonts }: Performance): string {
   const faces = Object.entries(fonts).map(
     ([family, base64]) =>
       `@font-face{font-family:${JSON.stringify(family)};font-weight:1 1000;src:url(data:font/ttf;base64,${base64})}`,
   )
   return `<!doctype html><style>${faces.join('')}html,body{margin:0;background:#fff;overflow:hidden}
-    #stage{width:${width}px;height:${height}px}svg{display:block}</style><div id="stage"></div>`
+    #stage{width:${width}px;height:${exact}px}svg{display:block}</style><div id="stage"></div>`
 }
 
 /** Loads the animation; false when lottie-web gives up or takes longer than ten seconds. */
