@@ -52,8 +52,8 @@ export interface MotionPath {
 const ON_THE_LINE = 0.01
 
 /**
- * Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). Tangents along the
- * segment make a straight line, however long they are: After Effects writes them for motions without a curve.
+ * Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). Tangents on the
+ * segment make a straight line, as After Effects writes for motions without a curve; longer ones lead beyond its ends.
  */
 export function motionPath(
   from: readonly number[],
@@ -69,9 +69,12 @@ export function motionPath(
   const y2 = y3 + (arrive[1] ?? 0)
   const [dx, dy] = [x3 - x0, y3 - y0]
   const span = Math.hypot(dx, dy)
-  const strays = (x: number, y: number) => Math.abs(x * dy - y * dx) > ON_THE_LINE * span
-  if (span > 0 && !strays(x1 - x0, y1 - y0) && !strays(x2 - x3, y2 - y3))
-    return { at: (share) => [x0 + dx * share, y0 + dy * share] }
+  const isOnTheWay = (x: number, y: number) => {
+    const along = (x - x0) * dx + (y - y0) * dy
+    const aside = (x - x0) * dy - (y - y0) * dx
+    return Math.abs(aside) <= ON_THE_LINE * span && along >= -ON_THE_LINE * span && along <= (span + ON_THE_LINE) * span
+  }
+  if (span > 0 && isOnTheWay(x1, y1) && isOnTheWay(x2, y2)) return { at: (share) => [x0 + dx * share, y0 + dy * share] }
   const xs = new Float64Array(PATH_STEPS + 1)
   const ys = new Float64Array(PATH_STEPS + 1)
   const lengths = new Float64Array(PATH_STEPS + 1)

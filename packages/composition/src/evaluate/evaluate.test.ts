@@ -181,10 +181,19 @@ describe('keyframes', () => {
   })
 })
 
-test('tangents along the segment make a straight line, even where they are longer than it', () => {
-  const way = motionPath([0, 0], [100, 50], [200, 100.001], [-200, -100])
+test('tangents on the segment make a straight line', () => {
+  const way = motionPath([0, 0], [100, 50], [40, 20.001], [-90, -45])
   expect(way.at(0.25)).toEqual([25, 12.5])
   expect(way.at(1.1).map(Math.round)).toEqual([110, 55])
+})
+
+test('tangents along the line that lead beyond its ends swing past them, as After Effects makes them by itself', () => {
+  // Back first, then on: a keyframe between two others on one side of it.
+  const way = motionPath([0, 0], [0, 6], [0, -5.5], [0, 0])
+  const heights = Array.from({ length: 21 }, (_, n) => way.at(n / 20)[1])
+  expect(Math.min(...heights)).toBeCloseTo(-1.35, 1)
+  expect(heights.at(-1)).toBeCloseTo(6)
+  expect(way.at(0.5)[0]).toBe(0)
 })
 
 test('a curved path is followed at constant speed', () => {

@@ -399,6 +399,13 @@ describe('a Bodymovin animation', () => {
     expect(document.layers[0]).toMatchObject({ shapes: [{ bm: 'screen', it: [{}, { bm: 'multiply' }, {}] }] })
   })
 
+  test('lines may stand much closer than their letters are tall', () => {
+    const t = textData('CENTER\rALIGNED', { s: 118, lh: 27.5 })
+    const [text] = documentOf(animation([layer(5, 'words', { t })])).layers as [TextLayer]
+    expect(text.size).toBe(118)
+    expect(text.lineHeight).toBeCloseTo(27.5 / 118)
+  })
+
   test('what texts would change is said', () => {
     const t = {
       ...textData('Turning'),

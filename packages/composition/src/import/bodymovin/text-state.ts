@@ -50,7 +50,7 @@ function readState(raw: Record<string, unknown>): TextState {
       .replace(/\r\n|[\r\u2028]/g, '\n'),
     fontName: textOr(raw.f, ''),
     size,
-    lineHeight: Math.min(5, Math.max(0.3, leading > 0 ? leading / size : 1.2)),
+    lineHeight: Math.min(5, Math.max(0.05, leading > 0 ? leading / size : 1.2)),
     tracking: Math.min(5000, Math.max(-500, numberOr(raw.tr, 0))),
     justify: Math.round(numberOr(raw.j, 0)),
     baselineShift: numberOr(raw.ls, 0),
