@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { type ModuleGraph, pageKinds } from './shared-chunk.ts'
+import { type ModuleGraph, pageKinds, sharingKinds } from './shared-chunk.ts'
 
 const PAGE = '?__react-router-build-client-route'
 
@@ -36,7 +36,19 @@ test('what only a part that is loaded later needs is of no kind', () => {
 
 test('what is around all pages is of every kind', () => {
   const graph = graphOf({ '/app/ui/theme.ts': [`/app/root.tsx${PAGE}`] })
-  expect(kindsOf('/app/ui/theme.ts', graph)).toEqual(['admin', 'detail', 'editor', 'home', 'list', 'member', 'read'])
+  expect(kindsOf('/app/ui/theme.ts', graph)).toEqual(['detail', 'editor', 'home', 'list', 'member', 'read'])
+})
+
+test('members take what other pages share with editors; what only some editors need is in none of their files', () => {
+  const image = `/app/editors/modes/image/direct-upload-image.tsx${PAGE}`
+  const home = `/app/pages/home.tsx${PAGE}`
+  const sharing = (...importers: string[]) => sharingKinds('/app/ui/a.ts', graphOf({ '/app/ui/a.ts': importers }), '/app')
+  expect(sharing(form, home, cart)).toEqual(['editor', 'home'])
+  expect(sharing(form, home)).toEqual(['editor', 'home'])
+  expect(sharing(form, cart)).toEqual(['editor', 'member'])
+  expect(sharing(form, canvas, image)).toEqual(['editor'])
+  expect(sharing(form, canvas)).toEqual([])
+  expect(sharing(home, cart)).toEqual([])
 })
 
 test('modules that import each other end the search', () => {

@@ -17,13 +17,15 @@ export interface ModuleGraph {
 /** Pages that are alike, by where they are. What is in none of these folders is loaded by every page. */
 const PAGE_KINDS: readonly [kind: string, path: RegExp][] = [
   ['editor', /^(editors|language\/editors-texts)/],
-  ['admin', /^(admin|setup|language\/admin-texts)/],
   ['home', /^(pages\/home|content\/occasion-)/],
   ['list', /^pages\/(template|image|direct-sell)-list/],
   ['detail', /^pages\/\w[\w-]*-detail/],
   ['read', /^content\//],
-  ['member', /^(pages\/(?!unknown|offline)|account\/)/],
+  ['member', /^(pages\/(?!unknown|offline)|account\/|admin|setup|language\/admin-texts)/],
 ]
+
+/** What so many editors use, each of them begins with. */
+const MOST_EDITORS = 3
 
 /** What pages and editors may share. */
 const SHARED = /app\/(api|language|ui|store|money|account|service-worker|editors\/core\/project)\/|node_modules\//
@@ -34,15 +36,28 @@ const SHARED = /app\/(api|language|ui|store|money|account|service-worker|editors
  */
 export function sharedChunks(appFolder: string): CodeSplittingGroup[] {
   const most = PAGE_KINDS.length
-  return Array.from({ length: most - 1 }, (_, n) => ({
+  return Array.from({ length: most }, (_, n) => ({
     debugName: `used by ${most - n} kinds of pages`,
     test: SHARED,
     minShareCount: 2,
     name: (id: string, graph: ModuleGraph) => {
-      const kinds = pageKinds(id, graph, appFolder)
-      return kinds.has('editor') && kinds.size === most - n ? [...kinds].sort().join('-') : null
+      const kinds = sharingKinds(id, graph, appFolder)
+      return kinds.length === most - n ? `${kinds.join('-')}-shared` : null
     },
   }))
+}
+
+/**
+ * The kinds of pages whose file a module goes into; none when editors do not begin with it. Pages of members take what other pages
+ * share with editors as a whole: for their sake alone each of those files would be two.
+ */
+export function sharingKinds(id: string, graph: ModuleGraph, appFolder: string): readonly string[] {
+  const kinds = pageKinds(id, graph, appFolder)
+  if (!kinds.has('editor')) return []
+  const others = [...kinds].filter((kind) => kind !== 'member').sort()
+  if (others.length > 1) return others
+  if (kinds.has('member')) return ['editor', 'member']
+  return countPages(id, graph) >= MOST_EDITORS ? ['editor'] : []
 }
 
 /**
@@ -59,6 +74,10 @@ export function pageKinds(id: string, graph: ModuleGraph, appFolder: string): Re
     else for (const [name] of PAGE_KINDS) kinds.add(name)
   }
   return kinds
+}
+
+function countPages(id: string, graph: ModuleGraph): number {
+  return [...findEntries(id, graph)].filter((entry) => graph.getModuleInfo(entry)?.isEntry).length
 }
 
 /** The pages and the parts loaded later that a module is loaded with. */

@@ -6,7 +6,7 @@ import { compileCamera, compileSpace } from '../evaluate/space.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
-import type { CompileContext, Content, LayerNode } from './content.ts'
+import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
 import { compileEffects } from './effect.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import { drawNode } from './layer-drawing.ts'
@@ -81,30 +81,42 @@ export function drawnOf(nodes: LayerNodes): LayerNode[] {
   return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
 }
 
+/**
+ * A layer where it stands. What it looks like is compiled when it is first asked for: most layers of a video are not to be seen in
+ * its first picture, and laying out their texts would delay it.
+ */
 function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): LayerNode {
-  const [look, shown]: [Watch, Watch] = [[], []]
   const clock = layer.paced ? shared.pace : undefined
-  const runsOn = layer.paced === 'place'
   const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
   const rest = box
     ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
     : { anchor: [0, 0] as const }
-  const content = compileContent(layer, { ...shared, watch: shown })
   const transform = compileTransform(layer.ks, { ...rest, orient: layer.autoOrient ?? false })
-  const masks = compileMasks(layer.mask, shared.host, look)
-  const effects = compileEffects(layer.effects, look)
   const camera = layer.type === 'group' && layer.camera && compileCamera(layer.camera, layer.space ?? {}, transform)
   const space = camera || (layer.space && compileSpace(layer.space, transform))
+  let known: Look | undefined
+  const look = () => {
+    known ??= compileLook(layer, shared, clock)
+    return known
+  }
   return {
     layer,
     camera: clock && camera ? remapCamera(camera, clock) : camera || undefined,
     space: clock && space ? remapSpace(space, clock) : space,
     blend: layer.type === 'adjustment' ? ADJUSTS : canvasMode(layer.bm),
-    content: clock && !runsOn ? remapContent(content, clock) : content,
     transform: clock ? remapTransform(transform, clock) : transform,
-    masks: clock && masks ? remapMasks(masks, clock) : masks,
-    effects: clock && effects ? remapEffects(effects, clock) : effects,
-    watch: clock ? [...remapWatch(look, clock), ...(runsOn ? shown : remapWatch(shown, clock))] : [...look, ...shown],
+    get content() {
+      return look().content
+    },
+    get masks() {
+      return look().masks
+    },
+    get effects() {
+      return look().effects
+    },
+    get watch() {
+      return look().watch
+    },
     clock,
     around: [0, 0, shared.width, shared.height],
     parent: undefined,
@@ -113,6 +125,22 @@ function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): Laye
     matte: undefined,
     kept: undefined,
     lastKey: '',
+  }
+}
+
+type Look = Pick<LayerNode, 'content' | 'masks' | 'effects' | 'watch'>
+
+function compileLook(layer: Layer, shared: Omit<CompileContext, 'watch'>, clock: Clock | undefined): Look {
+  const [look, shown]: [Watch, Watch] = [[], []]
+  const runsOn = layer.paced === 'place'
+  const content = compileContent(layer, { ...shared, watch: shown })
+  const masks = compileMasks(layer.mask, shared.host, look)
+  const effects = compileEffects(layer.effects, look)
+  return {
+    content: clock && !runsOn ? remapContent(content, clock) : content,
+    masks: clock && masks ? remapMasks(masks, clock) : masks,
+    effects: clock && effects ? remapEffects(effects, clock) : effects,
+    watch: clock ? [...remapWatch(look, clock), ...(runsOn ? shown : remapWatch(shown, clock))] : [...look, ...shown],
   }
 }
 

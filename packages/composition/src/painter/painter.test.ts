@@ -146,6 +146,35 @@ describe('a frame', () => {
     expect(counts[0]).toBeGreaterThan(0)
   })
 
+  test('lays out only the texts that it shows', () => {
+    const asked: string[] = []
+    const watched: Shaper = {
+      font(bytes) {
+        const font = shaper.font(bytes)
+        return {
+          ...font,
+          shape(text, style) {
+            asked.push(text)
+            return font.shape(text, style)
+          },
+        }
+      },
+    }
+    const text = { type: 'text', font: 'Playfair Display', weight: 700, size: 40, box: [0, 0, 300, 100], fill: '#fff' }
+    const later = { ...text, id: 'later', in: 30, out: 60, text: 'Zweite' }
+    const document = documentOf([
+      { ...text, id: 'first', in: 0, out: 30, text: 'Erste' },
+      { id: 'scene', type: 'group', in: 0, out: 60, layers: [later] },
+    ])
+    const options = { host, fonts: FONTS, pictures: { image: () => undefined } }
+    const painter = createPainter({ ...options, shaper: watched, document: resolveDocument(document, {}) })
+    drawn(painter, [10])
+    expect(asked.join()).toContain('Erste')
+    expect(asked.join()).not.toContain('Zweite')
+    drawn(painter, [40])
+    expect(asked.join()).toContain('Zweite')
+  })
+
   test('shows layers from their in point up to their out point', () => {
     const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))
     const red = (frame: number) => drawn(painter, [frame])[0]

@@ -64,13 +64,14 @@ export function missingNotices(missing: readonly string[]): FieldNotice[] {
   return [{ tone: 'bad', blocks: true, text }]
 }
 
-/** How the field's text fits, measured again after each change. */
+/** How the field's text fits, measured again after each change; the first picture does not wait for it. */
 function useFitting(fieldId: string): TextFitting | undefined {
-  const { preview, store } = useEditor()
+  const { preview, stage, store } = useEditor()
   const state = useObservable(preview)
+  const isDrawn = hasFirstPicture(useObservable(stage))
   // Any value can show or hide a layer, so any change can change the answer; it is compared as text to stay equal.
   const measured = () =>
-    state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
+    isDrawn && state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
   const text = useSyncExternalStore(store.subscribe, measured, measured)
   return (JSON.parse(text) as TextFitting | null) ?? undefined
 }

@@ -105,6 +105,8 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   let resolved: ResolvedDocument
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
+  /** By field; React asks several times for one change. */
+  const fittings = new Map<string, TextFitting | undefined>()
 
   let host: Host | undefined
   const hostOf = ({ layers }: ResolvedDocument) =>
@@ -120,6 +122,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   const setContent = (next: ProjectContent) => {
     resolved = resolvedFor(template, next)
     places = undefined
+    fittings.clear()
     library = openFonts(shaper, resolved.fonts, fonts)
     const complete = addFallbackFaces(resolved, library)
     if (complete !== resolved) library = openFonts(shaper, complete.fonts, fonts)
@@ -152,7 +155,11 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     createPainterOf: (document) => createPainterOf({ ...document, fonts: resolved.fonts }),
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
-    findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, { library, fonts }) : undefined),
+    findFitting(fieldId) {
+      if (!fittings.has(fieldId))
+        fittings.set(fieldId, library && tightest(getPlaces(), fieldId, { library, fonts }))
+      return fittings.get(fieldId)
+    },
     listTexts: () => listTexts(resolved.layers),
     findLayerFitting: (layer) => (library ? fittingOfLayer(layer, library) : undefined),
   }
