@@ -204,10 +204,15 @@ async function open(context: BrowserContext, { baseUrl, page: { path }, list }: 
   const until = (began ?? 0) + seconds
   const sent = [...requests.values()].filter((request) => request.began <= until && !request.isCached)
   if (list) for (const request of sent) console.log(describe(request, began ?? 0))
-  // The next visit begins with the service worker, as every later one does.
-  await page.waitForFunction(async () => (await caches.keys()).some((name) => name.startsWith('pages-')), undefined, {
-    timeout: LIMIT_MS,
-  })
+  // The next visit begins with the service worker and the page that it has kept, as every later one does.
+  await page.waitForFunction(
+    async () => {
+      await navigator.serviceWorker.ready
+      return (await caches.match(location.origin + location.pathname, { ignoreVary: true })) !== undefined
+    },
+    undefined,
+    { timeout: LIMIT_MS },
+  )
   await page.close()
   return { seconds, cpuSeconds, bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), requests: sent.length }
 }

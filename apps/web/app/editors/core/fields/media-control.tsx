@@ -116,7 +116,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   // The photos that the stage shows come first.
   const isWaiting = !hasFirstPicture(useObservable(model.stage))
   const asset = value ? model.library.find(value.asset) : undefined
-  const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
+  const places = preview.status === 'ready' && !isWaiting ? preview.painting.getPlaces() : []
   const placed = framingOf(field, asset, places)
   // A video's own picture is the frame that the preview shows, so asking does not move it.
   const findPicture = asset?.kind === 'video' ? model.pictures.findVideo : model.pictures.findPhoto

@@ -29,13 +29,13 @@ export async function loadGuestEditor(
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
+  const answers = Promise.all([api.getTemplate(templateId, signal), api.getTemplateDocument(templateId, signal)])
+  // Whoever may not open the project does not wait for them.
+  answers.catch(() => undefined)
   const own = await listOwnGuestProjects(guestProjects)
   const named = own.find((project) => project.projectId === projectId)
   if (projectId !== undefined && !named) throw new ApiResponseError(401, 'sign-in-required', t`Please sign in first`)
-  const [template, present] = await Promise.all([
-    api.getTemplate(templateId, signal),
-    api.getTemplateDocument(templateId, signal),
-  ])
+  const [template, present] = await answers
   if (named && named.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const begun = named ?? own.find((project) => project.templateId === template.templateId)
@@ -52,7 +52,8 @@ export async function loadGuestEditor(
         name: template.templateName,
         document: answer,
       })
-  if (begun) await guestProjects.keep(guest)
+  // Never rejects, and nothing waits for it.
+  if (begun) void guestProjects.keep(guest)
   const document = answer.document as unknown as TemplateDocument
   return {
     template,

@@ -68,6 +68,14 @@ test('the whole file stands in for a copy that cannot be had, and the copy for a
   expect([...one.failed, ...other.failed]).toEqual([])
 })
 
+test('what will be drawn in a moment is waited for', async () => {
+  const { pictures } = open()
+  pictures.expect([photo])
+  expect(pictures.isArriving()).toBe(true)
+  await vi.waitFor(() => expect(pictures.isArriving()).toBe(false))
+  expect(pictures.findPhoto(photo)?.width).toBe(720)
+})
+
 test('what only stands beside the stage does not keep the stage waiting', () => {
   const { pictures } = open()
   pictures.findPhoto(photo)

@@ -17,6 +17,8 @@ export interface Pictures extends PictureSource {
   findVideo(assetId: string): Picture | undefined
   /** Whether a photo that the stage has asked for is still on its way. */
   isArriving(): boolean
+  /** Loads photos that will be drawn in a moment; they count as asked for by the stage. */
+  expect(assetIds: readonly string[]): void
   /** Loads photos that will be drawn soon. */
   prepare(assetIds: readonly string[]): void
   /** Puts the whole file in the place of a smaller copy. Never rejects; a file that cannot be had changes nothing. */
@@ -126,6 +128,12 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
     },
     findPhoto,
     isArriving: () => [...drawn].some((assetId) => entries.get(assetId)?.status === 'loading'),
+    expect(assetIds) {
+      for (const assetId of assetIds) {
+        drawn.add(assetId)
+        findPhoto(assetId)
+      }
+    },
     prepare(assetIds) {
       for (const assetId of assetIds) findPhoto(assetId)
     },

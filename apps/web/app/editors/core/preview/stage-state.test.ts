@@ -16,7 +16,6 @@ const newPainting = () =>
   ({
     getResolved: () => ({ layers }),
     getPainter: () => ({
-      duration: 200,
       layerStates(frame: number) {
         const shown = layers.find((layer) => frame >= layer.in && frame < layer.out)?.source as string
         if (!photos.has(shown)) photos.set(shown, 'loading')
@@ -44,6 +43,9 @@ const open = () => {
     },
     pictures: {
       isArriving: () => [...photos.values()].includes('loading'),
+      expect(assetIds) {
+        for (const assetId of assetIds) if (!photos.has(assetId)) photos.set(assetId, 'loading')
+      },
       prepare(assetIds) {
         for (const assetId of assetIds) if (!photos.has(assetId)) photos.set(assetId, 'loading')
       },

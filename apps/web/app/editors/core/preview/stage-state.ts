@@ -18,7 +18,7 @@ export const hasFirstPicture = (state: StageState) => state === 'filling' || sta
 
 export interface StageSettings {
   player: Pick<Player, 'framesPerSecond' | 'getFrame' | 'getTransport' | 'invalidate' | 'onFrame' | 'onTransport'>
-  pictures: Pick<Pictures, 'isArriving' | 'prepare' | 'loadWhole'>
+  pictures: Pick<Pictures, 'isArriving' | 'expect' | 'prepare' | 'loadWhole'>
   /** Undefined until the fonts are here. */
   findPainting: () => Painting | undefined
 }
@@ -48,15 +48,15 @@ export function createStage({ player, pictures, findPainting }: StageSettings): 
   let isLoadingMore = false
   let isStopped = false
 
-  /** The painter asks for photos while it looks at a frame. */
+  /** The painter asks for photos while it looks at a frame. What comes a moment later is not compiled for that. */
   const ask = (painting: Painting) => {
     const frame = player.getFrame()
     if (asked?.painting === painting && asked.frame === frame) return
     asked = { painting, frame }
-    const painter = painting.getPainter()
+    painting.getPainter().layerStates(frame)
     for (const seconds of AHEAD_SECONDS) {
       const ahead = frame + Math.round(seconds * player.framesPerSecond)
-      if (ahead < painter.duration || seconds === 0) painter.layerStates(ahead)
+      pictures.expect(drawnAssets(painting.getResolved(), ahead))
     }
   }
   const loadMore = async (document: ResolvedDocument) => {

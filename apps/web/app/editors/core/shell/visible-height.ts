@@ -19,7 +19,9 @@ export function useVisibleHeight(grid: { current: HTMLElement | null }) {
       const control = document.activeElement
       const isWriting = control?.matches('input, textarea') === true && grid.current?.contains(control) === true
       const isCovered = isWriting && height < whole.height * uncovered
-      grid.current?.style.setProperty('--editor-height', `${height}px`)
+      // All that an editor shows follows this value: where it would change nothing, it is not set.
+      if (height === document.documentElement.clientHeight) grid.current?.style.removeProperty('--editor-height')
+      else grid.current?.style.setProperty('--editor-height', `${height}px`)
       grid.current?.toggleAttribute('data-keyboard', isCovered)
       if (isCovered && !control?.closest('[data-stage-editing]')) control?.scrollIntoView({ block: 'nearest' })
       // The browser scrolls the focused control into view by moving the page; the sheet has done so already.

@@ -149,6 +149,9 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     image: findPhoto,
     findPhoto,
     isArriving: () => [...photos].some(([assetId, { bitmap }]) => !bitmap && !failed.has(assetId)),
+    expect(assetIds) {
+      for (const assetId of assetIds) loadPhoto(assetId)
+    },
     // What comes soon is prepared by `lookAhead`, and there are no smaller copies.
     prepare: () => undefined,
     loadWhole: async () => undefined,
