@@ -42,7 +42,8 @@ test('what is around all pages is of every kind', () => {
 test('members take what other pages share with editors; what only some editors need is in none of their files', () => {
   const image = `/app/editors/modes/image/direct-upload-image.tsx${PAGE}`
   const home = `/app/pages/home.tsx${PAGE}`
-  const sharing = (...importers: string[]) => sharingKinds('/app/ui/a.ts', graphOf({ '/app/ui/a.ts': importers }), '/app')
+  const sharing = (...importers: string[]) =>
+    sharingKinds('/app/ui/a.ts', graphOf({ '/app/ui/a.ts': importers }), '/app')
   expect(sharing(form, home, cart)).toEqual(['editor', 'home'])
   expect(sharing(form, home)).toEqual(['editor', 'home'])
   expect(sharing(form, cart)).toEqual(['editor', 'member'])

@@ -189,7 +189,9 @@ async function open(context: BrowserContext, { baseUrl, page: { path }, list }: 
   await page.addInitScript(() => {
     const look = () => {
       const stage = document.querySelector('[data-stage]')
-      if (stage?.querySelector('canvas') && !stage.querySelector('img')) performance.mark('first-picture')
+      // The poster goes when the picture is to be drawn, later in this frame: the picture is there once the frame is over.
+      if (stage?.querySelector('canvas') && !stage.querySelector('img'))
+        setTimeout(() => performance.mark('first-picture'))
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)

@@ -25,23 +25,25 @@ export interface GuestServices extends Pick<LoadServices, 'drafts' | 'findLocalF
  * 'sign-in-required' for a project that is no work of this visitor's on this device.
  */
 export async function loadGuestEditor(
-  { api, drafts, guestProjects, findLocalFiles }: GuestServices,
+  services: GuestServices,
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
+  const { api, guestProjects } = services
   const answers = Promise.all([api.getTemplate(templateId, signal), api.getTemplateDocument(templateId, signal)])
   // Whoever may not open the project does not wait for them.
   answers.catch(() => undefined)
   const own = await listOwnGuestProjects(guestProjects)
   const named = own.find((project) => project.projectId === projectId)
   if (projectId !== undefined && !named) throw new ApiResponseError(401, 'sign-in-required', t`Please sign in first`)
+  // What is kept of it is read while the answers are on their way.
+  const expected = named ?? own.find((project) => project.templateId === templateId)
+  const kept = readKept(services, expected)
   const [template, present] = await answers
   if (named && named.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const begun = named ?? own.find((project) => project.templateId === template.templateId)
-  const [draft, storedFiles] = begun
-    ? await Promise.all([drafts.findDraft(begun.projectId), drafts.listFiles(begun.projectId)])
-    : [undefined, []]
+  const { draft, storedFiles, localFiles } = await (begun === expected ? kept : readKept(services, begun))
   // What was filled in belongs to the document that it was begun with; nothing was, and there is a newer one: that one.
   const isOlder = begun !== undefined && draft !== undefined && begun.document.documentHash !== present.documentHash
   const answer = isOlder ? begun.document : present
@@ -62,11 +64,19 @@ export async function loadGuestEditor(
     project: asProject(guest, template),
     draft: draft && convertDraft(document, draft),
     storedFiles,
-    localFiles: await findLocalFiles(guest.projectId, draft?.content.timeline?.unsent ?? []),
+    localFiles,
     uploads: [],
     renders: [],
     guest,
   }
+}
+
+/** What this device keeps of a project beside its document. */
+async function readKept({ drafts, findLocalFiles }: GuestServices, project: GuestProject | undefined) {
+  if (!project) return { draft: undefined, storedFiles: [], localFiles: [] }
+  const { projectId } = project
+  const [draft, storedFiles] = await Promise.all([drafts.findDraft(projectId), drafts.listFiles(projectId)])
+  return { draft, storedFiles, localFiles: await findLocalFiles(projectId, draft?.content.timeline?.unsent ?? []) }
 }
 
 /** The project as the server will have it when its visitor signs in. */

@@ -156,8 +156,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting(fieldId) {
-      if (!fittings.has(fieldId))
-        fittings.set(fieldId, library && tightest(getPlaces(), fieldId, { library, fonts }))
+      if (!fittings.has(fieldId)) fittings.set(fieldId, library && tightest(getPlaces(), fieldId, { library, fonts }))
       return fittings.get(fieldId)
     },
     listTexts: () => listTexts(resolved.layers),
