@@ -5,6 +5,7 @@ import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
+import { useEarlyTypeface } from './early-typeface.ts'
 import { controlClass, controlId, descriptionId, FieldFrame } from './field-frame.tsx'
 
 /** '#abc' or 'abcdef' as '#aabbcc'; undefined when it is no colour. */
@@ -143,6 +144,7 @@ export function ToggleControl({ field }: { field: ToggleField }) {
 export function ChoiceControl({ field }: { field: ChoiceField }) {
   const model = useEditor()
   const value = useFieldValue(field)
+  const style = useEarlyTypeface(field.options.map(({ label }) => label).join())
   const isShort = field.options.length <= 4 && field.options.every(({ label }) => label.length <= 14)
   if (!isShort) {
     return (
@@ -152,6 +154,7 @@ export function ChoiceControl({ field }: { field: ChoiceField }) {
           aria-describedby={descriptionId(field.id)}
           value={String(value)}
           onChange={(event) => model.change(field.id, event.currentTarget.value)}
+          style={style}
           className={controlClass}
         >
           {field.options.map((option) => (
@@ -165,7 +168,7 @@ export function ChoiceControl({ field }: { field: ChoiceField }) {
   }
   return (
     <FieldFrame field={field} isGroup>
-      <div className="flex flex-wrap gap-2">
+      <div style={style} className="flex flex-wrap gap-2">
         {field.options.map((option, place) => (
           <label
             key={option.value}

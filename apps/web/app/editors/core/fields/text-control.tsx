@@ -8,6 +8,7 @@ import { useObservable } from '../../../ui/observable.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import type { TextFitting } from '../preview/painting.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
+import { useEarlyTypeface } from './early-typeface.ts'
 import { controlClass, controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
@@ -76,16 +77,12 @@ function useFitting(fieldId: string): TextFitting | undefined {
   return (JSON.parse(text) as TextFitting | null) ?? undefined
 }
 
-/** Beyond Latin, Greek, Cyrillic and Hebrew: the pages' typefaces for these scripts are 40 to 90 kB each. */
-const LARGE_SCRIPT = /[\u0600-\u1fff]/
-
 export function TextControl({ field }: { field: TextField }) {
   const model = useEditor()
   const value = useFieldValue(field)
   const text = typeof value === 'string' ? value : ''
   const fitting = useFitting(field.id)
-  // The first picture is not kept waiting for a typeface that it does not need.
-  const isPlain = !hasFirstPicture(useObservable(model.stage)) && LARGE_SCRIPT.test(text)
+  const style = useEarlyTypeface(text)
   const { maxLength, maxLines } = field.rules ?? {}
   const isSingle = maxLines === 1
   const notices = textNotices(field, text, fitting)
@@ -95,7 +92,7 @@ export function TextControl({ field }: { field: TextField }) {
     'aria-describedby': descriptionId(field.id),
     'aria-required': field.required,
     autoComplete: 'off',
-    style: isPlain ? { fontFamily: 'system-ui' } : undefined,
+    style,
     // Browsers' own undo knows only this control; the editor's knows them all.
     onChange: (event: { currentTarget: { value: string } }) =>
       model.change(field.id, event.currentTarget.value, `text:${field.id}`),
