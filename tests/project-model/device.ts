@@ -274,6 +274,7 @@ function noMedia() {
       image: nothing,
       findPhoto: nothing,
       isArriving: () => false,
+      expect: nothing,
       prepare: nothing,
       loadWhole: async () => undefined,
       video: nothing,
