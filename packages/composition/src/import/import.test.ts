@@ -399,6 +399,15 @@ describe('a Bodymovin animation', () => {
     expect(document.layers[0]).toMatchObject({ shapes: [{ bm: 'screen', it: [{}, { bm: 'multiply' }, {}] }] })
   })
 
+  test('an anchor or position of one number is said, and no scale of one', () => {
+    const ks = transform({ a: still([9.688]), p: still([16, 15]), s: still([90]) })
+    const result = read(animation([layer(4, 'thumb', { ks, shapes: square() })]))
+    expect(result.document?.layers[0]?.ks).toMatchObject({ a: [9.688, 0], s: [90, 90] })
+    expect(result.report.filter(({ code }) => code === 'invalid-value')).toMatchObject([
+      { severity: 'warning', path: 'layers[0].ks.a' },
+    ])
+  })
+
   test('lines may stand much closer than their letters are tall', () => {
     const t = textData('CENTER\rALIGNED', { s: 118, lh: 27.5 })
     const [text] = documentOf(animation([layer(5, 'words', { t })])).layers as [TextLayer]

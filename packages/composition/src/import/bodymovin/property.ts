@@ -70,6 +70,29 @@ export const vectorKind: ValueKind = {
   },
 }
 
+/** A place in two numbers; unlike a scale, one number alone does not stand for both. */
+export const pointKind: ValueKind = {
+  name: 'vector',
+  read: (raw) => (isSingle(raw) ? [bounded(raw[0]) ?? 0, 0] : vectorKind.read(raw)),
+}
+
+function isSingle(value: unknown): value is [number] {
+  return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number'
+}
+
+/** Converts a place, and says where exporters other than Bodymovin wrote one number of it. */
+export function convertPoint(raw: unknown, scope: Scope): PropertyJson | undefined {
+  const value = isRecord(raw) && 'k' in raw ? raw.k : raw
+  const written = isKeyframed(value) ? value.map(({ s }) => s) : [value]
+  if (written.some(isSingle))
+    scope.lint.warn(
+      'invalid-value',
+      scope.path,
+      'The value has one number where two are needed; the other one is taken for 0',
+    )
+  return convertProperty(raw, pointKind, scope)
+}
+
 /** A colour as `#rrggbb`; files of Bodymovin before 4.1.9 hold channels up to 255. */
 export const colorKind: ValueKind = {
   name: 'color',

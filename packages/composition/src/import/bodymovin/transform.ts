@@ -4,6 +4,7 @@ import { isRecord } from '../source/cleanse.ts'
 import {
   anyNumber,
   at,
+  convertPoint,
   convertProperty,
   isMoving,
   mapProperty,
@@ -23,7 +24,7 @@ const skew = numberKind(-89, 89)
 export function convertTransform(raw: unknown, scope: Scope): TransformJson {
   if (!isRecord(raw)) return {}
   const parts: TransformJson = {
-    a: convertProperty(raw.a, vectorKind, at(scope, 'a')),
+    a: convertPoint(raw.a, at(scope, 'a')),
     p: convertPosition(raw.p, at(scope, 'p')),
     s: convertProperty(raw.s, vectorKind, at(scope, 's')),
     r: convertProperty(raw.r ?? raw.rz, anyNumber, at(scope, 'r')),
@@ -38,7 +39,7 @@ export function convertTransform(raw: unknown, scope: Scope): TransformJson {
 }
 
 function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
-  if (!isRecord(raw) || raw.s !== true) return convertProperty(raw, vectorKind, scope)
+  if (!isRecord(raw) || raw.s !== true) return convertPoint(raw, scope)
   const x = convertProperty(raw.x, anyNumber, at(scope, 'x')) ?? 0
   const y = convertProperty(raw.y, anyNumber, at(scope, 'y')) ?? 0
   return typeof x === 'number' && typeof y === 'number' ? [x, y] : { s: true, x, y }
