@@ -3,7 +3,7 @@
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
 // `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
 // `npm run test:soak -- brand [brands]`: 200 random brands through every kind of page, mails, receipts and the mark on videos.
-// `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, sign-ins, lost networks, killed pages and servers on two
+// `npm run test:soak -- project [sequences]`: 1,000 random sequences of edits, photos, sign-ins, lost networks, killed pages and servers on two
 // devices, after which devices and server have the same, no edit is lost and nobody is charged twice.
 // `npm run test:soak -- settings [changes]`: 1,000 changes on two servers, of which no page shows half of one.
 import { spawn } from 'node:child_process'

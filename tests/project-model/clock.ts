@@ -42,6 +42,8 @@ export class Clock {
       clearTimeout: (timer: never) => (this.#timers.has(timer) ? void this.#timers.delete(timer) : clearTimeout(timer)),
       fetch: (...request: Parameters<typeof fetch>) =>
         realms.getStore() ? Promise.reject(new TypeError('only the API is there')) : fetch(...request),
+      // No picture is ever decoded.
+      ImageBitmap: class {},
       requestAnimationFrame: () => 0,
       cancelAnimationFrame: () => undefined,
       localStorage: {

@@ -17,7 +17,9 @@ import { moveGuestWork } from '../../apps/web/app/editors/core/project/move-gues
 import type { ProjectApi } from '../../apps/web/app/editors/core/project/project-api.ts'
 import { holdProject } from '../../apps/web/app/editors/core/project/project-lock.ts'
 import { bindGuests, listGuestsOf } from '../../apps/web/app/store/guest.ts'
+import { type SendFile, sendFileAs } from '../../apps/web/app/store/send-file.ts'
 import { type Clock, inRealm, never, type Realm, turn } from './clock.ts'
+import { type Exchange, uploadOptions } from './photo-upload.ts'
 import type { Server } from './server.ts'
 
 export interface Account {
@@ -161,7 +163,7 @@ export class Device {
       api,
       projectApi,
       drafts,
-      sendFile: () => never(),
+      sendFile: this.#sendFile(realm, () => this.account?.token),
       watchAsset: () => never(),
       createMedia: noMedia,
       claim: claimOwn,
@@ -184,14 +186,27 @@ export class Device {
       drafts: this.#draftStore(realm),
       guestProjects: this.#guestProjects(realm),
       localFiles: { listProjects: async () => new Set<string>() },
-      sendFile: () => never<string>(),
+      sendFile: this.#sendFile(realm, () => this.#tokenOf(account)),
       isSignedIn: (userId: string) => this.account?.userId === userId,
     }
     return inRealm(realm, () => moveGuestWork(services, account.userId))
   }
 
   #apiOf(realm: Realm, account: Account) {
-    return this.#api(realm, () => (this.account?.userId === account.userId ? account.token : undefined))
+    return this.#api(realm, () => this.#tokenOf(account))
+  }
+
+  /** While it is the one that is signed in. */
+  #tokenOf(account: Account): string | undefined {
+    return this.account?.userId === account.userId ? account.token : undefined
+  }
+
+  #sendFile(realm: Realm, findToken: () => string | undefined): SendFile {
+    const exchange = this.#exchange(realm)
+    return sendFileAs(
+      findToken,
+      uploadOptions(realm, exchange, (work) => this.#clock.follow(work)),
+    )
   }
 
   #api(realm: Realm, findToken: () => string | undefined) {
@@ -199,14 +214,22 @@ export class Device {
   }
 
   #transport(realm: Realm): Parameters<typeof createCall>[0] {
-    return async ({ method, path, body, token }) => {
+    const exchange = this.#exchange(realm)
+    return ({ method, path, body, token }) => {
+      const wire = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+      return exchange({ method, path, body: wire, headers })
+    }
+  }
+
+  #exchange(realm: Realm): Exchange {
+    return async (request) => {
       const isReachable = () => realm.isAlive && !this.isOffline
       const fate = this.fates.shift() ?? 'answered'
       await turn()
       if (!realm.isAlive) return never()
       if (this.isOffline || fate === 'not-sent') throw new TypeError('no network')
-      const wire = body === undefined ? undefined : JSON.parse(JSON.stringify(body))
-      const answer = await this.#clock.follow(this.#server.ask({ method, path, body: wire, token })).catch((error) => {
+      const answer = await this.#clock.follow(this.#server.ask(request)).catch((error) => {
         if (!realm.isAlive) return never<never>()
         throw error
       })

@@ -1,6 +1,7 @@
-// What people typed in a sequence, and what became of it. An edit counts once the page had a moment to store it; it is lost when
-// it is nowhere in the end, and nobody has replaced it who saw it.
+// What people typed in a sequence and which photos they chose, and what became of it. An edit counts once the page had a moment to
+// store it; it is lost when it is nowhere in the end, and nobody has replaced it who saw it.
 import type { FieldValue } from '@vitrine/composition/field'
+import { assetOf } from '../../apps/web/app/editors/core/project/project-store.ts'
 import type { Device } from './device.ts'
 
 type Value = FieldValue | undefined
@@ -9,29 +10,53 @@ export class Edits {
   /** Those that a device or the server is known to have had. */
   readonly #kept = new Set<string>()
   readonly #replaced = new Set<string>()
+  readonly #fileNames: ReadonlyMap<string, string>
+  readonly #localNames = new Map<string, string>()
   #count = 0
 
-  /** Another text, typed where `before` was shown. */
-  begin(before: Value): string {
+  /** `fileNames`: of the files that the server has, by their ids. */
+  constructor(fileNames: ReadonlyMap<string, string>) {
+    this.#fileNames = fileNames
+  }
+
+  /** The name of another edit, made where `before` was shown. */
+  begin(before: Value, kind: 'text' | 'photo'): string {
     this.replace(before, undefined)
-    return `text ${++this.#count}`
+    return `${kind} ${++this.#count}`
+  }
+
+  /** A photo that was chosen, under the id that it has until it has arrived. */
+  noteFile(value: Value, name: string): void {
+    this.#localNames.set(assetOf(value) ?? '', name)
+  }
+
+  /** The text, or the name of the photo, which is the same wherever it is. */
+  nameOf(value: Value): string | undefined {
+    if (typeof value === 'string') return value
+    const id = assetOf(value)
+    return id === undefined ? undefined : (this.#localNames.get(id) ?? this.#fileNames.get(id) ?? id)
   }
 
   /** Somebody who saw `before` has put `after` in its place; what is brought back counts again. */
   replace(before: Value, after: Value): void {
-    if (typeof before === 'string') this.#replaced.add(before)
-    if (typeof after === 'string') this.#replaced.delete(after)
+    const [gone, present] = [this.nameOf(before), this.nameOf(after)]
+    if (gone !== undefined) this.#replaced.add(gone)
+    if (present !== undefined) this.#replaced.delete(present)
   }
 
   /** Notes what devices keep by now. */
   look(devices: readonly Device[]): void {
-    for (const { drafts } of devices)
+    for (const { drafts, files } of devices)
       for (const { content } of drafts.values())
-        for (const value of Object.values(content.values)) if (typeof value === 'string') this.#kept.add(value)
+        for (const value of Object.values(content.values)) {
+          const isOnItsWay = this.#localNames.has(assetOf(value) ?? '')
+          const name = this.nameOf(value)
+          if (name !== undefined && (!isOnItsWay || files.has(assetOf(value) ?? ''))) this.#kept.add(name)
+        }
   }
 
   /** Edits that were kept once, that nobody replaced, and that are not among those found in the end. */
   findLost(found: ReadonlySet<string>): string[] {
-    return [...this.#kept].filter((text) => !this.#replaced.has(text) && !found.has(text))
+    return [...this.#kept].filter((name) => !this.#replaced.has(name) && !found.has(name))
   }
 }

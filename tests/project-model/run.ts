@@ -2,12 +2,16 @@
 // coming back with a network. Then both browsers and the server must have the same, no edit may be lost, and nobody is
 // charged twice.
 import assert from 'node:assert/strict'
+import type { FieldValue } from '@vitrine/composition/field'
 import type { Project, VersionList } from '@vitrine/contract/projects'
 import fc from 'fast-check'
+import sharp from 'sharp'
 import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
 import { ApiResponseError } from '../../apps/web/app/api/api.ts'
+import { isLocal } from '../../apps/web/app/editors/core/project/asset-library.ts'
 import { contentOf } from '../../apps/web/app/editors/core/project/autosave.ts'
-import { isSameValue } from '../../apps/web/app/editors/core/project/project-store.ts'
+import { assetOf, isSameValue } from '../../apps/web/app/editors/core/project/project-store.ts'
+import { loadProtocol } from '../../apps/web/app/store/send-file.ts'
 import { startSession } from '../../packages/shop/src/accounts/session.ts'
 import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addMember, addTemplate, newDocument } from '../../packages/shop/src/shop-fixture.ts'
@@ -33,6 +37,8 @@ export async function runProjectModel(shop: AppForTest, { runs, length = 24, onR
   const uninstall = clock.install()
   let done = 0
   try {
+    // Its first time takes longer than a page of the model waits.
+    await loadProtocol()
     const templateId = await addTemplate(shop.db, {
       priceCredits: PRICE,
       priceCreditsIndia: PRICE,
@@ -59,14 +65,18 @@ export async function runProjectModel(shop: AppForTest, { runs, length = 24, onR
   assert.deepEqual((await checkMoney(shop.db)).faults, [])
 }
 
-const FIELDS = ['title', 'line'] as const
+const TEXTS = ['title', 'line'] as const
+const PHOTO = 'photo'
+const FIELDS = [...TEXTS, PHOTO] as const
 
 function modelFields() {
-  return FIELDS.map((id) => ({ id, type: 'text' as const, label: id, default: id, rules: { maxLength: 40 } }))
+  const texts = TEXTS.map((id) => ({ id, type: 'text' as const, label: id, default: id, rules: { maxLength: 40 } }))
+  return [...texts, { id: PHOTO, type: 'media' as const, label: PHOTO, accept: ['image' as const] }]
 }
 
 function modelLayers() {
-  return FIELDS.map((id, n) => ({
+  const frame = { id: 'frame', type: 'media' as const, in: 0, out: 150, source: { $field: PHOTO } }
+  const texts = TEXTS.map((id, n) => ({
     id: `${id}-words`,
     type: 'text' as const,
     in: 0,
@@ -76,6 +86,14 @@ function modelLayers() {
     font: 'Inter',
     size: 96,
   }))
+  return [{ ...frame, box: [0, 0, 1920, 1080] as const }, ...texts]
+}
+
+/** A small photo that is unlike every other one. */
+async function takePhoto(name: string): Promise<File> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const picture = sharp({ create: { width: 40, height: 40, channels: 3, background: '#888888', noise } })
+  return new File([new Uint8Array(await picture.jpeg().toBuffer())], `${name}.jpg`, { type: 'image/jpeg' })
 }
 
 class World {
@@ -85,7 +103,7 @@ class World {
   readonly #templateId: string
   readonly #accounts: readonly [Account, Account]
   readonly #devices: readonly [Device, Device]
-  readonly #edits = new Edits()
+  readonly #edits: Edits
   /** Purchases whose answer has not come, by device: the browser remembers their key and asks again. */
   readonly #unanswered = new Map<Device, string>()
   #keys = 0
@@ -96,6 +114,7 @@ class World {
     this.#templateId = templateId
     this.#accounts = accounts
     this.#server = new Server(shop)
+    this.#edits = new Edits(this.#server.fileNames)
     const device = () => new Device(clock, this.#server, templateId)
     this.#devices = [device(), device()]
   }
@@ -127,6 +146,16 @@ class World {
       case 'edit':
         if (!device.tabs[step.tab]) await device.open(step.tab)
         this.#edit(device.tabs[step.tab], step.field)
+        return
+      case 'photo':
+        if (!device.tabs[step.tab]) await device.open(step.tab)
+        await this.#choosePhoto(device.tabs[step.tab])
+        return
+      case 'remove photo':
+        this.#removePhoto(device.tabs[step.tab])
+        return
+      case 'give up photo':
+        this.#giveUpPhoto(device.tabs[step.tab])
         return
       case 'undo':
         this.#undo(device.tabs[step.tab])
@@ -164,10 +193,37 @@ class World {
 
   #edit(tab: Tab | undefined, n: 0 | 1): void {
     if (!tab || tab.model.saveState.get().status === 'conflict') return
-    const fieldId = FIELDS[n]
+    const fieldId = TEXTS[n]
     const before = tab.model.store.getContent().values[fieldId]
-    const text = this.#edits.begin(before)
+    const text = this.#edits.begin(before, 'text')
     inRealm(tab.realm, () => tab.model.change(fieldId, text))
+  }
+
+  async #choosePhoto(tab: Tab | undefined): Promise<void> {
+    if (!tab || tab.model.saveState.get().status === 'conflict') return
+    const readPhoto = () => tab.model.store.getContent().values[PHOTO]
+    const name = this.#edits.begin(readPhoto(), 'photo')
+    const file = await takePhoto(name)
+    assert.equal(
+      inRealm(tab.realm, () => tab.model.attachFile(PHOTO, file)),
+      undefined,
+      'a photo can be used',
+    )
+    this.#edits.noteFile(readPhoto(), file.name)
+  }
+
+  #removePhoto(tab: Tab | undefined): void {
+    if (!tab || tab.model.saveState.get().status === 'conflict') return
+    this.#edits.replace(tab.model.store.getContent().values[PHOTO], undefined)
+    inRealm(tab.realm, () => tab.model.change(PHOTO, undefined))
+  }
+
+  #giveUpPhoto(tab: Tab | undefined): void {
+    const photo = tab?.model.store.getContent().values[PHOTO]
+    const localId = assetOf(photo)
+    if (!tab || localId === undefined || !isLocal(localId)) return
+    this.#edits.replace(photo, undefined)
+    inRealm(tab.realm, () => tab.model.uploads.cancel(localId))
   }
 
   /** Takes the last change back on purpose. */
@@ -176,7 +232,7 @@ class World {
     const before = tab.model.store.getContent().values
     inRealm(tab.realm, () => tab.model.undo())
     const after = tab.model.store.getContent().values
-    for (const id of FIELDS) if (before[id] !== after[id]) this.#edits.replace(before[id], after[id])
+    for (const id of FIELDS) if (!isSameValue(before[id], after[id])) this.#edits.replace(before[id], after[id])
   }
 
   async #answer(tab: Tab | undefined, choice: 'mine' | 'newer'): Promise<void> {
@@ -227,7 +283,8 @@ class World {
     await this.#clock.settle()
     await device.move()
     for (const projectId of await this.#listProjects(device)) {
-      if (!device.drafts.has(projectId)) continue
+      const hasFiles = [...device.files.values()].some((file) => file.projectId === projectId)
+      if (!device.drafts.has(projectId) && !hasFiles) continue
       assert(await device.open(0, projectId), 'the project opens')
       await this.#clock.advance(60_000)
       const tab = device.tabs[0]
@@ -250,6 +307,7 @@ class World {
     for (const device of this.#devices) {
       assert.deepEqual([...device.guestProjects.keys()], [], 'no visitor’s work is left on a device')
       assert.deepEqual([...device.drafts.keys()], [], 'no draft is left on a device')
+      assert.deepEqual([...device.files.keys()], [], 'no file is left on a device')
     }
     for (const account of this.#accounts)
       for (const device of this.#devices) {
@@ -264,11 +322,17 @@ class World {
           assert(isSameValue(shown, contentOf(project)), 'the device shows what the server has')
           const { versions } = await device.call<VersionList>('GET', `/api/projects/${projectId}/versions`)
           for (const { values } of [project, ...versions])
-            for (const id of FIELDS) if (typeof values[id] === 'string') kept.add(values[id])
+            for (const id of FIELDS) {
+              const name = this.#edits.nameOf(values[id] as FieldValue | undefined)
+              if (name !== undefined) kept.add(name)
+            }
           await device.close(0)
         }
       }
     assert.deepEqual(this.#edits.findLost(kept), [], 'edits that are nowhere')
+    const names = [...this.#server.fileNames.values()]
+    const twice = names.filter((name, n) => names.indexOf(name) !== n)
+    assert.deepEqual(twice, [], 'photos that the server has twice')
   }
 
   async #expectCharges(): Promise<void> {

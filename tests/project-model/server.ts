@@ -7,11 +7,14 @@ import { outside } from './clock.ts'
 export interface ServerAnswer {
   readonly status: number
   readonly body: unknown
+  readonly headers: Record<string, string>
 }
 
 export class Server {
   readonly shop: AppForTest
   isDown = false
+  /** Names of the files that were made of uploads, by the id of each. */
+  readonly fileNames = new Map<string, string>()
   /** Grows with every kill: what was asked of an earlier one is never answered. */
   #life = 0
 
@@ -24,14 +27,16 @@ export class Server {
     method: string
     path: string
     body?: unknown
-    token?: string | undefined
+    headers?: Record<string, string>
   }): Promise<ServerAnswer> {
     const life = this.#life
     if (this.isDown) throw new TypeError('no server')
-    const { method, path, body, token } = request
-    const answer = await outside(() => this.shop.call(method, path, { body, token }))
+    const { method, path, ...rest } = request
+    const answer = await outside(() => this.shop.call(method, path, rest))
+    const { assetId, fileName } = answer.body
+    if (path === '/api/assets' && answer.status === 201) this.fileNames.set(String(assetId), String(fileName))
     if (life !== this.#life) throw new TypeError('the server is gone')
-    return { status: answer.status, body: answer.body }
+    return { status: answer.status, body: answer.body, headers: answer.headers }
   }
 
   /**

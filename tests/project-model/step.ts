@@ -9,6 +9,11 @@ export type Step =
   /** Opens the editor, or loads it again. */
   | ({ do: 'return' } & InTab)
   | ({ do: 'edit'; field: 0 | 1; midway: boolean } & InTab)
+  /** Puts a photo, in place of the one that is there. */
+  | ({ do: 'photo'; midway: boolean } & InTab)
+  | ({ do: 'remove photo' } & InTab)
+  /** Gives up a photo that is on its way. */
+  | ({ do: 'give up photo' } & InTab)
   | ({ do: 'undo' } & InTab)
   | ({ do: 'kill tab' } & InTab)
   /** To the question of a conflict. */
@@ -56,6 +61,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('offline' as const, 'online' as const), device }) },
   { weight: 2, arbitrary: fc.record({ do: word('buy'), device }) },
+  { weight: 4, arbitrary: fc.record({ do: word('photo'), device, tab, midway: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('remove photo' as const, 'give up photo' as const), device, tab }),
+  },
   { weight: 1, arbitrary: fc.record({ do: word('undo'), device, tab }) },
   { weight: 1, arbitrary: fc.record({ do: word('sign out'), device }) },
   { weight: 1, arbitrary: fc.record({ do: word('kill server') }) },

@@ -1,4 +1,5 @@
 // Uploads one file by the resumable tus protocol. Continues after a lost network and after a reload.
+import type { UploadOptions } from 'tus-js-client'
 import { ApiResponseError, networkErrorMessage, toApiError } from '../api/api.ts'
 import { loadPart } from '../ui/load-part.ts'
 import { findToken } from './token.ts'
@@ -18,9 +19,9 @@ export const loadProtocol = () => import('tus-js-client')
 /** Sends a file as whoever is signed in and resolves with the id of its upload. Rejects with `ApiResponseError`. */
 export const sendFile: SendFile = (...order) => sendFileAs(findToken)(...order)
 
-/** The same as one account, whoever signs in meanwhile. */
+/** The same as one account, whoever signs in meanwhile. `options` are of where it is no browser that sends. */
 export const sendFileAs =
-  (findOwnToken: () => string | undefined): SendFile =>
+  (findOwnToken: () => string | undefined, options: Partial<UploadOptions> = {}): SendFile =>
   async (file, onPercent, signal) => {
     const { Upload, DetailedError } = await loadPart(loadProtocol)
     return new Promise<string>((resolve, reject) => {
@@ -28,6 +29,7 @@ export const sendFileAs =
         endpoint,
         retryDelays: retryDelaysMs,
         removeFingerprintOnSuccess: true,
+        ...options,
         metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
         onBeforeRequest(request) {
           const token = findOwnToken()

@@ -389,6 +389,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     setAspect: (aspect) => pickShape(store, document, aspect),
     ...createVersionViewing({ shownVersion, autosave, store, announcement, show }),
     async takeNewer(name) {
+      // A version names no file that only this device has.
+      await uploads.whenSent()
       await projectApi.keepVersion(projectId, {
         name,
         content: wireOf(withoutLocalFiles(document, store.getContent(), saved)),

@@ -163,6 +163,39 @@ describe('an upload', () => {
     expect(world.sent).toBe(1)
   })
 
+  it('is waited for until the server has it, and not while it has to wait itself', async () => {
+    const { uploads, world, settle } = start()
+    await uploads.whenSent()
+    uploads.add(photo(), 'image')
+    let isSent = false
+    const sent = uploads.whenSent().then(() => {
+      isSent = true
+    })
+    await settle()
+    expect(isSent).toBe(false)
+    world.finish()
+    await sent
+
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
+    uploads.add(photo(), 'image')
+    const failing = uploads.whenSent()
+    world.finish()
+    await expect(failing).rejects.toThrow('Network error')
+    await expect(uploads.whenSent()).rejects.toThrow('Network error')
+    uploads.stop()
+  })
+
+  it('that was given up when its last byte had arrived is not kept again', async () => {
+    const { uploads, world, settle } = start()
+    const localId = uploads.add(photo(), 'image')
+    await settle()
+    world.finish()
+    uploads.cancel(localId)
+    await settle()
+    expect(world.kept.size).toBe(0)
+    expect(world.arrived).toEqual([[localId, undefined]])
+  })
+
   it('is deleted on the server when canceled, and kept there when the editor is only closed', async () => {
     const given = start()
     const localId = given.uploads.add(photo(), 'image')

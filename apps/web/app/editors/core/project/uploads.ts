@@ -57,6 +57,8 @@ export interface Uploads {
   retryPassing(): void
   /** There is an account now: begins to send what was held back. */
   release(): void
+  /** Resolves once the server has what was on its way; rejects while a file waits for a better time. */
+  whenSent(): Promise<void>
   /** Gives a file up, under way or failed. */
   cancel(assetId: AssetId): void
   list(): readonly UploadState[]
@@ -101,7 +103,10 @@ export function createUploads(settings: UploadSettings): Uploads {
       })
       if (asset) return asset
     }
-    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), entry.stop.signal)
+    const { signal } = entry.stop
+    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), signal)
+    // Given up meanwhile, or sent by another tab, which forgets the file: it must not be kept again.
+    signal.throwIfAborted()
     entry.uploadId = uploadId
     await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
     return settings.createAsset(uploadId)
@@ -233,6 +238,20 @@ export function createUploads(settings: UploadSettings): Uploads {
     retryPassing() {
       for (const { assetId, canRetry } of states.get()) if (canRetry) retry(assetId)
     },
+    whenSent: () =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          // What is wrong with a file itself will not get better by waiting.
+          const going = states.get().filter(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
+          const waiting = going.find(({ error }) => error !== undefined)
+          if (!waiting && going.length > 0) return
+          unsubscribe()
+          if (waiting) reject(new Error(waiting.error))
+          else resolve()
+        }
+        const unsubscribe = states.subscribe(look)
+        look()
+      }),
     cancel(assetId) {
       const entry = entries.get(assetId)
       entry?.stop.abort(givenUp)
