@@ -9,6 +9,7 @@ import { takePhoto } from '../purchase-flow/photo.ts'
 import type { DrivenPage } from './driven-page.ts'
 import { type Engine, listEngines } from './engines.ts'
 import { journeys, type World } from './journeys.ts'
+import { type Network, openNetwork } from './network.ts'
 
 const pictures = resolve(import.meta.dirname, '../../test-results/browsers')
 
@@ -27,6 +28,7 @@ const engines = listEngines().filter(({ name }) => words.length === 0 || words.i
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-browsers-'))
 const clips = await recordClips()
 let shop: OwnShop | undefined
+let network: Network | undefined
 const outcomes: Outcome[] = []
 try {
   const photo = join(folder, 'photo.jpg')
@@ -36,12 +38,15 @@ try {
     await shop.start()
   }
   const address = runningAt ?? shop?.address ?? ''
+  if (runningAt === undefined) network = await openNetwork(address)
   mkdirSync(pictures, { recursive: true })
   for (const engine of engines) {
     if (engine.missing !== undefined) console.log(`missing  ${engine.name}: ${engine.missing}`)
-    else outcomes.push(...(await walk(engine, { address, photo, clip: clips.wide })))
+    else
+      outcomes.push(...(await walk(engine, { address: network?.address ?? address, network, photo, clip: clips.wide })))
   }
 } finally {
+  await network?.close()
   await shop?.remove()
   await clips.remove()
   rmSync(folder, { recursive: true, force: true })
@@ -51,10 +56,11 @@ console.log(`${outcomes.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
 
 /** All journeys in one browser. Later ones need what earlier ones did, so the first failure ends the walk. */
-async function walk(engine: Engine, files: Pick<World, 'address' | 'photo' | 'clip'>): Promise<Outcome[]> {
+async function walk(engine: Engine, files: Pick<World, 'address' | 'network' | 'photo' | 'clip'>): Promise<Outcome[]> {
   const walked: Outcome[] = []
   let page: DrivenPage | undefined
   try {
+    files.network?.mend()
     page = await engine.open()
     for (const journey of journeys) {
       const notes: string[] = []

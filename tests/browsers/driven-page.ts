@@ -19,6 +19,8 @@ export interface DrivenPage {
   click(target: Target): Promise<void>
   /** Replaces what a field holds. */
   type(target: Target, text: string): Promise<void>
+  /** A key with others held down, wherever the focus is. */
+  press(key: string, held: readonly ('Control' | 'Shift')[]): Promise<void>
   chooseFile(target: Target, path: string): Promise<void>
   /** Does the rest inside the first frame of this title, or in the page again. */
   enterFrame(title: string | undefined): Promise<void>

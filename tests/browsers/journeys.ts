@@ -2,6 +2,7 @@
 // uploads, makes files in the browser, and buys credits.
 import assert from 'node:assert/strict'
 import { type DrivenPage, until } from './driven-page.ts'
+import type { Network } from './network.ts'
 
 export interface World {
   readonly page: DrivenPage
@@ -9,6 +10,8 @@ export interface World {
   readonly address: string
   readonly photo: string
   readonly clip: string
+  /** To the shop, where it is this program's. */
+  readonly network: Network | undefined
   /** Facts that are told with the result, such as what an engine cannot do. */
   note(fact: string): void
 }
@@ -31,6 +34,7 @@ export const journeys: readonly Journey[] = [
   { name: 'image made in the browser', run: exportImage },
   { name: 'video made in the browser', run: exportVideo },
   { name: 'canvas', run: editOnCanvas },
+  { name: 'without a network', run: reopenOffline },
   { name: 'purchase', run: buyCredits },
 ]
 
@@ -149,13 +153,45 @@ async function exportVideo(world: World): Promise<void> {
 
 async function editOnCanvas({ page, address }: World): Promise<void> {
   await page.open(`${address}/${IMAGE}-template`)
-  await until('the first picture', () => hasStage(page))
-  const before = await stageHash(page)
+  const before = await settledPicture(page)
   await page.click({ kind: 'tab', name: '^Text$' })
   await page.click({ kind: 'button', name: '^Add a heading' })
-  await until('the changed picture', async () => (await stageHash(page)) !== before)
+  await until('the changed picture', async () => !(await shows(page, before)))
+  const changed = await settledPicture(page)
+  assert(!isAlike(before, changed), 'the heading is seen')
   await page.click({ kind: 'button', name: '^Undo' })
-  await until('the picture from before', async () => (await stageHash(page)) === before)
+  await until('the picture from before', () => shows(page, before))
+  await page.press('z', ['Control', 'Shift'])
+  await until('the change again, by keys', () => shows(page, changed))
+  await page.press('z', ['Control'])
+  await until('the picture from before, by keys', () => shows(page, before))
+}
+
+/** The worker of the pages keeps the editor; what is typed without a network is sent with it. */
+async function reopenOffline(world: World): Promise<void> {
+  const { page, address, network } = world
+  const editor = `${address}/template/${IMAGE}/direct-upload-image`
+  if (!network) return world.note('the shop that runs elsewhere stays reachable')
+  await page.open(editor)
+  if (!(await page.run(() => 'serviceWorker' in navigator))) return world.note('has no service worker')
+  await until('the editor on the device', () => page.run(isPageKept))
+  // Once more, so that all of it passes through the worker.
+  await page.open(editor)
+  await until('the worker of the page', () => page.run(() => navigator.serviceWorker.controller !== null))
+  const before = await settledPicture(page)
+  network.cut()
+  await page.open(editor)
+  await until('the picture without a network', () => shows(page, before))
+  await page.type({ kind: 'field', name: '^Names' }, 'Meera & Dev')
+  await until('the note that it is kept', () => page.has({ kind: 'text', name: '^Offline, kept on this device' }))
+  network.mend()
+  await until('what was typed in the account', () => page.has({ kind: 'text', name: '^Saved$' }))
+  await page.open(editor)
+  await until('what was typed', async () => (await readField(page, '^Names')) === 'Meera & Dev')
+}
+
+async function isPageKept(): Promise<boolean> {
+  return (await caches.match(location.pathname, { ignoreVary: true })) !== undefined
 }
 
 async function buyCredits(world: World): Promise<void> {
@@ -183,6 +219,53 @@ function hasStage(page: DrivenPage): Promise<boolean> {
   return page.run(() => {
     const stage = document.querySelector('[data-stage]')
     return Boolean(stage?.querySelector('canvas')) && !stage?.querySelector('img')
+  })
+}
+
+/** Of the picture once it is complete: its photos and fonts come one by one, and what is drawn first may be rough. */
+async function settledPicture(page: DrivenPage): Promise<Brightness> {
+  await until('the first picture', () => hasStage(page))
+  let last: Brightness = []
+  let sameSince = Date.now()
+  await until('a picture that stays', async () => {
+    const present = await readPicture(page)
+    if (!isAlike(present, last)) sameSince = Date.now()
+    last = present
+    return present.length > 0 && Date.now() - sameSince > 1000
+  })
+  return last
+}
+
+/** Of 16 by 16 parts of the picture, each 0 to 255 for red, green and blue; empty while there is none. */
+type Brightness = readonly number[]
+
+/** What WebKit paints again differs in single pixels, and nobody sees it. */
+const UNSEEN = 4
+
+function isAlike(one: Brightness, other: Brightness): boolean {
+  return one.length === other.length && one.every((value, n) => Math.abs(value - (other[n] ?? 0)) <= UNSEEN)
+}
+
+async function shows(page: DrivenPage, picture: Brightness): Promise<boolean> {
+  return isAlike(await readPicture(page), picture)
+}
+
+function readPicture(page: DrivenPage): Promise<Brightness> {
+  return page.run(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+    if (!canvas?.width || document.querySelector('[data-stage] img')) return []
+    const copy = document.createElement('canvas')
+    copy.width = copy.height = 128
+    const context = copy.getContext('2d')
+    context?.drawImage(canvas, 0, 0, 128, 128)
+    const pixels = context?.getImageData(0, 0, 128, 128).data ?? new Uint8ClampedArray()
+    const sums = new Array<number>(16 * 16 * 3).fill(0)
+    for (let n = 0; n < 128 * 128; n++) {
+      const part = (n >> 10) * 16 + ((n & 127) >> 3)
+      for (let color = 0; color < 3; color++)
+        sums[part * 3 + color] = (sums[part * 3 + color] ?? 0) + (pixels[n * 4 + color] ?? 0)
+    }
+    return sums.map((sum) => sum / 64)
   })
 }
 

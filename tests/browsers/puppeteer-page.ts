@@ -3,13 +3,17 @@
 import type { Browser, ElementHandle, Frame, Page } from 'puppeteer-core'
 import { type DrivenPage, findElement, type Target, until } from './driven-page.ts'
 
+/** How Firefox tells of a request that a service worker passed on without a network; scripts handle it as any lost request. */
+const LOST_IN_WORKER = /FetchEvent\.respondWith\(\) that rejected with .TypeError: NetworkError/
+
 /** The browser is closed with its page. */
 export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
   const page: Page = await browser.newPage()
   const failures: string[] = []
-  page.on('pageerror', (error) =>
-    failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  )
+  page.on('pageerror', (error) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    if (!LOST_IN_WORKER.test(text)) failures.push(text)
+  })
   // A page that still sends something asks before it is left.
   page.on('dialog', (dialog) => void dialog.accept())
   let frame: Frame = page.mainFrame()
@@ -43,6 +47,11 @@ export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
       const field = await wanted(target)
       await field.evaluate((element) => (element as HTMLInputElement).select?.())
       await field.type(text)
+    },
+    async press(key, held) {
+      for (const name of held) await page.keyboard.down(name)
+      await page.keyboard.press(key as 'z')
+      for (const name of held) await page.keyboard.up(name)
     },
     async chooseFile(target, path) {
       const field = (await wanted(target)) as ElementHandle<HTMLInputElement>

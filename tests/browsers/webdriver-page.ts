@@ -4,6 +4,8 @@ import { type DrivenPage, findElement, type Target, until } from './driven-page.
 
 /** The key of a reference to an element, as the specification fixes it. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+/** Keys that are no letters, as the specification fixes them. */
+const KEYS = { Control: '\ue009', Shift: '\ue008' } as const
 type ElementReference = Record<typeof ELEMENT, string>
 
 /** A page of the browser that the driver at `address` starts with these capabilities. `onClose` ends the driver. */
@@ -67,8 +69,19 @@ export async function webDriverPage(
     },
     async type(target, text) {
       const element = await wanted(target)
-      await send('POST', `${at}/element/${element}/clear`, {})
+      // As people replace a text: an emptied field may show its default again before the first letter comes.
+      const selectAll = (field: HTMLInputElement) => {
+        field.focus()
+        field.select?.()
+      }
+      await run(selectAll as never, [{ [ELEMENT]: element }])
       await send('POST', `${at}/element/${element}/value`, { text })
+    },
+    async press(key, held) {
+      const keys = [...held.map((name) => KEYS[name]), key]
+      const down = keys.map((value) => ({ type: 'keyDown', value }))
+      const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }))
+      await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] })
     },
     async chooseFile(target, path) {
       await send('POST', `${at}/element/${await wanted(target)}/value`, { text: path })

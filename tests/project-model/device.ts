@@ -18,7 +18,7 @@ import type { ProjectApi } from '../../apps/web/app/editors/core/project/project
 import { holdProject } from '../../apps/web/app/editors/core/project/project-lock.ts'
 import { bindGuests, listGuestsOf } from '../../apps/web/app/store/guest.ts'
 import { type SendFile, sendFileAs } from '../../apps/web/app/store/send-file.ts'
-import { type Clock, inRealm, never, type Realm, turn } from './clock.ts'
+import { type Clock, inRealm, never, outside, type Realm, turn } from './clock.ts'
 import { type Exchange, uploadOptions } from './photo-upload.ts'
 import type { Server } from './server.ts'
 
@@ -46,6 +46,11 @@ export class Device {
   isOffline = false
   /** Of the requests to come, first the first. */
   readonly fates: Fate[] = []
+  /**
+   * What happens while the server works on a request, and the number of the request, 1 for the next one. `ofFiles` counts those
+   * alone that send a file.
+   */
+  accident: { request: number; readonly ofFiles: boolean; readonly strike: () => void } | undefined
   readonly #localStorage = new Map<string, string>()
   readonly #clock: Clock
   readonly #server: Server
@@ -229,7 +234,9 @@ export class Device {
       await turn()
       if (!realm.isAlive) return never()
       if (this.isOffline || fate === 'not-sent') throw new TypeError('no network')
-      const answer = await this.#clock.follow(this.#server.ask(request)).catch((error) => {
+      const asking = this.#clock.follow(this.#server.ask(request))
+      this.#meetAccident(request.path)
+      const answer = await asking.catch((error) => {
         if (!realm.isAlive) return never<never>()
         throw error
       })
@@ -237,6 +244,16 @@ export class Device {
       if (!isReachable() || fate === 'answer-lost') throw new TypeError('the answer did not come')
       return answer
     }
+  }
+
+  #meetAccident(path: string): void {
+    if (!this.accident) return
+    const { ofFiles, strike } = this.accident
+    if (ofFiles && !/^\/api\/(uploads|assets)/.test(path)) return
+    this.accident.request -= 1
+    if (this.accident.request > 0) return
+    this.accident = undefined
+    outside(strike)
   }
 
   /** Done a turn later, unless its page is gone by then. */

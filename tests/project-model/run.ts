@@ -172,6 +172,9 @@ class World {
       case 'kill tab':
         device.kill(step.tab)
         return
+      case 'accident':
+        device.accident = { request: step.request, ofFiles: step.ofFiles, strike: () => this.#strike(device, step) }
+        return
       case 'sign in': {
         // The code has to be checked by the server.
         if (device.isOffline || this.#server.isDown) return
@@ -189,6 +192,12 @@ class World {
         await this.#buy(device)
         return
     }
+  }
+
+  #strike(device: Device, { by, tab }: Extract<Step, { do: 'accident' }>): void {
+    if (by === 'kill tab') device.kill(tab)
+    else if (by === 'offline') device.isOffline = true
+    else void this.#clock.follow(this.#server.kill())
   }
 
   #edit(tab: Tab | undefined, n: 0 | 1): void {
@@ -264,6 +273,7 @@ class World {
     for (const device of this.#devices) {
       device.isOffline = false
       device.fates.length = 0
+      device.accident = undefined
     }
     await this.#clock.advance(60_000)
     for (const device of this.#devices) for (const place of device.tabs.keys()) device.kill(place)

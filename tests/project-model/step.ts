@@ -21,6 +21,8 @@ export type Step =
   | ({ do: 'offline' | 'online' } & Place)
   /** How the next requests end. */
   | ({ do: 'lose'; fates: ('answered' | 'not-sent' | 'answer-lost')[] } & Place)
+  /** Strikes while the server works on a request to come, or on one to come that sends a file. */
+  | ({ do: 'accident'; request: number; ofFiles: boolean; by: 'kill tab' | 'kill server' | 'offline' } & InTab)
   | ({ do: 'sign in'; account: 0 | 1 } & Place)
   | ({ do: 'sign out' } & Place)
   | ({ do: 'buy' } & Place)
@@ -61,7 +63,18 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('offline' as const, 'online' as const), device }) },
   { weight: 2, arbitrary: fc.record({ do: word('buy'), device }) },
-  { weight: 4, arbitrary: fc.record({ do: word('photo'), device, tab, midway: fc.boolean() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: word('accident'),
+      device,
+      tab,
+      request: fc.integer({ min: 1, max: 4 }),
+      ofFiles: fc.boolean(),
+      by: fc.constantFrom('kill tab' as const, 'kill tab' as const, 'kill server' as const, 'offline' as const),
+    }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: word('photo'), device, tab, midway: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom('remove photo' as const, 'give up photo' as const), device, tab }),

@@ -1,6 +1,6 @@
 // The service worker: keeps on the device what was seen, so that lists, pages of templates, own projects and the editors open
 // without a network. Pages come from the network whenever there is one; what is kept is for when there is none.
-import { enable as enablePreload } from 'workbox-navigation-preload'
+import { disable as disablePreload, enable as enablePreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies'
 import { type FromWorker, forgetOtherSessions, OWN_FILES, ownCacheName, type ToWorker } from './own-cache.ts'
@@ -266,4 +266,7 @@ self.addEventListener('message', (event) => {
   const { data } = event as unknown as { data: ToWorker }
   event.waitUntil((data.keep === 'session' ? forgetOtherSessions(data.token) : keepSeen(data)).catch(() => undefined))
 })
-enablePreload()
+// Firefox shows its own error page when what it asked for ahead fails, whatever the worker answers
+// (https://github.com/GoogleChrome/workbox/issues/3134). The setting outlives the worker that chose it.
+if (navigator.userAgent.includes('Firefox/')) disablePreload()
+else enablePreload()

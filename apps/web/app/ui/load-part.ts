@@ -8,7 +8,8 @@ const retried = new Map<string, Promise<unknown>>()
 
 /**
  * Loads by dynamic import, with one retry. Browsers keep a module that could not be fetched as failed until the page is closed
- * (https://github.com/whatwg/html/issues/6768), so the retry asks for the file under another address where the failure names it.
+ * (https://github.com/whatwg/html/issues/6768), so the retry asks for the file under another address where the failure names it:
+ * Chromium and Firefox do. Safari names none and needs none: it fetches again.
  */
 export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   return load().catch((failure: unknown) => {
@@ -23,7 +24,7 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** The file that a failed import names. Safari names none. */
+/** The file that a failed import names. */
 function addressOf(failure: unknown): string | undefined {
   return failure instanceof Error ? /https?:\/\/\S+/.exec(failure.message)?.[0] : undefined
 }

@@ -1,0 +1,53 @@
+// The network between a browser and the shop, which can be cut: the same in every engine, and for service workers as for pages.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Network {
+  /** Of the shop, as the browser sees it. */
+  readonly address: string
+  /** Nothing comes through from now on, and open connections end. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** A network to the shop at this address of HTTP. */
+export async function openNetwork(shop: string): Promise<Network> {
+  const { hostname, port } = new URL(shop)
+  const open = new Set<Socket>()
+  let isCut = false
+  const server = createServer((browser) => {
+    if (isCut) return void browser.destroy()
+    const far = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [browser, far],
+      [far, browser],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        open.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const cut = () => {
+    isCut = true
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    address: `http://localhost:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend() {
+      isCut = false
+    },
+    async close() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
