@@ -55,6 +55,16 @@ const solid = (id: string, color: string, extra: object = {}) => ({ ...span, id,
 const near = (colors: readonly number[]) => colors.map((color) => expect.closeTo(color, -0.5))
 
 describe('a matte', () => {
+  test('cuts what the effects of the layer have made, and is not blurred with it', () => {
+    const matte = solid('matte', '#ffffff', { box: [0, 0, 100, 100] })
+    const blurred = solid('filled', '#ffffff', {
+      matte: { layer: 'matte', mode: 'alpha' },
+      effects: [{ type: 'blur', radius: 20 }],
+    })
+    // On both sides of the edge of the matte, far inside the layer.
+    expect([99, 101].map((x) => pixel([matte, blurred], [x, 50])[0])).toEqual([255, 0])
+  })
+
   test.each([
     ['alpha', '#ffffff80', 128],
     ['alpha-inverted', '#ffffff80', 127],

@@ -202,9 +202,11 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   const sheet = stage.acquire(region)
   if (!inner) return sheet
   const inside = moved(shot, room, room)
-  const drawn = drawContent(wide, inside, inner)
+  const drawn = drawUncut(wide, inside, inner)
   drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(inside) })
   wide.release(drawn)
+  // As in After Effects, a matte takes away from what the effects have made.
+  cutByMatte(stage, shot, sheet, region)
   return sheet
 }
 
@@ -302,9 +304,14 @@ function timesOf({ node, moments, frame }: Shot, scale: number): readonly number
 
 /** Draws the content and lets masks and matte take away from it. */
 function drawContent(stage: Stage, shot: Shot, region: Region): Sheet {
-  const sheet = shot.moments ? drawMoving(stage, shot, region) : drawMasked(stage, shot, region)
+  const sheet = drawUncut(stage, shot, region)
   cutByMatte(stage, shot, sheet, region)
   return sheet
+}
+
+/** Draws the content with its masks, before its matte. */
+function drawUncut(stage: Stage, shot: Shot, region: Region): Sheet {
+  return shot.moments ? drawMoving(stage, shot, region) : drawMasked(stage, shot, region)
 }
 
 /** The mean of the content wherever it is while the shutter is open. */
