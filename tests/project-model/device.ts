@@ -109,7 +109,8 @@ export class Device {
       if (guest && isOwn) inRealm(tab.realm, () => tab.model.join())
       else if (isOther || guest) await this.close(place)
     }
-    void this.#clock.follow(this.#move(realm, account))
+    // Not followed: it may wait for time to pass.
+    void this.#move(realm, account)
   }
 
   /** Somebody signs out: all editors close. */

@@ -247,9 +247,9 @@ class World {
   async #answer(tab: Tab | undefined, choice: 'mine' | 'newer'): Promise<void> {
     if (tab?.model.saveState.get().status !== 'conflict') return
     if (choice === 'mine') return inRealm(tab.realm, () => tab.model.autosave.resolveConflict('mine'))
-    // The question stays where it fails.
+    // The question stays where it fails. Not followed: photos that are sent first may wait for time to pass.
     const taken = inRealm(tab.realm, () => tab.model.takeNewer('From this device'))
-    void this.#clock.follow(taken.catch(() => undefined))
+    void taken.catch(() => undefined)
   }
 
   async #buy(device: Device): Promise<void> {

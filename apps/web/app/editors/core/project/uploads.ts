@@ -109,6 +109,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     signal.throwIfAborted()
     entry.uploadId = uploadId
     await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
+    signal.throwIfAborted()
     return settings.createAsset(uploadId)
   }
   /** From now on the server's id is used, prepared or not: the project can be saved and opened elsewhere. */
