@@ -136,6 +136,30 @@ describe('a Bodymovin animation', () => {
     expect(layerNamed(document, 'alpha').matte).toEqual({ layer: 'far', mode: 'alpha-inverted' })
   })
 
+  test('a matte that is not marked as one is used as one, with a warning', () => {
+    const of = (marks: object) =>
+      read(animation([solid('above', '#ffffff', { ind: 1, ...marks }), solid('cut', '#f00000', { tt: 1 })]))
+    const unmarked = of({})
+    expect(layerNamed(unmarked.document as TemplateDocument, 'cut').matte).toEqual({ layer: 'above', mode: 'alpha' })
+    expect(unmarked.report.filter(({ code }) => code === 'unknown-reference')).toMatchObject([
+      { severity: 'warning', path: 'layers[1]', layer: 'Test / cut' },
+    ])
+    expect(codes(of({ td: 1 }))).not.toContain('unknown-reference')
+  })
+
+  test('keyframes of a property that is said not to move are used, with a warning', () => {
+    const k = [
+      { t: 0, s: [100] },
+      { t: 30, s: [0] },
+    ]
+    const of = (a: number) => read(animation([solid('fading', '#ffffff', { ks: transform({ o: { a, k } }) })]))
+    expect(layerNamed(of(0).document as TemplateDocument, 'fading').ks?.o).toMatchObject({ a: 1, k })
+    expect(of(0).report.filter(({ code }) => code === 'invalid-value')).toMatchObject([
+      { severity: 'warning', path: 'layers[0].ks.o', layer: 'Test / fading', property: 'Transform › Opacity' },
+    ])
+    expect(codes(of(1))).not.toContain('invalid-value')
+  })
+
   test('a layer with a box whose anchor moves is carried by a group', () => {
     const a = {
       a: 1,

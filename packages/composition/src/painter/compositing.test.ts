@@ -151,7 +151,7 @@ describe("a group's own time", () => {
     expect([23, 24, 43, 44].map((frame) => shown(group, frame))).toEqual([0, 255, 255, 0])
   })
 
-  test('is remapped and stops at the last frame', () => {
+  test('is remapped and empty behind its last frame, as a precomp in After Effects', () => {
     const tm = {
       a: 1,
       k: [
@@ -159,7 +159,9 @@ describe("a group's own time", () => {
         { t: 30, s: [2] },
       ],
     }
-    expect([5, 6, 29, 59].map((frame) => shown({ tm, layers: [child()] }, frame))).toEqual([0, 255, 255, 255])
+    expect([5, 6, 10, 11, 59].map((frame) => shown({ tm, layers: [child()] }, frame))).toEqual([0, 255, 255, 0, 0])
+    const held = { a: 1, k: [tm.k[0], { t: 10, s: [0.6] }] }
+    expect(shown({ tm: held, layers: [child()] }, 59)).toBe(255)
   })
 
   test('silences it when it does not run at its normal speed', () => {

@@ -138,6 +138,6 @@ function compileRunningTime(layer: GroupLayer, { fps }: CompileContext): (frame:
     return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)
   // Not watched: what the children look like at that time says whether the picture changed.
   const seconds = compileNumber(layer.tm, 0)
-  const last = Math.max(0, ...layer.layers.map(({ out }) => out - 1))
-  return (frame) => Math.min(last, Math.max(0, snap(seconds.at(frame) * fps)))
+  // Behind its last frame a precomp is empty, as in After Effects, whose own last keyframe of Time Remap is one frame too late.
+  return (frame) => Math.max(0, snap(seconds.at(frame) * fps))
 }

@@ -66,6 +66,7 @@ export function convertComposition(
     if (leader) own.parent = leader.id
     const matte = mattes[n]
     if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
+    if (matte && layer.tp === undefined && raw[matte.index]?.td !== 1) remarkUnmarked(at(scope, n))
     if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
   const list = { raw, converted, parentOf: family.parentOf, place, scope }
@@ -139,6 +140,15 @@ function readMattes(
     scope.lint.warn('unknown-reference', at(scope, n).path, 'The matte of this layer is not there')
     return undefined
   })
+}
+
+/** Bodymovin marks each layer that is a matte; other exporters forget to, and players show it then. */
+function remarkUnmarked(scope: Scope): void {
+  scope.lint.warn(
+    'unknown-reference',
+    scope.path,
+    'The layer above is not marked as a matte in this file; it is used as one and not shown itself',
+  )
 }
 
 function applyMatte(layer: LayerJson, source: LayerJson | undefined, mode: string, scope: Scope): void {

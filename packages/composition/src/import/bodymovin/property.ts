@@ -201,11 +201,24 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
     if (slot && slot.value !== undefined) return convertProperty(withoutSlot(slot.value), kind, scope)
   }
   const value = isRecord(raw) && 'k' in raw ? raw.k : raw
-  if (isKeyframed(value)) return convertKeyframes(value, kind, scope, isRecord(raw) ? raw.loop : undefined)
+  if (isKeyframed(value)) {
+    remarkUnmarked(raw, scope)
+    return convertKeyframes(value, kind, scope, isRecord(raw) ? raw.loop : undefined)
+  }
   const plain = kind.read(value)
   if (plain === undefined)
     scope.lint.warn('invalid-value', scope.path, 'The value is no {kind}; it was left out', { kind: kind.name })
   return plain
+}
+
+/** Bodymovin says of each property whether it moves; where that contradicts the value, players show it each in its own way. */
+function remarkUnmarked(raw: unknown, scope: Scope): void {
+  if (isRecord(raw) && raw.a === 0)
+    scope.lint.warn(
+      'invalid-value',
+      scope.path,
+      'The file says that this property does not move, but has keyframes for it; they are used',
+    )
 }
 
 /** Takes the size of a value from the budget; false, reported once, when it is used up. */
