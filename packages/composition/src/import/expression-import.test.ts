@@ -52,6 +52,15 @@ describe('expressions become keyframes', () => {
     })
   })
 
+  test('with other random numbers than After Effects, with a warning', () => {
+    const of = (x: string) =>
+      load(animation([solid('a', '#f00000', { ks: transform({ r: withX(0, bm(x)) }) })])).report.filter(
+        ({ severity, code }) => severity === 'warning' && code === 'expression-converted',
+      )
+    expect(of('wiggle(2, 30)')).toMatchObject([{ layer: 'Test / a', property: 'Transform › Rotation' }])
+    expect(of('$bm_mul(time, 90)')).toEqual([])
+  })
+
   test('markers of the animation, as Bodymovin writes them', () => {
     const { document, report } = load(
       animation(
