@@ -103,11 +103,11 @@ test('a template whose video link fails says so, and suggestions that cannot be 
 test('a script that is missing on the server is named on the error page', async ({ page, context }) => {
   await context.clearCookies()
   await page.goto('/faq')
-  await page.route('**/assets/cookie-settings-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/assets/cookie-settings-*.js*', (route) => route.fulfill({ status: 404 }))
   await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect(page.getByText('Loading chunk cookie-settings failed (missing)')).toBeVisible()
-  await page.unroute('**/assets/cookie-settings-*.js')
+  await page.unroute('**/assets/cookie-settings-*.js*')
   await page.getByRole('link', { name: 'Go to the home page' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('a video by tonight')
 })
