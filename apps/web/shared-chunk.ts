@@ -24,8 +24,8 @@ const PAGE_KINDS: readonly [kind: string, path: RegExp][] = [
   ['member', /^(pages\/(?!unknown|offline)|account\/|admin|setup|language\/admin-texts)/],
 ]
 
-/** What so many editors use, each of them begins with. */
-const MOST_EDITORS = 3
+/** What at least so many editors use, each of them begins with. */
+const MIN_EDITORS = 3
 
 /** What pages and editors may share. */
 const SHARED = /app\/(api|language|ui|store|money|account|service-worker|editors\/core\/project)\/|node_modules\//
@@ -35,7 +35,8 @@ const SHARED = /app\/(api|language|ui|store|money|account|service-worker|editors
  * group takes along what its modules import.
  */
 export function sharedChunks(appFolder: string): CodeSplittingGroup[] {
-  const most = PAGE_KINDS.length
+  // Pages of members are not named beside others.
+  const most = PAGE_KINDS.length - 1
   return Array.from({ length: most }, (_, n) => ({
     debugName: `used by ${most - n} kinds of pages`,
     test: SHARED,
@@ -57,7 +58,7 @@ export function sharingKinds(id: string, graph: ModuleGraph, appFolder: string):
   const others = [...kinds].filter((kind) => kind !== 'member').sort()
   if (others.length > 1) return others
   if (kinds.has('member')) return ['editor', 'member']
-  return countPages(id, graph) >= MOST_EDITORS ? ['editor'] : []
+  return countPages(id, graph) >= MIN_EDITORS ? ['editor'] : []
 }
 
 /**

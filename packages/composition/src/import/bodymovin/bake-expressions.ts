@@ -180,7 +180,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
   return withExpressions(layer, path, true).map(({ raw, path: at }) => {
     const source = String(raw.x)
     const write = bakeOne(raw, layer, at, source, baking)
-    if (write && CHANCE.test(source))
+    if (write && RANDOM_CALL.test(source))
       baking.lint.warn('expression-converted', at, [
         clause('The random numbers of the expression are others than After Effects draws, which nobody else knows'),
         ADVICE,
@@ -189,7 +189,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
   })
 }
 
-const CHANCE = /\b(?:wiggle|random|gaussRandom|noise)\s*\(/
+const RANDOM_CALL = /\b(?:wiggle|random|gaussRandom|noise)\s*\(/
 
 /** Everything in a layer that has an expression and is drawn: controls only carry values. */
 function withExpressions(value: unknown, path: string, isLayer = false): { raw: Json; path: string }[] {

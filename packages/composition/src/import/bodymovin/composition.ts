@@ -66,7 +66,7 @@ export function convertComposition(
     if (leader) own.parent = leader.id
     const matte = mattes[n]
     if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
-    if (matte && layer.tp === undefined && raw[matte.index]?.td !== 1) remarkUnmarked(at(scope, n))
+    if (matte && layer.tp === undefined && raw[matte.index]?.td !== 1) warnOfUnmarkedMatte(at(scope, n))
     if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
   const list = { raw, converted, parentOf: family.parentOf, place, scope }
@@ -143,7 +143,7 @@ function readMattes(
 }
 
 /** Bodymovin marks each layer that is a matte; other exporters forget to, and players show it then. */
-function remarkUnmarked(scope: Scope): void {
+function warnOfUnmarkedMatte(scope: Scope): void {
   scope.lint.warn(
     'unknown-reference',
     scope.path,

@@ -202,7 +202,7 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
   }
   const value = isRecord(raw) && 'k' in raw ? raw.k : raw
   if (isKeyframed(value)) {
-    remarkUnmarked(raw, scope)
+    warnOfUnmarkedKeyframes(raw, scope)
     return convertKeyframes(value, kind, scope, isRecord(raw) ? raw.loop : undefined)
   }
   const plain = kind.read(value)
@@ -212,7 +212,7 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
 }
 
 /** Bodymovin says of each property whether it moves; where that contradicts the value, players show it each in its own way. */
-function remarkUnmarked(raw: unknown, scope: Scope): void {
+function warnOfUnmarkedKeyframes(raw: unknown, scope: Scope): void {
   if (isRecord(raw) && raw.a === 0)
     scope.lint.warn(
       'invalid-value',

@@ -8,6 +8,7 @@ import { maxUnanswered } from '@vitrine/contract/save-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
+import { isPassing, retryDelayMs } from './retry.ts'
 
 export type SaveState =
   | { status: 'saved' }
@@ -82,8 +83,6 @@ export interface Autosave {
 /** From the last letter to the request, and from the first unsaved one at most. */
 const quietMs = 800
 const MAX_WAIT_MS = 3000
-const firstRetryMs = 1000
-const longestRetryMs = 30_000
 /** A device that takes longer to store a draft does not hold up the request. */
 const longestKeepMs = 1000
 
@@ -202,10 +201,9 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     }
     const theirs = conflicting(error)
     if (theirs) return setState({ status: 'conflict', theirs })
-    const isPassing = error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
-    if (!isPassing) return setState({ status: 'refused', message: error.message })
+    if (!isPassing(error)) return setState({ status: 'refused', message: error.message })
     setState({ status: 'offline', isKept })
-    schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** failures))
+    schedule(retryDelayMs(failures))
     failures += 1
   }
 

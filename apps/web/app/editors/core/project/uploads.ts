@@ -7,11 +7,13 @@ import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { serverText } from '../../../language/server-text.ts'
+import { isSessionOver } from '../../../store/error-text.ts'
 import { givenUp, type SendFile } from '../../../store/send-file.ts'
 import { createObservable } from '../../../ui/observable.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
 import { kindOf } from './file-kind.ts'
+import { isPassing, retryDelayMs } from './retry.ts'
 
 export interface UploadState {
   /** The current id of the file in the content: a local one until the server has given it one. */
@@ -65,10 +67,6 @@ export interface Uploads {
   subscribe(listener: () => void): () => void
   stop(): void
 }
-
-/** From a failed attempt to the next one. */
-const FIRST_RETRY_MS = 1000
-const LONGEST_RETRY_MS = 30_000
 
 interface Entry {
   /** Missing for a file that the server has had before. */
@@ -166,17 +164,18 @@ export function createUploads(settings: UploadSettings): Uploads {
       settings.onReady?.(assetId)
     } catch (error) {
       if (entry.stop.signal.aborted) return
-      update(assetId, { error: messageOf(error), canRetry: isPassing(error) })
-      if (isPassing(error) && !isSignedOut(error)) retryLater(assetId)
+      const canRetry = !(error instanceof ApiResponseError) || isPassing(error)
+      update(assetId, { error: messageOf(error), canRetry })
+      // After the end of a session, the next one tries again.
+      if (canRetry && !isSessionOver(error)) retryLater(assetId)
     }
   }
   /** The network may be there again without an event that says so, or its event may have come too early. */
   const retryLater = (assetId: AssetId) => {
     const entry = entries.get(assetId)
     if (!entry) return
-    const delayMs = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** entry.failures)
+    const timer = setTimeout(() => retry(assetId), retryDelayMs(entry.failures))
     entry.failures += 1
-    const timer = setTimeout(() => retry(assetId), delayMs)
     entry.stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
   const begin = (assetId: AssetId, fileName: string, entry: Pick<Entry, 'file' | 'uploadId' | 'asset'>) => {
@@ -286,16 +285,6 @@ const kindLabel = { image: msg`a photo`, video: msg`a video`, audio: msg`a song`
 export function acceptLabel(accept: readonly ('image' | 'video' | 'audio')[]): string {
   const [first = '', ...others] = accept.map((kind) => i18n._(kindLabel[kind]))
   return others.reduce((listed, next) => t`${listed} or ${next}`, first)
-}
-
-/** Whether the same file may arrive later: with the network, a server that works again, or the next session. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ApiResponseError) || isSignedOut(error)) return true
-  return [0, 429].includes(error.status) || error.status >= 500
-}
-
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiResponseError && error.status === 401
 }
 
 function messageOf(error: unknown): string {
