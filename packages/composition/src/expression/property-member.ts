@@ -218,6 +218,7 @@ const MAX_OCTAVES = 10
 /** `wiggle(frequency, amount, octaves = 1, multiplier = 0.5, t = time)`: the value with smooth chance added. */
 function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: readonly Value[]): Value {
   const { session, place, moment, chance } = asked
+  session.drawn++
   session.depend({ time: true })
   const seconds = plain(at) === undefined ? moment.frame / session.rig.fps : toNumber(at)
   const value = session.base(place, seconds * session.rig.fps)

@@ -59,6 +59,8 @@ export class Session {
   dependence: Dependence = { time: false, live: false }
   /** Whether the last run asked for a path; a document carries none for its live expressions. */
   usesPaths = false
+  /** How many random numbers all runs have drawn so far. */
+  drawn = 0
   /** The text layers whose size was asked for. */
   readonly measured = new Set<RigLayer>()
   readonly #programs = new Map<string, Program | ExpressionError>()

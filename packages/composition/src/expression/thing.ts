@@ -41,6 +41,7 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
     return moment.frame / fps
   }
   const draw = () => {
+    session.drawn++
     if (!chance.timeless) session.depend({ time: true })
     return share(chance.seed, chance.drawn++, chance.timeless ? 0 : Math.round(moment.frame * 64) + 1)
   }
@@ -62,7 +63,10 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
     },
     random: (values) => randomBetween(values, draw),
     gaussRandom: (values) => randomBetween(values, () => bell(Math.floor(draw() * 4294967296), 0)),
-    noise: ([at]) => gradientNoise(0, toNumbers(at)),
+    noise: ([at]) => {
+      session.drawn++
+      return gradientNoise(0, toNumbers(at))
+    },
     createPath: (values) => createPath(values, session.budget),
   }
   let depth = 0

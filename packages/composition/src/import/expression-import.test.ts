@@ -34,6 +34,15 @@ const control = (nm: string, kind: 'Slider' | 'Color' | 'Checkbox' | 'Angle' | '
   ef: [{ ty: 0, nm: kind, mn: `ADBE ${kind} Control-0001`, ix: 1, v: { a: 0, k, ix: 1 } }],
 })
 
+/** The properties about whose random numbers the import warns when a turn has this expression. */
+function warnedOf(expression: string, ...ef: object[]) {
+  const { report } = load(animation([solid('a', '#f00000', { ef, ks: transform({ r: withX(0, bm(expression)) }) })]))
+  expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+  return report
+    .filter(({ code, message }) => code === 'expression-converted' && message.includes('random numbers'))
+    .map(({ property }) => property)
+}
+
 const rotationAt = (one: Layer | undefined, frame: number) => compileNumber(one?.ks?.r, 0).at(frame)
 
 describe('expressions become keyframes', () => {
@@ -53,12 +62,16 @@ describe('expressions become keyframes', () => {
   })
 
   test('with other random numbers than After Effects, with a warning', () => {
-    const of = (x: string) =>
-      load(animation([solid('a', '#f00000', { ks: transform({ r: withX(0, bm(x)) }) })])).report.filter(
-        ({ severity, code }) => severity === 'warning' && code === 'expression-converted',
-      )
-    expect(of('wiggle(2, 30)')).toMatchObject([{ layer: 'Test / a', property: 'Transform › Rotation' }])
-    expect(of('$bm_mul(time, 90)')).toEqual([])
+    const drawing = ['wiggle(2, 30)', '[random][0](9)', "eval('noise(time)')", 'gaussRandom()']
+    for (const source of drawing) expect([source, warnedOf(source)]).toEqual([source, ['Transform › Rotation']])
+    const others = ['$bm_mul(time, 90)', '45 // no wiggle(2, 30)\n', "'random()'.length", 'time < 0 ? random() : 4']
+    for (const source of others) expect([source, warnedOf(source)]).toEqual([source, []])
+  })
+
+  test('with a warning also where another property has drawn the random numbers', () => {
+    const shaken = { ty: 0, nm: 'Slider', ix: 1, v: withX(5, bm('wiggle(1, 9)')) }
+    const effect = { ...control('Slider', 'Slider', 5), ef: [shaken] }
+    expect(warnedOf("effect('Slider')(1)", effect)).toEqual(['Transform › Rotation'])
   })
 
   test('markers of the animation, as Bodymovin writes them', () => {

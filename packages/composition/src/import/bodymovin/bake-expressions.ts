@@ -178,18 +178,19 @@ type Write = () => void
 
 function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
   return withExpressions(layer, path, true).map(({ raw, path: at }) => {
-    const source = String(raw.x)
-    const write = bakeOne(raw, layer, at, source, baking)
-    if (write && RANDOM_CALL.test(source))
+    const before = baking.session.drawn
+    const write = bakeOne(raw, layer, at, String(raw.x), baking)
+    // Also those that another property has drawn, whose value this one asks for.
+    if (write && baking.session.drawn > before)
       baking.lint.warn('expression-converted', at, [
-        clause('The random numbers of the expression are others than After Effects draws, which nobody else knows'),
+        clause(
+          'The expression uses random numbers; After Effects does not publish how it makes them, so the values here are different',
+        ),
         ADVICE,
       ])
     return write ?? (() => delete raw.x)
   })
 }
-
-const RANDOM_CALL = /\b(?:wiggle|random|gaussRandom|noise)\s*\(/
 
 /** Everything in a layer that has an expression and is drawn: controls only carry values. */
 function withExpressions(value: unknown, path: string, isLayer = false): { raw: Json; path: string }[] {
