@@ -58,7 +58,7 @@ async function compareFile(
   { bundled, out, expressions = false }: CompareOptions,
 ): Promise<Comparison> {
   const file = basename(path)
-  const none = { file, errors: [], warnings: [], psnr: [], skottie: [], inkPsnr: [], blankFrames: 0 }
+  const none = { file, errors: [], warnings: [], psnr: [], skottie: [], players: [], inkPsnr: [], blankFrames: 0 }
   const importPackage = await readImportPackage(path).catch(() => undefined)
   const read = readSettings({})
   if (!importPackage || !('settings' in read)) return { ...none, outcome: 'not imported' }
@@ -80,7 +80,8 @@ async function compareFile(
   if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
   const ours = await drawFrames(imported, frames, size)
   const native = playNatively(json, frames, { size, exact })
-  const measured = await Promise.all(theirs.map((png, n) => measure(png, ours[n] as Uint8ClampedArray, size)))
+  const played = await Promise.all(theirs.map((png) => pixelsOf(png, size)))
+  const measured = played.map((pixels, n) => measure(pixels, ours[n] as Uint8ClampedArray, size))
   if (out) await keep(join(out, `${file}.png`), theirs, [ours, native], size)
   return {
     ...none,
@@ -88,6 +89,7 @@ async function compareFile(
     outcome: 'compared',
     psnr: measured.map(({ psnr }) => psnr),
     skottie: native.map((pixels, n) => agreement(pixels, ours[n] as Uint8ClampedArray, size)),
+    players: native.map((pixels, n) => agreement(pixels, played[n] as Uint8ClampedArray, size)),
     inkPsnr: measured.map(({ ink }) => ink),
     blankFrames: measured.filter(({ isBlank }) => isBlank).length,
   }
@@ -196,15 +198,17 @@ async function drawFrames(
   })
 }
 
-async function measure(
-  png: Buffer,
-  ours: Uint8ClampedArray,
-  { width, height }: { width: number; height: number },
-): Promise<{ psnr: number; ink: number; isBlank: boolean }> {
-  const canvas = createCanvas(width, height)
-  const ctx = canvas.getContext('2d')
+async function pixelsOf(png: Buffer, { width, height }: Size): Promise<Uint8ClampedArray> {
+  const ctx = createCanvas(width, height).getContext('2d')
   ctx.drawImage(await loadImage(png), 0, 0)
-  const theirs = ctx.getImageData(0, 0, width, height).data
+  return ctx.getImageData(0, 0, width, height).data
+}
+
+function measure(
+  theirs: Uint8ClampedArray,
+  ours: Uint8ClampedArray,
+  { width, height }: Size,
+): { psnr: number; ink: number; isBlank: boolean } {
   let [squares, inked] = [0, 0]
   for (let n = 0; n < ours.length; n += 4) {
     let hasInk = false

@@ -10,6 +10,8 @@ export interface Comparison {
   readonly psnr: readonly number[]
   /** The same to Skottie; empty when it cannot read the file. */
   readonly skottie: readonly number[]
+  /** The same between the two players: where these differ, it is in doubt what is right. */
+  readonly players: readonly number[]
   /** The same over what either side drew, which a large empty ground cannot flatter. */
   readonly inkPsnr: readonly number[]
   /** How many of these frames are white on both sides: they agree and prove nothing. */
@@ -44,6 +46,7 @@ export function summarise(all: readonly Comparison[]): string {
     ),
     atLeastRow('to the nearer one', compared.map(nearer)),
     atLeastRow('… without remarks', compared.filter(isWithoutRemarks).map(nearer)),
+    atLeastRow('… and without doubt', compared.filter(isWithoutRemarks).filter(isBeyondDoubt).map(nearer)),
     ...reported,
     '',
   ].join('\n')
@@ -52,6 +55,11 @@ export function summarise(all: readonly Comparison[]): string {
 /** The worst frame against the player that is nearer to it all in all. */
 export function nearer({ psnr, skottie }: Comparison): number {
   return Math.max(Math.min(...psnr), skottie.length > 0 ? Math.min(...skottie) : 0)
+}
+
+/** Whether the players agree with each other as well as we should with them: what differs then is our own mistake. */
+export function isBeyondDoubt({ players }: Comparison): boolean {
+  return players.length > 0 && Math.min(...players) >= 40
 }
 
 /** Whether the import says nothing that changes the picture. */
