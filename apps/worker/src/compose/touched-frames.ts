@@ -49,7 +49,8 @@ function markLive(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markLive)
   if (typeof value !== 'object' || value === null) return value
   if (isLive(value)) return { ...value, x: { ...(value.x as object), differs: true } }
-  return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, markLive(inside)]))
+  const marked = Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, markLive(inside)]))
+  return 'liveText' in value ? { ...marked, differs: true } : marked
 }
 
 function isLive(property: unknown): property is { x: object } {

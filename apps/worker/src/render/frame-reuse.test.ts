@@ -163,7 +163,9 @@ describe('touched frames', () => {
         ...document.fields,
         { id: 'strength', type: 'slider', label: 'Strength', default: 0, rules: { min: 0, max: 100 } },
       ],
-      layers: document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, ks: { o: live } } : layer)),
+      layers: document.layers.map((layer) =>
+        layer.id === 'badge' ? { ...layer, ks: { o: live } } : layer.id === 'late' ? { ...layer, liveText: 1 } : layer,
+      ),
       rig: {
         fps: 25,
         start: 0,
@@ -173,8 +175,8 @@ describe('touched frames', () => {
     const touched = (values: FieldValues) =>
       findTouchedFrames({ document: followed, values, difference: {} }).flatMap((is, frame) => (is ? [frame] : []))
     expect(touched({})).toEqual([])
-    expect(touched({ strength: 50 })).toEqual(frames(120, 135))
-    expect(touched({ name: 'Rohan' })).toEqual([...frames(35, 55), ...frames(120, 135)])
+    expect(touched({ strength: 50 })).toEqual([...frames(101, 115), ...frames(120, 135)])
+    expect(touched({ name: 'Rohan' })).toEqual([...frames(35, 55), ...frames(101, 115), ...frames(120, 135)])
   })
 
   it('are complete: all other frames are identical bit by bit', async () => {

@@ -98,6 +98,7 @@ export const textShape = {
     size: bindable(number<Surroundings>(1, 2000)),
   },
   optional: {
+    liveText: integer<Surroundings>(0, 1e6),
     weight: integer<Surroundings>(1, 1000),
     style: oneOf<Surroundings>('normal', 'italic'),
     align: oneOf<Surroundings>(

@@ -134,6 +134,10 @@ export type TextAlign =
 export interface TextLayer extends LayerBase {
   type: 'text'
   text: Bindable<string>
+  /** Number of the expression of the document's rig that gives the words; `text` is shown where it gives none. */
+  liveText?: number
+  /** The words from a frame on, in turn, in the place of `text`. Written by `runLiveExpressions`, never stored. */
+  wordings?: readonly (readonly [frame: number, text: string])[]
   box: Box
   /** Family of one of the document's fonts. */
   font: string

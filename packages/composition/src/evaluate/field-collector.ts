@@ -39,6 +39,11 @@ export interface Placeholder {
 /** Texts may grow by half, and by ten characters at least, unless the designer says otherwise. */
 const TEXT_GROWTH = 1.5
 
+/** How words become smaller that are longer than the designer's, down to half of the size. */
+export function shrinking(size: number): { mode: 'shrink'; min: number } {
+  return { mode: 'shrink', min: Math.max(1, Math.round(size * 0.5)) }
+}
+
 export interface TextRoom {
   /** Font size in pixels and how many lines the design has room for. */
   readonly size: number
@@ -59,7 +64,7 @@ export class FieldCollector {
       type: 'text',
       default: text.slice(0, 2000),
       rules: { maxLength: length, maxLines: placeholder.lines ?? Math.max(1, Math.min(100, room.lines)) },
-      fit: { mode: 'shrink', min: Math.max(1, Math.round(room.size * 0.5)) },
+      fit: shrinking(room.size),
     }))
   }
 

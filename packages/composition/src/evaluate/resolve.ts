@@ -15,6 +15,7 @@ import {
 import type { Layer, TextLayer, Visibility } from '../document/layer.ts'
 import type { FieldBinding, NumberChange } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
+import { listTexts, possibleText } from '../text/shown-text.ts'
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
 import { applyDifference } from './apply-difference.ts'
@@ -298,18 +299,14 @@ export function changedNumber(value: number, { factor = 1, add, min, max }: Numb
   return Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, changed))
 }
 
-/** Whether any text of some layers has emoji. */
-function hasEmoji(layers: readonly Layer[]): boolean {
-  return layers.some((layer) => {
-    if (layer.visible === false) return false
-    if (layer.type === 'group') return hasEmoji(layer.layers)
-    return layer.type === 'text' && typeof layer.text === 'string' && isEmoji(layer.text)
-  })
+/** Whether any text of a document has emoji. */
+function hasEmoji(document: ResolvedDocument): boolean {
+  return listTexts(document.layers).some((layer) => isEmoji(possibleText(layer, document)))
 }
 
 /** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
 export function neededAssets(document: ResolvedDocument): AssetId[] {
-  const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document.layers))
+  const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document))
   const files = assetsOf(document.layers, () => true)
   return [...new Set([...fonts.map(({ src }) => src), ...files])]
 }

@@ -72,7 +72,9 @@ export function listFieldPlaces(document: TemplateDocument): FieldPlace[] {
 
 function contentPlaces(layer: Layer, place: (kind: PlaceKind, shows: string) => FieldPlace): FieldPlace[] {
   if (layer.type === 'text')
-    return typeof layer.text === 'string' && layer.text.trim() !== '' ? [place('text', layer.text)] : []
+    return typeof layer.text === 'string' && layer.text.trim() !== '' && layer.liveText === undefined
+      ? [place('text', layer.text)]
+      : []
   const file = fileOf(layer)
   return file === undefined ? [] : [place(layer.type === 'audio' ? 'audio' : 'media', file)]
 }

@@ -4,7 +4,7 @@ import type { BezierPath } from '../document/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'
-import { isList, toNumbers, type Value } from './value.ts'
+import { isList, toNumbers, toText, type Value } from './value.ts'
 
 /** The longest animation that is looked at, in frames. */
 const MAX_FRAMES = 100_000
@@ -36,6 +36,16 @@ export function componentsOf(value: Value, count: number, frame: number): number
     throw new ExpressionError('value', `At frame ${frame} it gives no ${count === 1 ? 'number' : 'numbers'}`)
   const rest = count === 4 ? [0, 0, 0, 1] : [0, 0, 0]
   return Array.from({ length: count }, (_, n) => (Number.isFinite(wanted[n]) ? (wanted[n] as number) : (rest[n] ?? 0)))
+}
+
+/** A text may say so many things one after the other. */
+export const MAX_WORDINGS = 1000
+/** As long as the texts of documents may be. */
+const MAX_WORDS = 2000
+
+/** A value as the words of a text. */
+export function wordsOf(value: Value): string {
+  return toText(value).slice(0, MAX_WORDS).replace(/\r\n?/g, '\n')
 }
 
 export interface Sample {

@@ -9,7 +9,7 @@ import { changeFields } from '../evaluate/template-field.ts'
 import type { Context } from '../painter/host.ts'
 import { createPainter } from '../painter/painter.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import { animation, layer, still, textData, transform } from './animation-fixture.ts'
+import { animation, layer, solid, still, transform } from './animation-fixture.ts'
 import { importDocument } from './import.ts'
 import { validateDocument } from './validate.ts'
 
@@ -199,14 +199,16 @@ describe('controls on a layer of controls', () => {
     expect(document.fields.map((field) => field.default).toSorted()).toEqual([10, 20])
   })
 
-  test('a control that a text follows keeps its value, which the report says', () => {
-    const words = textData('100') as { d: Record<string, unknown> }
-    words.d.x = bm(`Math.round(${linked('Count', 'Slider')}) + '%'`)
+  test('a control that Time Remap follows keeps its value, which the report says', () => {
+    const remap = { a: 0, k: 0, x: bm(`${linked('Count', 'Slider')} / 100`) }
     const { document, report } = read(
-      animation([
-        layer(3, 'CONTROLS', { ind: 1, ef: [control('Slider', 'Count', 42)] }),
-        layer(5, 'words', { ind: 2, t: words }),
-      ]),
+      animation(
+        [
+          layer(3, 'CONTROLS', { ind: 1, ef: [control('Slider', 'Count', 42)] }),
+          layer(0, 'comp', { ind: 2, refId: 'inside', w: 200, h: 100, tm: remap }),
+        ],
+        { assets: [{ id: 'inside', layers: [solid('a', '#f00000')] }] },
+      ),
     )
     expect(document?.fields).toEqual([])
     expect(report).toContainEqual(

@@ -1,13 +1,20 @@
 // Boxes that follow the words of the customer: a lower third as Bodymovin writes it, imported and drawn.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import type { TemplateDocument } from '../document/document.ts'
+import type { FieldValues } from '../document/field.ts'
+import type { TextLayer } from '../document/layer.ts'
+import { everyLayer } from '../evaluate/layer-list.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
+import { runLiveExpressions } from '../expression/live.ts'
 import type { Context } from '../painter/host.ts'
 import { createPainter } from '../painter/painter.ts'
+import { listMissingTexts } from '../text/fallback-face.ts'
+import { listNeededFonts } from '../text/needed-font.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
 import { animation, layer, still, textData, transform } from './animation-fixture.ts'
 import { importDocument } from './import.ts'
@@ -79,10 +86,10 @@ function load(json: unknown): TemplateDocument {
   return (stored as { document: TemplateDocument }).document
 }
 
-/** Left, top, right and bottom of what is red at a frame. */
-function redBox(document: TemplateDocument, name: string, frame = 0): number[] {
+/** The pixels of a frame. */
+function pixelsOf(document: TemplateDocument, values: FieldValues, frame: number): Uint8ClampedArray {
   const painter = createPainter({
-    document: resolveDocument(document, { Name: name }),
+    document: resolveDocument(document, values),
     host: createNodeHost(),
     shaper,
     fonts: new Map([['sha256:poppins', poppins]]),
@@ -91,7 +98,19 @@ function redBox(document: TemplateDocument, name: string, frame = 0): number[] {
   const canvas = createCanvas(600, 200)
   const ctx = canvas.getContext('2d')
   painter.drawFrame(ctx as unknown as Context, frame)
-  const { data } = ctx.getImageData(0, 0, 600, 200)
+  return ctx.getImageData(0, 0, 600, 200).data
+}
+
+const draw = (document: TemplateDocument, values: FieldValues, frame: number) =>
+  createHash('sha256')
+    .update(pixelsOf(document, values, frame))
+    .digest('hex')
+
+const redBox = (document: TemplateDocument, name: string, frame = 0) => redBoxOf(document, { Name: name }, frame)
+
+/** Left, top, right and bottom of what is red at a frame. */
+function redBoxOf(document: TemplateDocument, values: FieldValues, frame: number): number[] {
+  const data = pixelsOf(document, values, frame)
   let [left, top, right, bottom] = [600, 200, 0, 0]
   for (let y = 0; y < 200; y++)
     for (let x = 0; x < 600; x++) {
@@ -161,5 +180,159 @@ describe('a box that follows the words', () => {
         .map(({ message }) => message)
         .join(),
     ).toContain('changes its words')
+  })
+})
+
+describe('a text that follows what customers fill in', () => {
+  const slider = (k: unknown) => ({
+    ty: 5,
+    nm: 'Count',
+    mn: 'ADBE Slider Control',
+    ix: 1,
+    ef: [{ ty: 0, nm: 'Slider', mn: 'ADBE Slider Control-0001', ix: 1, v: k }],
+  })
+  const worded = (x: string) => {
+    const data = textData('40%', { j: 0, fc: [0, 0, 1] }) as { d: Record<string, unknown> }
+    data.d.x = bm(`$bm_rt = ${x};`)
+    return layer(5, 'number', { ind: 2, t: data, ks: transform({ p: still([40, 100, 0]) }) })
+  }
+  const counter = (x: string, control: unknown = { a: 0, k: 40 }) =>
+    animation([layer(3, 'Controls', { ind: 1, ef: [slider(control)] }), worded(x)], { w: 600, h: 200, op: 60 })
+  const COUNT = "thisComp.layer('Controls').effect('Count')('Slider')"
+
+  /** What the texts of a document say at a frame, given these values. */
+  function wordsOf(document: TemplateDocument, values: Record<string, string | number | boolean>, frame = 0) {
+    const { layers, rig } = resolveDocument(document, values)
+    const drawn = rig ? runLiveExpressions(layers, rig, () => ({ left: 0, top: 0, width: 0, height: 0 })) : layers
+    return everyLayer(drawn).flatMap((one) =>
+      one.type === 'text' ? [one.wordings?.findLast(([from]) => from <= frame)?.[1] ?? one.text] : [],
+    )
+  }
+
+  test('says the number of the field', () => {
+    const document = load(counter(`${COUNT}.value.toFixed(0) + '%'`))
+    expect(document.fields).toMatchObject([{ type: 'slider', label: 'Count', default: 40 }])
+    expect(document.layers).toMatchObject([{}, { type: 'text', text: '40%', locks: ['content'] }])
+    expect([wordsOf(document, {}), wordsOf(document, { [document.fields[0]?.id ?? '']: 73.6 })]).toEqual([
+      ['40%'],
+      ['74%'],
+    ])
+  })
+
+  test('counts up to the number of the field, and stays what it was where the expression fails', () => {
+    const document = load(counter(`Math.round(linear(time, 0, 1, 0, ${COUNT}))`))
+    const id = document.fields[0]?.id ?? ''
+    const at = (frame: number, value: number) => wordsOf(document, { [id]: value }, frame)[0]
+    expect([at(0, 100), at(15, 100), at(30, 100), at(59, 100)]).toEqual(['0', '50', '100', '100'])
+    expect(at(15, 10)).toBe('5')
+    const broken = { ...document, rig: { ...document.rig, compositions: [] } } as unknown as TemplateDocument
+    expect(wordsOf(broken, { [id]: 9 })).toEqual(['40%'])
+  })
+
+  test('is drawn as the same text with these words is', () => {
+    const document = load(counter(`Math.round(linear(time, 0, 1, 0, ${COUNT}))`))
+    const values = { [document.fields[0]?.id ?? '']: 100 }
+    const texts = ['0', '50', '100'].map((text) => {
+      const [, shown] = document.layers
+      const { liveText: _live, ...plain } = { ...(shown as TextLayer), text }
+      return draw({ ...document, layers: [plain] }, {}, 0)
+    })
+    expect([0, 15, 45].map((frame) => draw(document, values, frame))).toEqual(texts)
+    expect(new Set(texts).size).toBe(3)
+  })
+
+  test('says the words of another text in its own way', () => {
+    const document = load(
+      animation([
+        layer(5, '{text: Name}', { ind: 1, t: textData('Asha') }),
+        worded("'Hello ' + thisComp.layer('{text: Name}').text.sourceText.toUpperCase()"),
+      ]),
+    )
+    expect(wordsOf(document, { Name: 'Meera' })).toEqual(['Meera', 'Hello MEERA'])
+  })
+
+  test('changes what the customer wrote into it', () => {
+    const json = animation([worded("value + '!'")])
+    const [text] = json.layers as { nm: string }[]
+    if (text) text.nm = '{text: Name}'
+    expect(wordsOf(load(json), { Name: 'Meera' })).toEqual(['Meera!'])
+  })
+
+  test('is measured as it is shown', () => {
+    const json = counter(`'9'.repeat(${COUNT})`, { a: 0, k: 3 })
+    const box = layer(4, 'Box', {
+      ind: 3,
+      ks: transform({ p: still([300, 90, 0]) }),
+      shapes: [
+        {
+          ty: 'rc',
+          p: still([0, 0]),
+          s: { a: 0, k: [10, 40], x: bm("$bm_rt = [thisComp.layer('number').sourceRectAtTime().width, 40];") },
+          r: still(0),
+        },
+        { ty: 'fl', c: still([1, 0, 0, 1]), o: still(100) },
+      ],
+    })
+    const document = load({ ...json, layers: [...(json.layers as object[]), box] })
+    const id = document.fields[0]?.id ?? ''
+    const widths = [2, 8].map((value) => {
+      const [left = 0, , right = 0] = redBoxOf(document, { [id]: value }, 0)
+      return right - left
+    })
+    expect(widths[1]).toBeGreaterThan(3 * (widths[0] as number))
+  })
+
+  test('follows a checkbox, and a slider that moves as before', () => {
+    const check = { ...slider(still(1)), mn: 'ADBE Checkbox Control', nm: '{toggle: New}' }
+    const document = load(
+      animation([
+        layer(3, 'rig', { ind: 1, ef: [check] }),
+        worded("thisComp.layer('rig').effect(1)(1) == 1 ? 'NEW' : ''"),
+      ]),
+    )
+    expect([wordsOf(document, {}), wordsOf(document, { New: false })]).toEqual([['NEW'], ['']])
+    const moving = {
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 30, s: [100] },
+      ],
+    }
+    const baked = load(counter(`Math.round(${COUNT})`, moving))
+    expect(baked.rig).toBeUndefined()
+    expect(baked.layers[1]?.type).toBe('group')
+  })
+
+  test('needs the characters of all that it may say', () => {
+    const document = load(counter(`${COUNT} > 50 ? 'शुभ 🎉' : 'Hello'`))
+    const resolved = resolveDocument(document, {})
+    const needed = listNeededFonts(resolved, () => undefined)
+    expect(needed.get('sha256:poppins')).toBe('devanagari')
+    expect(listMissingTexts(resolved, undefined).flatMap(({ graphemes }) => graphemes)).toContain('🎉')
+  })
+
+  test('keeps its words, with a warning, where it changes its look as well', () => {
+    const json = counter(`${COUNT}.value.toFixed(0)`)
+    const { t } = (json.layers as { t: { d: { k: { t: number; s: object }[] } } }[])[1] as {
+      t: { d: { k: { t: number; s: object }[] } }
+    }
+    t.d.k.push({ t: 30, s: { ...t.d.k[0]?.s, s: 80 } })
+    const { document, report } = importDocument(json, new Map(), {
+      id: 'x',
+      name: 'X',
+      bundledFonts: [...bundledFonts],
+    })
+    expect(document?.fields).toEqual([])
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(report.map(({ message }) => message).join()).toContain('a text with keyframes')
+  })
+
+  test('two million steps are too many for a text as well', () => {
+    const { report } = importDocument(
+      counter(`(function () { var s = 0; for (var n = 0; n < 2500; n++) s += ${COUNT}.value; return s + time; })()`),
+      new Map(),
+      { id: 'x', name: 'X', bundledFonts: [...bundledFonts] },
+    )
+    expect(report.map(({ message }) => message).join()).toContain('takes too many steps')
   })
 })

@@ -49,7 +49,34 @@ export function inkOf(
 }
 
 /** Compiles a text layer. Without any font it draws nothing. */
-export function compileText(layer: TextLayer, context: CompileContext): Content {
+export function compileText({ wordings, ...layer }: TextLayer, context: CompileContext): Content {
+  const first = compileWording(layer, context)
+  if (!wordings) return first
+  // All look alike, so what is watched of the first is what all have.
+  const known = new Map([[0, first]])
+  const indexAt = (frame: number) =>
+    Math.max(
+      0,
+      wordings.findLastIndex(([from]) => from <= frame),
+    )
+  const contentAt = (frame: number) => {
+    const index = indexAt(frame)
+    const content =
+      known.get(index) ??
+      compileWording({ ...layer, text: wordings[index]?.[1] ?? layer.text }, { ...context, watch: [] })
+    known.set(index, content)
+    return content
+  }
+  return {
+    isSingle: (frame) => contentAt(frame).isSingle(frame),
+    bounds: (frame) => contentAt(frame).bounds(frame),
+    outlineLength: (frame) => contentAt(frame).outlineLength?.(frame) ?? 0,
+    key: (frame) => String(indexAt(frame)),
+    draw: (target, matrix, frame, alpha) => contentAt(frame).draw(target, matrix, frame, alpha),
+  }
+}
+
+function compileWording(layer: TextLayer, context: CompileContext): Content {
   const { watch } = context
   const layout = context.fonts ? layoutTextLayer(layer, context.fonts) : undefined
   const size: [number, number] = [layer.box[2], layer.box[3]]

@@ -1,9 +1,10 @@
 // The faces that come with the engine for what the fonts of a design cannot write: one per script, symbols and emoji. They
 // are used in the browser and on the server alike, only where a text needs them.
 import type { FontFace, ResolvedDocument } from '../document/document.ts'
-import type { Layer, TextLayer } from '../document/layer.ts'
+import type { TextLayer } from '../document/layer.ts'
 import { type FontLibrary, findMissing, isEmoji } from './font.ts'
 import { letterCase } from './letter-case.ts'
+import { listTexts, possibleText } from './shown-text.ts'
 
 /** A face of the engine and the file in `packages/composition/fonts` that holds it. */
 export interface FallbackFace {
@@ -114,8 +115,8 @@ export function addFallbackFaces(
 /** The visible text layers of a resolved document that have graphemes which none of the given fonts has. */
 export function listMissingTexts(document: ResolvedDocument, fonts: FontLibrary | undefined): MissingText[] {
   return listTexts(document.layers).flatMap((layer) => {
-    const { text, font: family, weight = 400, style = 'normal' } = layer
-    const shown = letterCase(String(text), layer).text
+    const { font: family, weight = 400, style = 'normal' } = layer
+    const shown = letterCase(possibleText(layer, document), layer).text
     const graphemes = findMissing(shown, fonts?.chain({ family, weight, style }) ?? [])
     return graphemes.length > 0 ? [{ layer, graphemes }] : []
   })
@@ -137,15 +138,6 @@ export function listWrittenMissing(
   return missing.flatMap(({ layer, graphemes }) => {
     const written = graphemes.filter((grapheme) => !designed.has(grapheme))
     return written.length > 0 ? [{ layer, graphemes: written }] : []
-  })
-}
-
-/** The visible text layers of a resolved document, also those inside groups. */
-export function listTexts(layers: readonly Layer[]): TextLayer[] {
-  return layers.flatMap((layer) => {
-    if (layer.visible === false) return []
-    if (layer.type === 'group') return listTexts(layer.layers)
-    return layer.type === 'text' && typeof layer.text === 'string' ? [layer] : []
   })
 }
 

@@ -2,11 +2,11 @@
 // of all that the document offers.
 import type { ResolvedDocument } from '../document/document.ts'
 import type { AssetId } from '../document/field.ts'
-import { listTexts } from './fallback-face.ts'
 import { chainOf, findMissing, isEmoji } from './font.ts'
 import { type FontSubset, joinSubsets, subsetFor } from './font-subset.ts'
 import { letterCase } from './letter-case.ts'
 import type { Font } from './shaper.ts'
+import { listTexts, possibleText } from './shown-text.ts'
 
 /**
  * The fonts that the visible texts of a resolved document are drawn with, as far as is known, and the part of each that they need.
@@ -21,8 +21,8 @@ export function listNeededFonts(
   const need = (src: AssetId, subset: FontSubset) => needed.set(src, joinSubsets(needed.get(src) ?? 'western', subset))
   const faces = document.fonts.map((face) => ({ face }))
   for (const layer of listTexts(document.layers)) {
-    const { text, font: family, weight = 400, style = 'normal' } = layer
-    const shown = letterCase(String(text), layer).text
+    const { font: family, weight = 400, style = 'normal' } = layer
+    const shown = letterCase(possibleText(layer, document), layer).text
     const plain = withoutEmoji(shown)
     if (plain !== shown) {
       for (const { covers, src } of document.fonts) if (covers === 'emoji') need(src, 'whole')

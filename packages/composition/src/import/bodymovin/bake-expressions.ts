@@ -3,7 +3,15 @@
 import type { RigLayer, RigProperty, RigText } from '../../document/rig.ts'
 import { ExpressionError } from '../../expression/expression-error.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
-import { componentsOf, sampleFrames, TOLERANCE, thinned, thinnedPaths } from '../../expression/sample.ts'
+import {
+  componentsOf,
+  MAX_WORDINGS,
+  sampleFrames,
+  TOLERANCE,
+  thinned,
+  thinnedPaths,
+  wordsOf,
+} from '../../expression/sample.ts'
 import { Session } from '../../expression/session.ts'
 import { PathValue, toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
@@ -277,17 +285,15 @@ function bakePath(raw: Json, place: RigPlace, baking: Baking): Write {
 /** A number or point that is computed when the document is drawn. Undefined where a document has no place for that. */
 function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Write | undefined {
   const { shape } = place.property
+  if (shape === 'text') return keepLiveText(raw, place, baking)
   const count = shape === 'list' ? listLength(raw) : 1
   // What is outside the rig's tree cannot be found again.
   const isKnown = place.group !== undefined && place.group.parts.length > 0
   if (!baking.canLive || !isKnown || baking.session.usesPaths || (shape !== 'number' && shape !== 'list'))
     return undefined
   const numbers = componentsOf(value, count, place.layer.in)
-  if (!isAffordable(place, count, baking)) return undefined
-  for (const one of baking.controls.asked.values())
-    if (baking.controls.isOffered(one)) baking.controls.followed.add(one.property)
-  const id = baking.live.length
-  baking.live.push(place.property)
+  if (!isAffordable(place, (given, frame) => componentsOf(given, count, frame), baking)) return undefined
+  const id = numberLive(place, baking)
   return () => {
     delete raw.x
     Object.assign(place.property, { live: id })
@@ -295,11 +301,37 @@ function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Wri
   }
 }
 
+/** A text whose words are computed when the document is drawn. Undefined for one that changes its look. */
+function keepLiveText(raw: Json, place: RigPlace, baking: Baking): Write | undefined {
+  const { states } = place.property.value as RigText
+  if (!baking.canLive || baking.session.usesPaths || place.property !== place.layer.text || states.length !== 1)
+    return undefined
+  let [count, last] = [0, undefined as string | undefined]
+  const countWordings = (value: Value) => {
+    const words = wordsOf(value)
+    if (words !== last) count++
+    last = words
+  }
+  if (!isAffordable(place, countWordings, baking) || count > MAX_WORDINGS) return undefined
+  const id = numberLive(place, baking)
+  return () => {
+    delete raw.x
+    Object.assign(place.property, { live: id })
+    Object.assign(raw, { [LIVE]: id })
+  }
+}
+
+/** The number of a new live expression; the controls that it asked for become fields. */
+function numberLive(place: RigPlace, { live, controls }: Baking): number {
+  for (const one of controls.asked.values()) if (controls.isOffered(one)) controls.followed.add(one.property)
+  return live.push(place.property) - 1
+}
+
 /** Looks at every frame: what is asked for may change, and controls must not cost too much. */
-function isAffordable(place: RigPlace, count: number, baking: Baking): boolean {
+function isAffordable(place: RigPlace, look: (value: Value, frame: number) => void, baking: Baking): boolean {
   const { controls, session } = baking
   for (const { frame, value } of sampleFrames(session, place, [place.layer.in, place.layer.out])) {
-    componentsOf(value, count, frame)
+    look(value, frame)
     baking.liveSteps += session.spent
     if (session.usesPaths) return false
     if (baking.liveSteps > MAX_LIVE_STEPS && [...controls.asked.values()].some(controls.isOffered)) return false

@@ -133,7 +133,7 @@ export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: b
   if (isRefused)
     lint.warn('field', '', [
       kept,
-      clause('an expression that follows it sets a text, a path or time, or takes too many steps'),
+      clause('an expression that follows it sets a path, time or a text with keyframes, or takes too many steps'),
     ])
   else if (kind === 'choice')
     lint.info('proposal', '', [

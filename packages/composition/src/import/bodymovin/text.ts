@@ -1,7 +1,7 @@
 // Text layers: their text, their position, and the animators that reveal them. Texts that a customer enters need a font file;
 // others may be drawn from the glyph outlines that the animation brings along.
 
-import type { Named, Placeholder } from '../../evaluate/field-collector.ts'
+import { type Named, type Placeholder, shrinking } from '../../evaluate/field-collector.ts'
 import { letterCase } from '../../text/letter-case.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
@@ -15,7 +15,7 @@ import {
   takeId,
 } from './conversion.ts'
 import { glyphShapes } from './glyph.ts'
-import { at, namingLayer, type PropertyJson, type Scope } from './property.ts'
+import { at, LIVE, namingLayer, type PropertyJson, type Scope } from './property.ts'
 import { convertAnimators, convertGrouping } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
 
@@ -40,8 +40,9 @@ export function convertText(
   if (isRecord(data.p) && data.p.m !== undefined)
     scope.lint.error('text-on-path', scope.path, 'Text along a path is not drawn; it is set straight')
   const named = namedField(raw, place.conversion, placeholder, slot?.named)
-  if (named || slot?.binding !== undefined || states.length === 1)
-    return convertState(first.state, raw, place, scope, { data, named, binding: slot?.binding, placeholder })
+  const live = liveNumber(data.d)
+  if (named || slot?.binding !== undefined || live !== undefined || states.length === 1)
+    return convertState(first.state, raw, place, scope, { data, named, binding: slot?.binding, placeholder, live })
   return sequence(states, raw, place, scope, data)
 }
 
@@ -82,6 +83,13 @@ interface Wording {
   readonly named: Named | undefined
   readonly binding: PropertyJson
   readonly placeholder: Placeholder | undefined
+  /** Number of the live expression that gives the words. */
+  readonly live: number | undefined
+}
+
+function liveNumber(source: unknown): number | undefined {
+  const live = isRecord(source) ? (source as Record<symbol, unknown>)[LIVE] : undefined
+  return typeof live === 'number' ? live : undefined
 }
 
 /** Words that change over time: one layer per state, in a group that carries everything else. */
@@ -97,7 +105,7 @@ function sequence(
     const from = n === 0 ? numberOr(raw.ip, 0) - scope.shift : t - scope.shift
     const to = (states[n + 1]?.t ?? end + scope.shift) - scope.shift
     if (to <= from || state.text.trim() === '') return []
-    const wording = { data, named: undefined, binding: undefined, placeholder: undefined }
+    const wording = { data, named: undefined, binding: undefined, placeholder: undefined, live: undefined }
     const content = convertState(state, raw, place, scope, wording)
     const id = takeId(place.conversion, state.text.slice(0, 30), 'words')
     return [{ id, type: content.type, in: from, out: to, ...content.props }]
@@ -113,7 +121,7 @@ function convertState(
   wording: Wording,
 ): Content {
   const { conversion } = place
-  const isFixed = !wording.named && wording.binding === undefined
+  const isFixed = !wording.named && wording.binding === undefined && wording.live === undefined
   const animators = records(wording.data.a)
   if (isFixed && !conversion.keepsTexts && !conversion.fonts.has(state.fontName) && animators.length === 0) {
     const shapes = glyphShapes(state, conversion, scope)
@@ -149,15 +157,16 @@ function textContent(
   raw: Record<string, unknown>,
   place: Place,
   scope: Scope,
-  { data, named, binding, placeholder }: Wording,
+  { data, named, binding, placeholder, live }: Wording,
 ): Content {
   const { conversion } = place
   const lines = state.text.split('\n').length
   const room = state.box ? Math.max(lines, Math.floor(state.box[3] / (state.lineHeight * state.size) + 0.3)) : lines
   const isField = named !== undefined || binding !== undefined
+  const isOpen = isField || live !== undefined
   const box = state.box
     ? paragraphBox(state, font)
-    : pointBox(state, isField ? roomFor(raw, state, place) : place.width * 4, room)
+    : pointBox(state, isOpen ? roomFor(raw, state, place) : place.width * 4, room)
   const text =
     binding ??
     (named ? { $field: conversion.fields.text(named, state.text, { size: state.size, lines: room }) } : state.text)
@@ -178,6 +187,9 @@ function textContent(
     type: 'text',
     props: {
       text,
+      ...(live === undefined ? {} : { liveText: live }),
+      // What an expression writes cannot be written by hand, and may be as long as a field's words.
+      ...(live === undefined || isField ? {} : { locks: ['content'], fit: shrinking(state.size) }),
       box: valign === 'baseline' || !state.box ? box : state.box,
       font: font.family,
       weight: font.weight,

@@ -1,7 +1,7 @@
 // Draws the preview: resolves the document with the customer's values at each change and paints it with the shared painter,
 // which also draws the export.
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
-import { addFallbackFaces, FALLBACK_FACES, listTexts } from '@vitrine/composition/fallback-face'
+import { addFallbackFaces, FALLBACK_FACES } from '@vitrine/composition/fallback-face'
 import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'
 import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import { type Bounds, mapBounds } from '@vitrine/composition/matrix'
@@ -9,6 +9,7 @@ import { createPainter, type Painter } from '@vitrine/composition/painter'
 import type { Host, PictureSource } from '@vitrine/composition/painter-host'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import type { Shaper } from '@vitrine/composition/shaper'
+import { listTexts } from '@vitrine/composition/shown-text'
 import type { TextLayout } from '@vitrine/composition/text'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import type { Size } from '../cropper/crop.ts'
