@@ -127,6 +127,34 @@ const spatial: readonly Layer[] = spatialOf.map((list, n) => ({
   effects: list,
 }))
 
+/** Lengths that grow and turn with a layer, and with the group around one. */
+const lengths: readonly Layer[] = [
+  {
+    ...photo('own-lengths', [-80, -60, 160, 120]),
+    ks: { p: [150, 180], s: glide(0, 59, [40, 60], [140, 100]), r: glide(0, 59, [0], [120]) },
+    effects: [
+      { type: 'blur', radius: 3, dimensions: 'vertical', pixels: 'layer' },
+      { type: 'shadow', color: '#000000', blur: 12, direction: 135, distance: 24, opacity: 80, pixels: 'layer' },
+    ],
+  },
+  {
+    ...span,
+    id: 'around',
+    type: 'group',
+    ks: { p: [460, 180], s: glide(0, 59, [150, 150], [60, 60]) },
+    layers: [
+      {
+        ...photo('list-lengths', [-50, -40, 100, 80]),
+        ks: { r: 30 },
+        effects: [
+          { type: 'outline', color: '#ffd36e', width: 6, pixels: 'list' },
+          { type: 'shadow', color: '#2b1b3d', blur: 10, direction: 135, distance: 20, pixels: 'list' },
+        ],
+      },
+    ],
+  },
+]
+
 const distortionsOf: readonly (readonly Effect[])[] = [
   [{ type: 'bulge', center: [150, 80], radiusX: 120, radiusY: 70, height: glide(0, 59, [0.5], [4]) as never }],
   [{ type: 'bulge', center: glide(0, 59, [60, 60], [240, 120]) as never, radiusX: 70, radiusY: 70, height: -3 }],
@@ -309,6 +337,7 @@ export function compositingCases(): GoldenCase[] {
     golden('mask-modes', [...masks, ground]),
     golden('effects', [...effects, ground]),
     golden('spatial-effects', [...spatial, ground]),
+    golden('effect-lengths', [...lengths, ground]),
     golden('distortions', [...distortions, ground]),
     golden('adjustments', adjusted),
     golden('shape-groups', shapeGroups),

@@ -16,11 +16,12 @@ const mode: DocumentCheck = oneOf(...BLEND_MODES)
 const channel: DocumentCheck = oneOf('rgb', 'red', 'green', 'blue', 'alpha')
 const level: DocumentCheck = numberProperty(-10, 10)
 const signedPercent: DocumentCheck = numberProperty(-100, 100)
+const pixels: DocumentCheck = oneOf('layer', 'list')
 
 const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   blur: object(
     { ...kind('blur'), radius: numberProperty(0, 500) },
-    { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty(), repeat: boolean() },
+    { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty(), repeat: boolean(), pixels },
   ),
   shadow: object(
     { ...kind('shadow'), color: colorProperty, blur: numberProperty(0, 500) },
@@ -33,6 +34,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
       only: boolean(),
       bm: mode,
       inside: boolean(),
+      pixels,
     },
   ),
   tritone: object(kind('tritone'), {
@@ -55,7 +57,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   invert: object(kind('invert'), { amount: percentProperty, channel }),
   outline: object(
     { ...kind('outline'), color: colorProperty, width: numberProperty(0, 500) },
-    { opacity: percentProperty },
+    { opacity: percentProperty, pixels },
   ),
   ramp: object(
     { ...kind('ramp'), from: vectorProperty, to: vectorProperty, start: colorProperty, end: colorProperty },
@@ -67,7 +69,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   ),
   glow: object(
     { ...kind('glow'), radius: numberProperty(0, 500) },
-    { threshold: percentProperty, intensity: numberProperty(0, 10), bm: mode },
+    { threshold: percentProperty, intensity: numberProperty(0, 10), bm: mode, pixels },
   ),
   levels: object(kind('levels'), {
     channel,
@@ -99,7 +101,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
     },
     { height: numberProperty(-4, 4) },
   ),
-  choke: object({ ...kind('choke'), amount: signedPercent }),
+  choke: object({ ...kind('choke'), amount: signedPercent }, { pixels }),
   key: object(
     { ...kind('key'), color: colorProperty },
     { tolerance: percentProperty, softness: percentProperty, spill: percentProperty },

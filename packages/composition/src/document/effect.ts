@@ -2,11 +2,16 @@
 import type { BlendMode } from './blend-mode.ts'
 import type { Color, Property, Transform, Vector } from './property.ts'
 
+/** Whose pixels the lengths of an effect are: those of its layer or of the list that it stands in; without, the canvas's. */
+interface Lengths {
+  pixels?: 'layer' | 'list'
+}
+
 /**
  * Gaussian blur with a standard deviation of `radius` pixels, in both directions, along one of the picture's sides, or along a
  * line at `angle` degrees (0 is up, 90 right).
  */
-export interface BlurEffect {
+export interface BlurEffect extends Lengths {
   type: 'blur'
   radius: Property<number>
   dimensions?: 'both' | 'horizontal' | 'vertical'
@@ -16,10 +21,10 @@ export interface BlurEffect {
 }
 
 /**
- * `blur` is the shadow's softness in pixels (twice the standard deviation). Its place is an offset `x`/`y` in canvas
+ * `blur` is the shadow's softness in pixels (twice the standard deviation). Its place is an offset `x`/`y` in
  * pixels, or a `distance` towards a `direction` in degrees (0 is up, 90 right), as After Effects has it.
  */
-export interface ShadowEffect {
+export interface ShadowEffect extends Lengths {
   type: 'shadow'
   color: Property<Color>
   blur: Property<number>
@@ -109,7 +114,7 @@ export interface KeyEffect {
 }
 
 /** A line of `width` pixels around everything that the layer covers. */
-export interface OutlineEffect {
+export interface OutlineEffect extends Lengths {
   type: 'outline'
   color: Property<Color>
   width: Property<number>
@@ -138,7 +143,7 @@ export interface FourColorEffect {
 }
 
 /** Light around what is lighter than `threshold` percent: a blur of `radius` pixels, `intensity` times, added. */
-export interface GlowEffect {
+export interface GlowEffect extends Lengths {
   type: 'glow'
   threshold?: Property<number>
   radius: Property<number>
@@ -188,7 +193,7 @@ export interface BulgeEffect {
 }
 
 /** Takes `amount` pixels away along the edges of what the layer covers, or adds them when it is below 0. */
-export interface ChokeEffect {
+export interface ChokeEffect extends Lengths {
   type: 'choke'
   amount: Property<number>
 }

@@ -274,18 +274,21 @@ describe('a Bodymovin animation', () => {
     expect(codes(result, 'error')).toEqual([])
     expect(result.document?.layers[0]?.effects).toEqual([
       { type: 'ramp', from: [0, 0], start: '#ff0000', to: [0, 90], end: '#0000ff', shape: 'radial', blend: 25 },
-      { type: 'glow', threshold: 60, radius: 10, intensity: 1.5 },
+      { type: 'glow', threshold: 60, radius: 10, intensity: 1.5, pixels: 'layer' },
       { type: 'levels', channel: 'red', inBlack: 0.1, inWhite: 0.9, gamma: 1.2 },
-      { type: 'blur', radius: 12, dimensions: 'horizontal' },
-      { type: 'blur', radius: 15, angle: 90 },
+      { type: 'blur', radius: 12, dimensions: 'horizontal', pixels: 'layer' },
+      { type: 'blur', radius: 15, angle: 90, pixels: 'layer' },
       { type: 'linear-wipe', completion: 30, angle: 90, feather: 10 },
       { type: 'radial-wipe', completion: 30, angle: 45, center: [50, 50], turn: 'counterclockwise' },
       { type: 'transform', ks: { a: [50, 50], p: [60, 50], r: 15, o: 90, s: [80, 80] } },
       { type: 'invert', amount: 80, channel: 'green' },
       { type: 'hue-saturation', colorize: true, hue: 200, saturation: 60, lightness: -10 },
-      { type: 'shadow', color: '#000000', opacity: 50, direction: 180, distance: 8, blur: 5, only: true },
+      {
+        ...{ type: 'shadow', color: '#000000', opacity: 50, direction: 180, distance: 8, blur: 5, only: true },
+        pixels: 'layer',
+      },
       { type: 'bulge', center: [50, 45], radiusX: 60, radiusY: 40, height: 1.5 },
-      { type: 'choke', amount: 6 },
+      { type: 'choke', amount: 6, pixels: 'layer' },
     ])
   })
 
@@ -407,12 +410,29 @@ describe('a Bodymovin animation', () => {
     const result = read(animation([solid('styled', '#f00000', { sy: styles })]))
     expect(result.document?.layers[0]?.effects).toEqual([
       { type: 'fill', color: '#0000ff', opacity: 40 },
-      { type: 'shadow', color: '#ffff00', blur: 12, opacity: 50, inside: true, bm: 'screen' },
-      { type: 'outline', color: '#ff0000', width: 3 },
-      { type: 'shadow', color: '#000000', blur: 6, opacity: 75, direction: 150, distance: 6 },
+      { type: 'shadow', color: '#ffff00', blur: 12, opacity: 50, inside: true, bm: 'screen', pixels: 'list' },
+      { type: 'outline', color: '#ff0000', width: 3, pixels: 'list' },
+      { type: 'shadow', color: '#000000', blur: 6, opacity: 75, direction: 150, distance: 6, pixels: 'list' },
     ])
     expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
       'The layer style "Gradient Overlay" is not drawn; Bodymovin does not export its colours: use the effect Gradient Ramp',
+    ])
+  })
+
+  test('effects of shapes and collapsed precomps come after their transform, those of other layers before', () => {
+    const ef = [effectOf('ADBE Gaussian Blur 2', 'Blur', [10, 1, 0])]
+    const json = animation(
+      [
+        layer(0, 'plain', { refId: 'in', w: 200, h: 200, ef }),
+        layer(0, 'collapsed', { refId: 'in', w: 200, h: 200, ct: 1, ef }),
+        layer(4, 'drawn', { shapes: square(), ef }),
+      ],
+      { assets: [{ id: 'in', layers: [solid('a', '#00ff00')] }] },
+    )
+    expect(read(json).document?.layers.map(({ effects }) => effects)).toMatchObject([
+      [{ pixels: 'layer' }],
+      [{ pixels: 'list' }],
+      [{ pixels: 'list' }],
     ])
   })
 

@@ -54,6 +54,35 @@ function pixel(layers: readonly object[], [x, y]: readonly [number, number], fra
 const solid = (id: string, color: string, extra: object = {}) => ({ ...span, id, type: 'solid', color, ...extra })
 const near = (colors: readonly number[]) => colors.map((color) => expect.closeTo(color, -0.5))
 
+describe('lengths of effects', () => {
+  // The middle of the solid lies at 40, 40; half as large it reaches 5 pixels from there.
+  const square = { box: [-10, -10, 20, 20], ks: { p: [40, 40], s: [50, 50], r: 90 } }
+  const shadow = { type: 'shadow', color: '#ff0000', blur: 0, x: 30, y: 0, only: true }
+  const red = (layers: readonly object[], place: readonly [number, number]) => pixel(layers, place)[0]
+
+  test('are those of the canvas unless the effect says otherwise', () => {
+    expect(red([solid('one', '#ffffff', { ...square, effects: [shadow] })], [70, 40])).toBe(255)
+  })
+
+  test('shrink and turn with the layer where they are in its pixels', () => {
+    const one = solid('one', '#ffffff', { ...square, effects: [{ ...shadow, pixels: 'layer' }] })
+    expect([red([one], [40, 55]), red([one], [70, 40])]).toEqual([255, 0])
+  })
+
+  test('shrink with the group around where they are in the pixels of the list', () => {
+    const one = solid('one', '#ffffff', { ...square, effects: [{ ...shadow, pixels: 'list' }] })
+    const group = { ...span, id: 'group', type: 'group', ks: { s: [50, 50] }, layers: [one] }
+    // The middle of the square is at 20, 20 now, and 30 pixels to the right are 15.
+    expect([red([group], [35, 20]), red([group], [50, 20])]).toEqual([255, 0])
+  })
+
+  test('of a layer that is seen larger reach as far', () => {
+    const large = { box: [-3, -3, 6, 6], ks: { p: [20, 20], s: [300, 300] } }
+    const one = solid('one', '#ffffff', { ...large, effects: [{ ...shadow, x: 18, pixels: 'layer' }] })
+    expect([red([one], [74, 20]), red([one], [81, 20])]).toEqual([255, 255])
+  })
+})
+
 describe('a matte', () => {
   test('cuts what the effects of the layer have made, and is not blurred with it', () => {
     const matte = solid('matte', '#ffffff', { box: [0, 0, 100, 100] })

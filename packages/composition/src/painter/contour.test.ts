@@ -49,6 +49,21 @@ describe('trimming', () => {
     expect(trimContours([line], 0, 1, 0.3, false)).toEqual([line])
   })
 
+  test('of a whole closed outline starts at the offset, where its dashes are counted from', () => {
+    const square = rectangle(5, 5, 10, 10, 0)
+    const [whole] = trimContours([square], 0, 1, 0, false)
+    const [turned] = trimContours([square], 0, 1, 2.125, false)
+    const start = round(whole?.points.slice(0, 2)) as [number, number]
+    expect(turned?.closed).toBe(true)
+    expect(round(contourBounds(turned ? [turned] : []))).toEqual([0, 0, 10, 10])
+    // An eighth of four sides of ten is half a side.
+    expect(Math.hypot((turned?.points[0] ?? 0) - start[0], (turned?.points[1] ?? 0) - start[1])).toBeCloseTo(5)
+    expect(turned?.points.slice(-2).map((value, n) => value - (turned.points[n] ?? 0))).toEqual([
+      expect.closeTo(0),
+      expect.closeTo(0),
+    ])
+  })
+
   test('over several outlines runs from one to the next', () => {
     const second = { points: [0, 10, 0, 10, 100, 10, 100, 10], closed: false }
     const parts = trimContours([line, second], 0.25, 0.75, 0, true)

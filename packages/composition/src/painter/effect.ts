@@ -4,6 +4,7 @@ import { canvasMode } from '../document/blend-mode.ts'
 import { channelsOfCss } from '../document/color.ts'
 import type { Effect } from '../document/effect.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
+import { type Matrix, scaleOf } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'
 import { keyPixels } from './chroma-key.ts'
 import { type ColorStep, changeColors, compileColorStep, isColorStep } from './color-effect.ts'
@@ -15,9 +16,22 @@ import type { Region, Stage } from './stage.ts'
 
 export interface CompiledEffects {
   /** The effects in device pixels, or undefined when nothing is to be seen of them at this frame. */
-  at(frame: number, scale: number): EffectStep[] | undefined
-  /** How far beyond the layer they reach, in canvas pixels. */
-  margin(frame: number): number
+  at(frame: number, pixels: EffectPixels): EffectStep[] | undefined
+  /** How far beyond the layer they reach, in device pixels. */
+  margin(frame: number, pixels: EffectPixels): number
+}
+
+/** Device pixels to a pixel of the canvas, and the maps to the device from a layer and from the list that it stands in. */
+export interface EffectPixels {
+  readonly canvas: number
+  readonly list: Matrix
+  readonly layer: Matrix
+}
+
+/** The same pixels for canvas, list and layer. */
+export function evenPixels(scale: number): EffectPixels {
+  const map: Matrix = [scale, 0, 0, scale, 0, 0]
+  return { canvas: scale, list: map, layer: map }
 }
 
 interface ShadowStep {
@@ -40,23 +54,41 @@ export type EffectStep =
   | SpatialStep
 
 interface CompiledEffect {
-  step(frame: number, scale: number): EffectStep
+  /** With lengths `scale` times as long, and along the map's axes where the effect turns with its pixels. */
+  step(frame: number, scale: number, map: Matrix): EffectStep
   margin?(frame: number): number
 }
 
 /** Compiles effects; undefined when the layer has none. */
 export function compileEffects(effects: readonly Effect[] | undefined, watch: Watch): CompiledEffects | undefined {
   if (!effects || effects.length === 0) return undefined
-  const steps = effects.map((effect) => compileEffect(effect, watch))
+  const steps = effects.map((effect) => ({ effect, ...compileEffect(effect, watch) }))
   return {
-    at(frame, scale) {
+    at(frame, pixels) {
       const now = steps
-        .map(({ step }) => step(frame, scale))
+        .map(({ effect, step }) => step(frame, lengthOf(effect, pixels), mapOf(effect, pixels)))
         .filter((step) => !('radius' in step) || step.radius > 0.05)
       return now.length > 0 ? now : undefined
     },
-    margin: (frame) => steps.reduce((sum, { margin }) => sum + (margin?.(frame) ?? 0), 0),
+    margin: (frame, pixels) =>
+      steps.reduce((sum, { effect, margin }) => sum + (margin?.(frame) ?? 0) * lengthOf(effect, pixels), 0),
   }
+}
+
+function mapOf(effect: Effect, { canvas, list, layer }: EffectPixels): Matrix {
+  const whose = 'pixels' in effect ? effect.pixels : undefined
+  return whose === 'layer' ? layer : whose === 'list' ? list : [canvas, 0, 0, canvas, 0, 0]
+}
+
+/** Device pixels to a pixel of an effect. */
+function lengthOf(effect: Effect, pixels: EffectPixels): number {
+  return scaleOf(mapOf(effect, pixels))
+}
+
+/** A direction in radians (0 is up) as it is seen through a map. */
+function turned(angle: number, [a, b, c, d]: Matrix): number {
+  const [x, y] = [Math.sin(angle), -Math.cos(angle)]
+  return Math.atan2(a * x + c * y, -b * x - d * y)
 }
 
 function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
@@ -70,12 +102,11 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
       const { dimensions = 'both', repeat = false } = effect
       const angle = effect.angle === undefined ? undefined : number(effect.angle, 0)
       return {
-        step: (frame, scale) => {
+        step: (frame, scale, map) => {
           const reach = Math.max(0, radius.at(frame)) * scale
-          if (angle) return { type: 'line-blur', radius: reach, angle: (angle.at(frame) * Math.PI) / 180, repeat }
-          return dimensions === 'both'
-            ? { type: 'blur', radius: reach, repeat }
-            : { type: 'line-blur', radius: reach, angle: dimensions === 'vertical' ? 0 : Math.PI / 2, repeat }
+          if (!angle && dimensions === 'both') return { type: 'blur', radius: reach, repeat }
+          const along = angle ? (angle.at(frame) * Math.PI) / 180 : dimensions === 'vertical' ? 0 : Math.PI / 2
+          return { type: 'line-blur', radius: reach, angle: effect.pixels ? turned(along, map) : along, repeat }
         },
         margin: (frame) => Math.max(0, radius.at(frame)) * 3,
       }
@@ -139,13 +170,13 @@ function compileShadow(effect: Extract<Effect, { type: 'shadow' }>, watch: Watch
     return [x.at(frame) + Math.sin(turn) * away, y.at(frame) - Math.cos(turn) * away]
   }
   return {
-    step(frame, scale) {
+    step(frame, scale, [a, b, c, d]) {
       const [dx, dy] = offset(frame)
       const shadow = {
         color: color.at(frame),
         blur: Math.max(0, blur.at(frame)) * scale,
-        x: dx * scale,
-        y: dy * scale,
+        x: a * dx + c * dy,
+        y: b * dx + d * dy,
         opacity: opacity.at(frame) / 100,
       }
       return effect.inside

@@ -2,7 +2,7 @@
 import { canvasMode } from '../document/blend-mode.ts'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { LayerNode } from './content.ts'
-import { drawFiltered, type EffectStep, effectKey, effectReach } from './effect.ts'
+import { drawFiltered, type EffectStep, effectKey, effectReach, evenPixels } from './effect.ts'
 import type { Sheet } from './host.ts'
 import {
   boundsOf,
@@ -48,7 +48,7 @@ export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, fra
   const map = perspectiveOf(node, frame)
   const shot: Shot = {
     ...{ node, frame, base, matrix, opacity },
-    effects: node.effects?.at(frame, target.stage.scale),
+    effects: node.effects?.at(frame, { canvas: target.stage.scale, list: base, layer: matrix }),
     map: map && mapAfter(base, map),
     moments: momentsOf(node, frame),
   }
@@ -128,9 +128,9 @@ function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
 function drawApart(target: DrawContext, shot: Shot): void {
   const { ctx, stage } = target
-  const { node, frame, base, effects } = shot
+  const { node, frame, base, matrix, effects } = shot
   const bounds = cutCover(coverOf(node, frame, base), shot)
-  const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
+  const margin = (node.effects?.margin(frame, { canvas: stage.scale, list: base, layer: matrix }) ?? 0) + 1
   const around: Bounds = bounds ? grow(bounds, margin) : [0, 0, stage.width, stage.height]
   const region = regionOf(around, stage)
   if (!region) return
@@ -223,7 +223,7 @@ function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: 
     const matrix: Matrix = [scale, 0, 0, scale, -left * scale, -top * scale]
     const all: Region = [0, 0, width, height]
     const still = { ...node, matte: undefined }
-    const effects = node.effects?.at(frame, scale)
+    const effects = node.effects?.at(frame, evenPixels(scale))
     const picture = finish(
       flat,
       { ...shot, node: still, base: matrix, matrix, effects, map: undefined, moments: undefined },
@@ -245,7 +245,7 @@ function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: 
 /** The part of the layer's own pixels that can be seen in a region, with room for its effects. */
 function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width, height]: Region): Bounds | undefined {
   const own = node.content.bounds(frame) ?? node.around
-  const whole = grow(own, 1 + (node.effects?.margin(frame) ?? 0))
+  const whole = grow(own, 1 + (node.effects?.margin(frame, evenPixels(1)) ?? 0))
   const back = invertProjection(map)
   const corners = back && seenFrom(back, [x - 2, y - 2, x + width + 2, y + height + 2])
   return corners && !node.effects ? intersect(whole, grow(corners, 2)) : whole

@@ -14,6 +14,7 @@ import {
   unite,
 } from '../matrix.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
+import { evenPixels } from './effect.ts'
 import { shutterOf } from './motion.ts'
 import { evenMap, isBehind, mapAfter, mapAround, type Projection, projectBounds, seenOf } from './view.ts'
 
@@ -99,7 +100,8 @@ export function opacityOf(node: LayerNode, frame: number): number {
 /** Around everything the layer covers, in its list's pixels; undefined when that may be the whole canvas. */
 export function boundsOf(node: LayerNode, frame: number): Bounds | undefined {
   const around = coverOf(node, frame, IDENTITY)
-  return around && grow(around, 1 + (node.effects?.margin(frame) ?? 0))
+  if (!around || !node.effects) return around && grow(around, 1)
+  return grow(around, 1 + node.effects.margin(frame, { canvas: 1, list: IDENTITY, layer: matrixOf(node, frame) }))
 }
 
 /** Around the layer without its effects wherever it is while the shutter is open, in the pixels that `base` leads to. */
@@ -168,7 +170,7 @@ export function nodeKey(node: LayerNode, frame: number): string {
 /** Whether an effect changes the layer, or one inside it, at a frame. */
 export function filtersAt(node: LayerNode, frame: number): boolean {
   if (opacityOf(node, frame) <= 0) return false
-  return node.effects?.at(frame, 1) !== undefined || (node.content.filters?.(frame) ?? false)
+  return node.effects?.at(frame, evenPixels(1)) !== undefined || (node.content.filters?.(frame) ?? false)
 }
 
 /** How long the outlines are that the layer draws at a frame, in its list's pixels. */
@@ -197,7 +199,7 @@ export function bareVideoOf(node: LayerNode, frame: number, area: Bounds): Video
     !isUpright(matrix) ||
     perspectiveOf(node, frame) ||
     momentsOf(node, frame) ||
-    effects?.at(frame, 1) !== undefined
+    effects?.at(frame, evenPixels(1)) !== undefined
   )
     return undefined
   const video = content.bareVideo(frame, mapBounds(back, area))

@@ -72,6 +72,15 @@ describe('what a range does', () => {
     expect(xs(1)).toEqual([-40, -30, -20, -10, 0])
   })
 
+  test('tracking of some letters lies half before each of them, half behind', () => {
+    const xs = (alignShare: number) =>
+      statesOf({ units: 'index', start: 2, end: 5 }, { tracking: 100 }, alignShare).map(({ matrix }) =>
+        Math.round(matrix[4]),
+      )
+    expect(xs(0)).toEqual([0, 0, 5, 15, 25])
+    expect(xs(1)).toEqual([-25, -25, -20, -10, 0])
+  })
+
   test('letters grow around their foot', () => {
     const [state] = statesOf({}, { s: [200, 200] })
     expect([...(state?.matrix ?? [])]).toEqual([2, 0, 0, 2, -5, 0])

@@ -189,7 +189,10 @@ function shuffled(count: number, seed: number): number[] {
   return order
 }
 
-/** How far tracking moves each piece along its line. */
+/**
+ * How far tracking moves each piece along its line. Half of it lies before a piece and half behind ("Before & After", After Effects'
+ * default; Bodymovin exports no other), except at the ends of the line.
+ */
 function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, alignShare }: RangedText, frame: number) {
   const shifts = new Array<number>(pieces.length).fill(0)
   if (!ranges.some(({ to }) => to.tracking)) return shifts
@@ -200,12 +203,18 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
   for (const places of lines.values()) {
     // From left to right on the page, whatever the direction of reading.
     places.sort((a, b) => (pieces[a]?.centreX ?? 0) - (pieces[b]?.centreX ?? 0))
+    const spaces = places.map((n) =>
+      ranges.reduce(
+        (sum, { share, to }) =>
+          sum + (((to.tracking?.at(frame) ?? 0) * fontSize) / 1000) * share((pieces[n] as Piece).units, frame),
+        0,
+      ),
+    )
     let passed = 0
     for (const [at, n] of places.entries()) {
+      if (at > 0) passed += (spaces[at] ?? 0) / 2
       shifts[n] = passed
-      if (at === places.length - 1) continue
-      for (const { share, to } of ranges)
-        passed += (((to.tracking?.at(frame) ?? 0) * fontSize) / 1000) * share((pieces[n] as Piece).units, frame)
+      if (at < places.length - 1) passed += (spaces[at] ?? 0) / 2
     }
     for (const n of places) shifts[n] = (shifts[n] ?? 0) - passed * alignShare
   }

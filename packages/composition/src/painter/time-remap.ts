@@ -34,7 +34,10 @@ export function remapMasks(masks: Masks, clock: Clock): Masks {
 }
 
 export function remapEffects(effects: CompiledEffects, clock: Clock): CompiledEffects {
-  return { at: (frame, scale) => effects.at(clock(frame), scale), margin: (frame) => effects.margin(clock(frame)) }
+  return {
+    at: (frame, pixels) => effects.at(clock(frame), pixels),
+    margin: (frame, pixels) => effects.margin(clock(frame), pixels),
+  }
 }
 
 export function remapWatch(watch: readonly Compiled<unknown>[], clock: Clock): Compiled<unknown>[] {

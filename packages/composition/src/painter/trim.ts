@@ -59,7 +59,7 @@ export function trimContours(
   let [low, high] = [Math.min(start, end), Math.max(start, end)]
   const length = high - low
   if (length <= 0) return []
-  if (length >= 1) return [...contours]
+  if (length >= 1) return together ? [...contours] : contours.map((contour) => startingAt(contour, low + offset))
   low = low + offset - Math.floor(low + offset)
   high = low + length
   const windows: [number, number][] =
@@ -84,6 +84,18 @@ export function trimContours(
     passed += item.total
     return trimOne(item, local)
   })
+}
+
+/** A closed contour that starts at another share of its length: its dashes are counted from there. */
+function startingAt(contour: Contour, share: number): Contour {
+  const from = share - Math.floor(share)
+  if (!contour.closed || from < 1e-6 || from > 1 - 1e-6) return contour
+  const one = measure(contour)
+  const [line] = trimOne(one, [
+    [from * one.total, one.total],
+    [0, from * one.total],
+  ])
+  return line ? { ...line, closed: true } : contour
 }
 
 function trimOne(one: Measured, windows: readonly [number, number][]): Contour[] {

@@ -152,11 +152,24 @@ function optional(key: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [key]: value }
 }
 
-/** The effects of a layer and, after them, its styles. */
+/** The kinds of layers that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */
+const IN_OWN_PIXELS: ReadonlySet<number> = new Set([0, 1, 2, 9])
+
+/**
+ * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; what is drawn
+ * anew at each size (shapes, texts, collapsed precomps) is transformed before its effects.
+ */
 function effectsOf(raw: Record<string, unknown>, scope: Scope): unknown[] | undefined {
-  const effects = convertEffects(raw.ef, at(scope, 'ef')) ?? []
-  const all = [...effects, ...convertStyles(raw.sy, at(scope, 'sy'))]
+  const isTransformedLast = IN_OWN_PIXELS.has(numberOr(raw.ty, -1)) && raw.ct !== 1
+  const effects = inPixelsOf(isTransformedLast ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')) ?? [])
+  const all = [...effects, ...inPixelsOf('list', convertStyles(raw.sy, at(scope, 'sy')))]
   return all.length > 0 ? all : undefined
+}
+
+const WITH_LENGTHS: ReadonlySet<unknown> = new Set(['blur', 'shadow', 'outline', 'glow', 'choke'])
+
+function inPixelsOf(pixels: 'layer' | 'list', effects: readonly unknown[]): unknown[] {
+  return effects.map((effect) => (isRecord(effect) && WITH_LENGTHS.has(effect.type) ? { ...effect, pixels } : effect))
 }
 
 function convertContent(
