@@ -307,7 +307,7 @@ describe('a Bodymovin animation', () => {
       parameter(0, 80),
       parameter(0, 0),
       parameter(0, 50),
-      parameter(7, 1),
+      parameter(7, 5),
     ]
     const result = read(
       animation([solid('fx', '#f00000', { ef: [{ ty: 5, nm: '4', mn: 'ADBE 4ColorGradient', en: 1, ef }] })]),
@@ -325,6 +325,7 @@ describe('a Bodymovin animation', () => {
         colors: ['#ff0000', '#ff0000', '#ff0000', '#ff0000'],
         blend: 80,
         opacity: 50,
+        bm: 'screen',
       },
     ])
   })
@@ -416,6 +417,19 @@ describe('a Bodymovin animation', () => {
     ])
     expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
       'The layer style "Gradient Overlay" is not drawn; Bodymovin does not export its colours: use the effect Gradient Ramp',
+    ])
+  })
+
+  test('Grow Bounds and the panel of the preset Wiggle - position draw nothing', () => {
+    const ef = [
+      effectOf('ADBE GROW BOUNDS', 'Grow Bounds', [40]),
+      effectOf('ADBE CM WigglePosition', 'Wiggle - position', [1, 3]),
+    ]
+    const result = read(animation([solid('fx', '#f00000', { ef }), layer(3, 'null', { ef: ef.slice(1) })]))
+    expect(codes(result, 'error')).toEqual([])
+    expect(result.document?.layers.map(({ type, effects }) => [type, effects])).toEqual([
+      ['solid', undefined],
+      ['group', undefined],
     ])
   })
 

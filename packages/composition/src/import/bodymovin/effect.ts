@@ -1,6 +1,6 @@
 // The effects of layers. Bodymovin writes a few with a number of their own and all others as number 5, known by After Effects'
 // match name; their parameters stand in the order of the Effect Controls panel.
-import { BLEND_MODES } from '../../document/blend-mode.ts'
+import { BLEND_MODES, type BlendMode } from '../../document/blend-mode.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
 import {
@@ -22,8 +22,8 @@ const MAX_EFFECTS = 30
 /** Sliders, angles and the like: they only carry values for expressions. */
 const CONTROLS = new Set([0, 1, 2, 3, 4, 6, 7, 10])
 
-/** Match names of panels that were made without the prefix `Pseudo/`. */
-const PANELS = new Set(['seamless wiggle loop'])
+/** Match names of panels that were made without the prefix `Pseudo/`, the last one by After Effects' own preset. */
+const PANELS = new Set(['seamless wiggle loop', 'ADBE CM WigglePosition'])
 
 /** Match names of the effects that have a number of their own. */
 const NUMBERED: Readonly<Record<number, string>> = {
@@ -254,6 +254,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     near(remarkText('its corners are a little rounder'))
     return { type: 'choke', amount }
   },
+  // Only makes room around the layer for the effects after it, of which ours have enough.
+  'ADBE GROW BOUNDS': () => [],
   // The list that the layer stands in makes a matte of it: `readSetMatte`.
   'ADBE Set Matte3': () => [],
   // A layer beside its own: `strokeMasks`.
@@ -274,15 +276,23 @@ function fourColors({ raw, read, choice, refuse, near }: Parameters): object | u
   const mode = places(7).at(-1) ?? -1
   if (choice(jitter, 0) !== 0) refuse('Jitter', remarkText('set it to 0'))
   // "None" is how the effect comes: the colours take the place of the layer's own.
-  if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
+  const bm = MENU_MODES[choice(mode, 1) - 3]
+  if (!bm && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
   return {
     type: 'four-color',
     points: points.slice(0, 4).map((n) => read(n, vectorKind) ?? [0, 0]),
     colors: colors.slice(0, 4).map((n) => read(n, colorKind) ?? '#000000'),
     ...optional('blend', read(blend, numberKind(0, 1000)), 100),
     ...optional('opacity', read(opacity, percent), 100),
+    ...(bm ? { bm } : {}),
   }
 }
+
+/** The menu Blending Mode of effects that generate a picture, after None and Normal. */
+const MENU_MODES: readonly BlendMode[] = [
+  ...(['add', 'multiply', 'screen', 'overlay', 'soft-light', 'hard-light', 'color-dodge', 'color-burn'] as const),
+  ...(['darken', 'lighten', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity'] as const),
+]
 
 /** After Effects says how much of the original stays, we how much is changed. */
 function inverted(blend: PropertyJson | undefined): PropertyJson | undefined {
