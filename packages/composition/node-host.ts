@@ -7,5 +7,6 @@ export function createNodeHost(): Host {
   return {
     createCanvas: (width, height) => createCanvas(width, height) as unknown as CanvasSurface,
     createPath: () => new Path2D() as unknown as Path,
+    isSoftware: true,
   }
 }

@@ -47,6 +47,8 @@ export interface Content {
    * length more than by the area around them.
    */
   outlineLength?(frame: number): number
+  /** How many pixels of the layer it fills, each as often as it does; those of its bounds unless given. */
+  filledArea?(frame: number): number
   /** Layers inside it, top first, and the frame of their own time; for groups. */
   inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
   /** Whether an effect changes one of its layers at a frame. */

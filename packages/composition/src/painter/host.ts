@@ -83,6 +83,8 @@ export interface CanvasSurface {
 export interface Host {
   createCanvas(width: number, height: number): CanvasSurface
   createPath(): Path
+  /** The processor draws, so that copying a canvas costs more than filling it. */
+  readonly isSoftware?: boolean
 }
 
 /** A decoded picture and its size in pixels, already upright. */

@@ -13,6 +13,7 @@ import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import { compileNodes, drawnOf, type LayerNodes } from './layer.ts'
+import { drawingCost, isGradient } from './layer-cost.ts'
 import { drawNode } from './layer-drawing.ts'
 import {
   bareVideoOf,
@@ -360,7 +361,7 @@ function createBottomUp(
     kept.lastKeys = keys
     let { cached } = kept
     if (cached && (cached.stage !== stage || commonLength(cached.keys, keys) < cached.keys.length)) cached = undefined
-    if (same > (cached?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same))) {
+    if (same > (cached?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same), frame, stage)) {
       // These layers looked the same in the last frame: from now on they are one picture.
       const sheet = cached?.sheet ?? createSheet(host, stage.width, stage.height)
       lay(sheet.ctx, stage)
@@ -377,7 +378,7 @@ function createBottomUp(
     const length = mayGather && above.last ? commonTop(looks, above.last) : 0
     above.last = looks
     const to = count - length
-    if (to < from || !isWorthKeeping(nodes.slice(to, count))) {
+    if (to < from || !isWorthKeeping(nodes.slice(to, count), frame, stage)) {
       draw(ctx, stage, frame, from, count)
       return
     }
@@ -400,10 +401,15 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
   return n
 }
 
-/** Copying a picture costs as much as drawing a solid; anything more expensive is worth caching. */
-function isWorthKeeping(nodes: readonly LayerNode[]): boolean {
-  return (
-    nodes.length > 1 ||
-    nodes.some(({ layer }) => layer.type !== 'solid' || (typeof layer.color === 'object' && 'gradient' in layer.color))
-  )
+/** Copying a picture costs as much as drawing a solid; where the processor draws, as much as drawing many shapes. */
+function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, width, height, scale }: Stage): boolean {
+  if (nodes.every(({ layer }) => layer.type === 'solid' && !isGradient(layer.color)) && nodes.length <= 1) return false
+  if (!host.isSoftware) return true
+  const copied = width * height
+  let cost = 0
+  for (const node of nodes) {
+    cost += drawingCost(node, frame, scale)
+    if (cost > copied) return true
+  }
+  return false
 }

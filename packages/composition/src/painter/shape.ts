@@ -98,6 +98,11 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
       const scale = scaleOf(matrixOf(level, undefined, frame))
       return sum + contourLength(path(frame).contours) * scale * (stroke ? STROKE_OUTLINES : 1)
     }, 0)
+  const filledArea = (frame: number) =>
+    operations.reduce((sum, { level, path, stroke }) => {
+      const [left, top, right, bottom] = (stroke ? undefined : path(frame).bounds) ?? [0, 0, 0, 0]
+      return sum + (right - left) * (bottom - top) * scaleOf(matrixOf(level, undefined, frame)) ** 2
+    }, 0)
   const bounds = (frame: number) => boundsOf(operations, frame)
   // Nothing in it moves, so that both are the same in every frame.
   const isStill = builder.watch.length === 0
@@ -113,6 +118,7 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
     },
     bounds: isStill ? once(bounds) : bounds,
     outlineLength: isStill ? once(outlineLength) : outlineLength,
+    filledArea: isStill ? once(filledArea) : filledArea,
   }
 }
 
