@@ -16,41 +16,48 @@ export function drawBlurred(
   region: Region,
   [shiftX, shiftY]: [number, number],
 ): void {
-  let small = from
-  let area = region
+  let small = { stage, sheet: from, area: region }
   let halvings = 0
-  while (radius / 2 ** halvings > MAX_FINE_BLUR && area[2] > 16 && area[3] > 16) {
-    const next = halve(stage, small, area)
-    if (small !== from) stage.release(small)
-    small = next.sheet
-    area = next.area
+  while (radius / 2 ** halvings > MAX_FINE_BLUR && small.area[2] > 16 && small.area[3] > 16) {
+    const next = halve(stage, small)
+    if (halvings > 0) small.stage.release(small.sheet)
+    small = next
     halvings++
   }
+  const { area } = small
   const factor = 2 ** halvings
   if (halvings === 0) {
     to.setTransform(1, 0, 0, 1, shiftX, shiftY)
-    filterRegion(to, stage, small, `blur(${radius}px)`, radius, area)
+    filterRegion(to, stage, from, `blur(${radius}px)`, radius, area)
     return
   }
   // One more than the area: its edge is mixed with what lies beside it when it is enlarged.
-  const blurred = stage.acquire([0, 0, area[2] + 1, area[3] + 1])
-  filterRegion(blurred.ctx, stage, small, `blur(${radius / factor}px)`, radius / factor, area)
-  stage.release(small)
+  const blurred = small.stage.acquire([0, 0, area[2] + 1, area[3] + 1])
+  filterRegion(blurred.ctx, stage, small.sheet, `blur(${radius / factor}px)`, radius / factor, area)
+  small.stage.release(small.sheet)
   to.setTransform(factor, 0, 0, factor, region[0] + shiftX, region[1] + shiftY)
   to.imageSmoothingEnabled = true
   to.imageSmoothingQuality = 'low'
   to.drawImage(blurred.canvas, 0, 0, area[2], area[3], 0, 0, area[2], area[3])
-  stage.release(blurred)
+  small.stage.release(blurred)
 }
 
-/** The area at half its size, in the corner of another sheet. */
-function halve(stage: Stage, from: Sheet, [x, y, width, height]: Region): { sheet: Sheet; area: Region } {
+/** An area of a sheet, and the stage that the sheet is of. */
+interface Part {
+  stage: Stage
+  sheet: Sheet
+  area: Region
+}
+
+/** The area at half its size, in the corner of a sheet that is about so small: hosts copy whole canvases. */
+function halve(stage: Stage, { sheet: from, area: [x, y, width, height] }: Part): Part {
   const area: Region = [0, 0, Math.ceil(width / 2), Math.ceil(height / 2)]
-  const sheet = stage.acquire([0, 0, area[2] + 1, area[3] + 1])
+  const near = stage.other(area[2] + 1, area[3] + 1, { scale: stage.scale })
+  const sheet = near.acquire([0, 0, area[2] + 1, area[3] + 1])
   sheet.ctx.imageSmoothingEnabled = true
   sheet.ctx.imageSmoothingQuality = 'low'
   sheet.ctx.drawImage(from.canvas, x, y, width, height, 0, 0, width / 2, height / 2)
-  return { sheet, area }
+  return { stage: near, sheet, area }
 }
 
 /** Without a clip, hosts filter the whole canvas however small the region is. */
