@@ -81,6 +81,8 @@ export interface EditorModel {
   setStagePaint(paint: StagePaint | undefined): void
   /** The canvas that shows the video. */
   setCanvas(canvas: HTMLCanvasElement | null): void
+  /** The canvas has another number of pixels, which cleared it. */
+  repaint(): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
   setAspect(aspect: string | null): void
   /** Shows an earlier version on the stage without changing anything; undefined returns to the current one. */
@@ -385,6 +387,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       canvas = next
       if (canvas) player.invalidate()
     },
+    repaint: settling.repaint,
     change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
     setAspect: (aspect) => pickShape(store, document, aspect),
     ...createVersionViewing({ shownVersion, autosave, store, announcement, show }),

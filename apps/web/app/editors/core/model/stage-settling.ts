@@ -10,6 +10,8 @@ export interface StageSettling {
   readonly isBusy: Observable<boolean>
   /** The content has changed: paints now, roughly if that is quicker, and exactly after a pause. */
   paintSoon(): void
+  /** The canvas has lost its picture: paints it once more. */
+  repaint(): void
   /** Whether changes still follow one another. */
   isRough(): boolean
   /** Fonts are on their way, or none are any more; the next paint shows the picture with them. */
@@ -33,6 +35,10 @@ export function createStageSettling(repaint: () => void): StageSettling {
         timer = undefined
         repaint()
       }, SETTLE_MS)
+      repaint()
+    },
+    repaint() {
+      isBusy.set(true)
       repaint()
     },
     isRough: () => timer !== undefined,

@@ -12,16 +12,7 @@ let stages: Stage[] = []
 
 const photoIds = ['sha256:1', 'sha256:2']
 const layers = photoIds.map((source, n) => ({ type: 'media', id: source, in: n * 100, out: n * 100 + 100, source }))
-const newPainting = () =>
-  ({
-    getResolved: () => ({ layers }),
-    getPainter: () => ({
-      layerStates(frame: number) {
-        const shown = layers.find((layer) => frame >= layer.in && frame < layer.out)?.source as string
-        if (!photos.has(shown)) photos.set(shown, 'loading')
-      },
-    }),
-  }) as unknown as Painting
+const newPainting = () => ({ getResolved: () => ({ layers }) }) as unknown as Painting
 
 const open = () => {
   const stage = createStage({

@@ -48,25 +48,25 @@ export function createStage({ player, pictures, findPainting }: StageSettings): 
   let isLoadingMore = false
   let isStopped = false
 
-  /** The painter asks for photos while it looks at a frame. What comes a moment later is not compiled for that. */
+  /** Asks for what is drawn now and a moment later. Nothing is compiled for that. */
   const ask = (painting: Painting) => {
     const frame = player.getFrame()
     if (asked?.painting === painting && asked.frame === frame) return
     asked = { painting, frame }
-    painting.getPainter().layerStates(frame)
     for (const seconds of AHEAD_SECONDS) {
       const ahead = frame + Math.round(seconds * player.framesPerSecond)
       pictures.expect(drawnAssets(painting.getResolved(), ahead))
     }
   }
   const loadMore = async (document: ResolvedDocument) => {
-    if (savesData()) return
     isLoadingMore = true
-    for (const assetId of drawnAssets(document)) {
+    for (const assetId of savesData() ? [] : drawnAssets(document)) {
       await whenIdle()
       if (isStopped) return
       await pictures.loadWhole(assetId)
     }
+    // Once it has settled, the stage is painted exactly, which takes longer.
+    await whenIdle()
     isLoadingMore = false
     look()
   }

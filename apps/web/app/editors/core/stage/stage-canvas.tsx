@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { useEditor } from '../model/editor-context.tsx'
+import { previewSize } from '../preview/painting.ts'
 import { posterAddress } from '../shell/opening-poster.tsx'
 
 /** Pixels of a canvas for a picture of a size that is shown so large. */
@@ -62,7 +63,10 @@ export function StageCanvas({ pixelsOf, failure, canvas: own, children }: StageC
   )
 }
 
-/** Gives the canvas the largest size in the picture's shape that its place allows. */
+/**
+ * Gives the canvas the largest size in the picture's shape that its place allows, and its pixels: until the stage has settled,
+ * no more than the screen can show, because the first picture of a large design would take several times as long.
+ */
 function useFittedCanvas(
   place: { current: HTMLDivElement | null },
   canvas: { current: HTMLCanvasElement | null },
@@ -72,28 +76,32 @@ function useFittedCanvas(
   useEffect(() => {
     const [around, target] = [place.current, canvas.current]
     if (!around || !target) return
+    let isExact = false
     const fit = () => {
+      isExact ||= model.stage.get() === 'settled'
       const picture = model.shape.get()
       const scale = Math.min(around.clientWidth / picture.width, around.clientHeight / picture.height)
       const shown = { width: picture.width * scale, height: picture.height * scale }
       target.style.width = `${shown.width}px`
       target.style.height = `${shown.height}px`
-      const size = pixelsOf(picture, shown)
+      const exact = pixelsOf(picture, shown)
+      const seen = previewSize(picture, shown, window.devicePixelRatio)
+      const size = isExact || exact.width <= seen.width ? exact : seen
       if (size.width === target.width && size.height === target.height) return
       target.width = size.width
       target.height = size.height
-      model.player.invalidate()
+      model.repaint()
     }
     fit()
     model.setCanvas(target)
     const sizes = new ResizeObserver(fit)
     sizes.observe(around)
-    const endShape = model.shape.subscribe(fit)
+    const ends = [model.shape.subscribe(fit), model.stage.subscribe(fit)]
     const sight = new IntersectionObserver(([entry]) => model.player.setSeen(entry?.isIntersecting ?? true))
     sight.observe(target)
     return () => {
       sizes.disconnect()
-      endShape()
+      for (const end of ends) end()
       sight.disconnect()
       model.setCanvas(null)
     }
