@@ -13,7 +13,7 @@ const bundle = {
   }),
   'assets/editor-bbbbbbbb.js': chunk(null, {
     dynamicImports: ['assets/dialog-dddddddd.js'],
-    code: 'new Worker(new URL("/assets/export-worker-eeeeeeee.js")); x="harfbuzz-ffffffff.wasm"; y="emoji-gggggggg.ttf"',
+    code: 'new Worker(new URL("/assets/export-worker-eeeeeeee.js")); x="harfbuzz-ffffffff.wasm"; y="emoji-gggggggg.ttf"; z="app-kkkkkkkk.css"',
   }),
   'assets/dialog-dddddddd.js': chunk(null),
   'assets/editor-cccccccc.css': { type: 'asset' },
@@ -21,10 +21,11 @@ const bundle = {
   'assets/sound-hhhhhhhh.js': { type: 'asset', source: '' },
   'assets/harfbuzz-ffffffff.wasm': { type: 'asset' },
   'assets/emoji-gggggggg.ttf': { type: 'asset' },
+  'assets/app-kkkkkkkk.css': { type: 'asset' },
   'assets/revenue-iiiiiiii.js': chunk('/web/app/admin/analytics/dashboard.tsx'),
 }
 
-test('the editors’ files are their scripts, what those load later, workers and WebAssembly', () => {
+test('the editors’ files are their scripts, what those load later, workers, WebAssembly and the pages’ style sheet', () => {
   expect(describeBuild(bundle).editors).toEqual(
     Object.keys(bundle)
       .filter((name) => !/emoji|revenue/.test(name))

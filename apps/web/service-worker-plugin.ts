@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 
 /** The pages whose scripts, with all that they may load later, are everything that editing and exporting needs. */
 const EDITORS =
-  /app\/(editors\/modes\/[\w-]+\/(server-render|direct-upload|direct-upload-image|canvas-page)|entry\.client|root|language\/editors-texts|editors\/core\/shell\/editor-area)\.tsx?$/
+  /app\/(editors\/modes\/[\w-]+\/(server-render|direct-upload|direct-upload-image|canvas-page)|entry\.client|root|editors\/core\/shell\/editor-area)\.tsx?$/
 /** Faces for rare characters are large and kept when they are used; nobody needs what the admin area loads. */
 const LEFT_OUT = /\.(ttf|otf|woff2|png|svg)$/
 
@@ -61,9 +61,9 @@ export function describeBuild(bundle: Bundle): { version: string; editors: strin
     reached.add(name)
     for (const other of [...(file.imports ?? []), ...(file.dynamicImports ?? [])]) visit(other)
     for (const style of file.viteMetadata?.importedCss ?? []) visit(style)
-    // Workers and WebAssembly are named in the text alone.
+    // Workers, WebAssembly and the style sheet of all pages are named in the text alone.
     const text = file.code ?? (name.endsWith('.js') ? String(file.source ?? '') : '')
-    for (const [address] of text.matchAll(/[\w.-]+-[\w-]{8}\.(?:js|wasm)/g)) visit(`assets/${address}`)
+    for (const [address] of text.matchAll(/[\w.-]+-[\w-]{8}\.(?:js|wasm|css)/g)) visit(`assets/${address}`)
   }
   for (const name of names) if (EDITORS.test(bundle[name]?.facadeModuleId?.replace(/\?.*$/, '') ?? '')) visit(name)
   return { version, editors: [...reached].sort().map((name) => `/${name}`) }

@@ -13,8 +13,8 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
 import type { Route } from './+types/root'
-import './app.css'
 import { hostContext } from './api/context.ts'
+import styles from './app.css?url'
 import { firstPreloads } from './fonts/first-preload.ts'
 import { listPreloads } from './fonts/page-fonts.ts'
 import { serverText } from './language/server-text.ts'
@@ -35,6 +35,9 @@ import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError, lazyExtra } from './ui/lazy-screen.ts'
 import { type RootData, useLanguages, useRootData } from './ui/root-data.ts'
 import { ToastProvider } from './ui/toast.tsx'
+
+/** Named here and not imported: the build would have every part that is loaded later fetch and apply it once more. */
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const host = context.get(hostContext)
