@@ -36,7 +36,7 @@ test('what only a part that is loaded later needs is of no kind', () => {
 
 test('what is around all pages is of every kind', () => {
   const graph = graphOf({ '/app/ui/theme.ts': [`/app/root.tsx${PAGE}`] })
-  expect(kindsOf('/app/ui/theme.ts', graph)).toEqual(['detail', 'editor', 'home', 'list', 'member', 'read'])
+  expect(kindsOf('/app/ui/theme.ts', graph)).toEqual(['detail', 'editor', 'list', 'member', 'read'])
 })
 
 test('members take what other pages share with editors; what only some editors need is in none of their files', () => {
@@ -44,8 +44,8 @@ test('members take what other pages share with editors; what only some editors n
   const home = `/app/pages/home.tsx${PAGE}`
   const sharing = (...importers: string[]) =>
     sharingKinds('/app/ui/a.ts', graphOf({ '/app/ui/a.ts': importers }), '/app')
-  expect(sharing(form, home, cart)).toEqual(['editor', 'home'])
-  expect(sharing(form, home)).toEqual(['editor', 'home'])
+  expect(sharing(form, home, cart)).toEqual(['editor', 'read'])
+  expect(sharing(form, home)).toEqual(['editor', 'read'])
   expect(sharing(form, cart)).toEqual(['editor', 'member'])
   expect(sharing(form, canvas, image)).toEqual(['editor'])
   expect(sharing(form, canvas)).toEqual([])

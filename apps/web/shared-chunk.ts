@@ -16,11 +16,10 @@ export interface ModuleGraph {
 
 /** Pages that are alike, by where they are. What is in none of these folders is loaded by every page. */
 const PAGE_KINDS: readonly [kind: string, path: RegExp][] = [
-  ['editor', /^(editors|language\/editors-texts)/],
-  ['home', /^(pages\/home|content\/occasion-)/],
+  ['editor', /^editors/],
   ['list', /^pages\/(template|image|direct-sell)-list/],
   ['detail', /^pages\/\w[\w-]*-detail/],
-  ['read', /^content\//],
+  ['read', /^(content\/|pages\/home)/],
   ['member', /^(pages\/(?!unknown|offline)|account\/|admin|setup|language\/admin-texts)/],
 ]
 

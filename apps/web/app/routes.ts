@@ -41,14 +41,12 @@ export default [
     ]),
   ]),
   // Editors fill the window: no navigation, no footer. Visitors may use them, too.
-  layout('language/editors-texts.tsx', [
-    layout('editors/core/shell/editor-area.tsx', [
-      route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
-      route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
-      route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
-      // Every other path of one part: its loader leads home from those that name no template.
-      route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
-    ]),
+  layout('editors/core/shell/editor-area.tsx', [
+    route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
+    route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
+    route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
+    // Every other path of one part: its loader leads home from those that name no template.
+    route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
   ]),
   // The admin area: a gate of its own inside the guard, a bundle for each section.
   layout('language/admin-texts.tsx', [

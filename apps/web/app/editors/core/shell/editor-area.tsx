@@ -6,11 +6,20 @@ import { Outlet } from 'react-router'
 import { AccountSheetHost } from '../../../account/account-sheet-host.tsx'
 import { Unreachable } from '../../../account/member-area.tsx'
 import { ToSignIn } from '../../../account/route-guard.tsx'
+import { loadTexts } from '../../../language/page-texts.ts'
 import { createQueryClient } from '../../../store/query-client.ts'
 import { onSignOut, type Session, useSession } from '../../../store/session.ts'
 import { startsAtOnce } from '../../../ui/late-start.ts'
 
 export const handle = startsAtOnce
+
+/** The document of a page names its texts itself. */
+export const loader = () => null
+/** Loads the editors' texts before the first of them is opened from another page. */
+export const clientLoader = async () => {
+  await loadTexts(['editors'])
+  return null
+}
 
 export default function EditorArea() {
   const session = useSession()
