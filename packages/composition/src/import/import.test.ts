@@ -307,7 +307,7 @@ describe('a Bodymovin animation', () => {
       parameter(0, 80),
       parameter(0, 0),
       parameter(0, 50),
-      parameter(7, 5),
+      parameter(7, 1),
     ]
     const result = read(
       animation([solid('fx', '#f00000', { ef: [{ ty: 5, nm: '4', mn: 'ADBE 4ColorGradient', en: 1, ef }] })]),
@@ -325,7 +325,6 @@ describe('a Bodymovin animation', () => {
         colors: ['#ff0000', '#ff0000', '#ff0000', '#ff0000'],
         blend: 80,
         opacity: 50,
-        bm: 'screen',
       },
     ])
   })

@@ -1,6 +1,6 @@
 // The effects of layers. Bodymovin writes a few with a number of their own and all others as number 5, known by After Effects'
 // match name; their parameters stand in the order of the Effect Controls panel.
-import { BLEND_MODES, type BlendMode } from '../../document/blend-mode.ts'
+import { BLEND_MODES } from '../../document/blend-mode.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
 import {
@@ -276,23 +276,16 @@ function fourColors({ raw, read, choice, refuse, near }: Parameters): object | u
   const mode = places(7).at(-1) ?? -1
   if (choice(jitter, 0) !== 0) refuse('Jitter', remarkText('set it to 0'))
   // "None" is how the effect comes: the colours take the place of the layer's own.
-  const bm = MENU_MODES[choice(mode, 1) - 3]
-  if (!bm && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
+  // The numbers of the other modes are not written down anywhere.
+  if (mode >= 0 && choice(mode, 1) > 2) refuse('Blending Mode', remarkText('choose None or Normal'))
   return {
     type: 'four-color',
     points: points.slice(0, 4).map((n) => read(n, vectorKind) ?? [0, 0]),
     colors: colors.slice(0, 4).map((n) => read(n, colorKind) ?? '#000000'),
     ...optional('blend', read(blend, numberKind(0, 1000)), 100),
     ...optional('opacity', read(opacity, percent), 100),
-    ...(bm ? { bm } : {}),
   }
 }
-
-/** The menu Blending Mode of effects that generate a picture, after None and Normal. */
-const MENU_MODES: readonly BlendMode[] = [
-  ...(['add', 'multiply', 'screen', 'overlay', 'soft-light', 'hard-light', 'color-dodge', 'color-burn'] as const),
-  ...(['darken', 'lighten', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity'] as const),
-]
 
 /** After Effects says how much of the original stays, we how much is changed. */
 function inverted(blend: PropertyJson | undefined): PropertyJson | undefined {
