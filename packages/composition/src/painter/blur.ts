@@ -124,48 +124,86 @@ export function blurLines(
     Math.min(shifts[0] ?? 0, shifts[count - 1] ?? 0),
     Math.max(shifts[0] ?? 0, shifts[count - 1] ?? 0),
   ]
+  // Where the line through the first pixel passes; others are moved across.
+  const places = shifts.map((shift, n) => shift * next + n * step)
   for (let n = -high; n < lines - low; n++) {
-    const place = (k: number) => {
-      const across = n + (shifts[k] as number)
-      return across >= 0 && across < lines ? across * next + k * step : -1
+    const way: Way = { places, shifts, lines, next, across: n }
+    if (readLine(data, way, line)) {
+      runningMean(line, mean, span)
+      runningMean(mean, line, span)
+      runningMean(line, mean, span)
+      writeLine(mean, data, way)
+    } else writeLine(line, data, way)
+  }
+}
+
+/** A line of pixels: the one through the first pixel, moved `across`; outside the picture where that is beyond its `lines`. */
+interface Way {
+  readonly places: Int32Array
+  readonly shifts: Int32Array
+  readonly lines: number
+  readonly next: number
+  readonly across: number
+}
+
+/**
+ * Premultiplied, or clear pixels would bring their colour with them. Outside the picture everything is clear. Answers whether
+ * anything is not.
+ */
+function readLine(data: PixelData, { places, shifts, lines, next, across }: Way, line: Float64Array): boolean {
+  let isInked = false
+  for (let n = 0, to = 0; n < places.length; n++, to += 4) {
+    const row = across + (shifts[n] as number)
+    const at = (places[n] as number) + across * next
+    const alpha = row >= 0 && row < lines ? (data[at + 3] as number) : 0
+    if (alpha === 0) {
+      line[to] = line[to + 1] = line[to + 2] = line[to + 3] = 0
+      continue
     }
-    readLine(data, place, line)
-    runningMean(line, mean, span)
-    runningMean(mean, line, span)
-    runningMean(line, mean, span)
-    writeLine(mean, data, place)
+    isInked = true
+    line[to] = ((data[at] as number) * alpha) / 255
+    line[to + 1] = ((data[at + 1] as number) * alpha) / 255
+    line[to + 2] = ((data[at + 2] as number) * alpha) / 255
+    line[to + 3] = alpha
   }
+  return isInked
 }
 
-/** Premultiplied, or clear pixels would bring their colour with them. Outside the picture (-1) everything is clear. */
-function readLine(data: PixelData, place: (n: number) => number, line: Float64Array): void {
-  for (let n = 0; n < line.length; n += 4) {
-    const at = place(n / 4)
-    const alpha = at < 0 ? 0 : (data[at + 3] as number)
-    for (let k = 0; k < 3; k++) line[n + k] = alpha === 0 ? 0 : ((data[at + k] as number) * alpha) / 255
-    line[n + 3] = alpha
-  }
-}
-
-function writeLine(line: Float64Array, data: PixelData, place: (n: number) => number): void {
-  for (let n = 0; n < line.length; n += 4) {
-    const at = place(n / 4)
-    if (at < 0) continue
-    const alpha = line[n + 3] as number
-    for (let k = 0; k < 3; k++) data[at + k] = alpha > 0 ? Math.round(((line[n + k] as number) * 255) / alpha) : 0
+function writeLine(line: Float64Array, data: PixelData, { places, shifts, lines, next, across }: Way): void {
+  for (let n = 0, from = 0; n < places.length; n++, from += 4) {
+    const row = across + (shifts[n] as number)
+    if (row < 0 || row >= lines) continue
+    const at = (places[n] as number) + across * next
+    const alpha = line[from + 3] as number
+    for (let k = 0; k < 3; k++) data[at + k] = alpha > 0 ? Math.round(((line[from + k] as number) * 255) / alpha) : 0
     data[at + 3] = Math.round(alpha)
   }
 }
 
+/** The mean of `span` pixels around each, of all four channels; beyond the ends there is nothing. */
 function runningMean(from: Float64Array, to: Float64Array, span: number): void {
-  const half = (span - 1) / 2
-  for (let k = 0; k < 4; k++) {
-    let sum = 0
-    for (let n = -half; n < from.length / 4 + half; n++) {
-      sum += from[(n + half) * 4 + k] ?? 0
-      const leaving = n - half - 1
-      if (leaving >= 0) sum -= from[leaving * 4 + k] ?? 0
-      if (n >= 0 && n * 4 < to.length) to[n * 4 + k] = sum / span
+  const half = ((span - 1) / 2) * 4
+  const { length } = from
+  let [red, green, blue, alpha] = [0, 0, 0, 0]
+  for (let n = -half; n < length; n += 4) {
+    const entering = n + half
+    if (entering < length) {
+      red += from[entering] as number
+      green += from[entering + 1] as number
+      blue += from[entering + 2] as number
+      alpha += from[entering + 3] as number
     }
+    const leaving = entering - span * 4
+    if (leaving >= 0) {
+      red -= from[leaving] as number
+      green -= from[leaving + 1] as number
+      blue -= from[leaving + 2] as number
+      alpha -= from[leaving + 3] as number
+    }
+    if (n < 0) continue
+    to[n] = red / span
+    to[n + 1] = green / span
+    to[n + 2] = blue / span
+    to[n + 3] = alpha / span
   }
 }
