@@ -1,6 +1,7 @@
 // Without a network: what was seen before, own projects and the editors, and one save on return.
 import { expect, type Page, test } from '@playwright/test'
-import { readStage } from './editor-stage.ts'
+import sharp from 'sharp'
+import { exportBy, readStage } from './editor-stage.ts'
 import { createMember, type Member, signInAs } from './member.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -93,6 +94,10 @@ test('pages seen before and an own project open without a network, and a change 
   await page.goto(editor)
   await readStage(page)
   await expect(page.getByRole('textbox').first()).toHaveValue('Written offline')
+  await test.step('a picture is made, with the fonts that the preview has', async () => {
+    const { format, width } = await sharp(await exportBy(page, 'Free preview with watermark')).metadata()
+    expect([format, width]).toEqual(['png', 960])
+  })
   await context.setOffline(false)
 })
 

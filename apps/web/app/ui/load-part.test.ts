@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { networkErrorMessage } from '../api/api.ts'
-import { loadPart } from './load-part.ts'
+import { loadPart, preloadParts } from './load-part.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: https://shop/assets/export-video-1a2b.js')
 
@@ -32,4 +32,28 @@ it('reports a lost network, and never names a file', async () => {
     message: networkErrorMessage(),
     cause: failure,
   })
+})
+
+it('fetches what will be needed once the browser is idle, and nothing for a page that was left before', () => {
+  vi.useFakeTimers()
+  try {
+    const waiting = new Map<number, () => void>()
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => waiting.set(waiting.size, callback).size - 1)
+    vi.stubGlobal('cancelIdleCallback', (request: number) => waiting.delete(request))
+    const load = vi.fn().mockRejectedValue(failure)
+    preloadParts([load])()
+    expect([waiting.size, load.mock.calls.length]).toEqual([0, 0])
+    preloadParts([load])
+    for (const callback of waiting.values()) callback()
+    expect(load).toHaveBeenCalledOnce()
+
+    // Safari has no such callback.
+    vi.unstubAllGlobals()
+    preloadParts([load])()
+    preloadParts([load])
+    vi.runAllTimers()
+    expect(load).toHaveBeenCalledTimes(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })

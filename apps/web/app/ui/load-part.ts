@@ -59,7 +59,7 @@ export function preloadParts(loads: readonly (() => Promise<unknown>)[]): () => 
   const begin = () => {
     for (const load of loads) load().catch(() => undefined)
   }
-  if (!('requestIdleCallback' in window)) {
+  if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(begin, 2000)
     return () => clearTimeout(timer)
   }

@@ -73,6 +73,39 @@ test('a plain text asks for the fonts of the design alone', async () => {
   expect(asked).toEqual(['/poppins.ttf'])
 })
 
+/** What a device without a network has: the parts of fonts that its preview has fetched. */
+function serveWithoutNetwork(kept: readonly string[]): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!kept.includes(url)) throw new TypeError('Failed to fetch')
+    return new Response(poppins)
+  })
+}
+
+test('without a network an export draws with the parts of fonts that the preview has, and with no other font', async () => {
+  const other = { ...face, weight: 700, src: 'sha256:bold' } as const
+  const served = createAssetLibrary(
+    {
+      'sha256:poppins': { kind: 'font', url: '/media/poppins.ttf' },
+      'sha256:bold': { kind: 'font', url: '/media/bold.ttf' },
+    } as unknown as Parameters<typeof createAssetLibrary>[0],
+    {},
+    [],
+  )
+  const document = { ...resolvedFor(template, contentWith('Asha & Rohan')), fonts: [face, other] }
+  serveWithoutNetwork(['/media/poppins.ttf?part=western'])
+  expect([...(await loadDocumentFonts(document, served)).fonts.keys()]).toEqual([face.src])
+
+  serveWithoutNetwork(['/media/bold.ttf', '/media/bold.ttf?part=western'])
+  await expect(loadDocumentFonts(document, served)).rejects.toThrow('Failed to fetch')
+})
+
+test('an export without a fallback face that a text needs is not made', async () => {
+  serveWithoutNetwork(['/poppins.ttf'])
+  await expect(loadDocumentFonts(resolvedFor(template, contentWith('শুভ বিবাহ')), library)).rejects.toThrow(
+    'Failed to fetch',
+  )
+})
+
 test('a preview asks for the part of a font that its texts need, and for more when they do', async () => {
   const asked = serveFonts()
   const served = createAssetLibrary(

@@ -22,10 +22,11 @@ export interface FontedDocument {
 }
 
 /**
- * Loads all fonts that a resolved document offers, whole, and `loaded` lacks. A font that cannot be loaded is left out: others
- * stand in for it.
+ * Loads all fonts that a resolved document offers and `loaded` lacks, for a picture that is to stay: whole, or where a whole one
+ * cannot be fetched the part that the texts need, which draws the same and which a device without a network has from the
+ * preview. A font that the server does not have is left out, as in the preview: others stand in for it.
  * @param mark the text of the watermark that is drawn over the document
- * @throws Error when none of the document's own fonts can be had
+ * @throws Error when a font that a text needs cannot be fetched now, or when there is none of the document's own fonts
  */
 export async function loadDocumentFonts(
   resolved: ResolvedDocument,
@@ -34,12 +35,53 @@ export async function loadDocumentFonts(
   mark?: string,
 ): Promise<FontedDocument> {
   const wanted = listMissingFonts(resolved, loaded)
-  const [shaper, own] = await Promise.all([loadShaper(), loadWholeFonts(wanted, library)])
-  if (wanted.length > 0 && own.size === 0) throw new Error('None of the fonts could be loaded')
+  const unreachable = new Set<string>()
+  const [shaper, own] = await Promise.all([
+    loadShaper(),
+    loadWholeFonts(wanted, (source) =>
+      fetchFont(source, library, 'whole').catch(() => {
+        unreachable.add(source)
+        return undefined
+      }),
+    ),
+  ])
   const present = new Map([...loaded, ...own])
+  await addParts(resolved, { present, unreachable, shaper, library })
+  if (wanted.length > 0 && !wanted.some((source) => present.has(source)))
+    throw new Error('None of the fonts could be loaded')
   const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present), mark)
-  const added = await loadWholeFonts(listMissingFonts(document, present), library)
+  const added = await loadWholeFonts(listMissingFonts(document, present), (source) =>
+    unreachable.has(source) ? undefined : fetchFont(source, library, 'whole'),
+  )
   return { document, fonts: new Map([...present, ...added]), shaper }
+}
+
+/** Adds parts of the fonts that could not be fetched whole, as far as texts are drawn with them. */
+async function addParts(
+  document: ResolvedDocument,
+  {
+    present,
+    unreachable,
+    shaper,
+    library,
+  }: { present: Map<string, Uint8Array>; unreachable: ReadonlySet<string>; shaper: Shaper; library: AssetLibrary },
+): Promise<void> {
+  const absent = new Set<string>()
+  const isOpen = (src: string) => unreachable.has(src) && !present.has(src) && !absent.has(src)
+  const find = (src: AssetId) => {
+    const bytes = present.get(src)
+    if (bytes) return shaper.font(bytes)
+    return isOpen(src) ? undefined : null
+  }
+  const listWanted = () => [...listNeededFonts(document, find)].filter(([src]) => isOpen(src))
+  // A font that lacks a character asks for the others.
+  for (let wanted = listWanted(); wanted.length > 0; wanted = listWanted()) {
+    for (const [src, subset] of wanted) {
+      const bytes = await fetchFont(src, library, subset)
+      if (bytes) present.set(src, bytes)
+      else absent.add(src)
+    }
+  }
 }
 
 /** The fonts that a resolved document needs and `loaded` lacks, by asset id. */
@@ -91,7 +133,7 @@ export function createPreviewFonts(library: AssetLibrary): PreviewFonts {
   }
   const loadFallbacks = async (added: readonly FontFace[]) => {
     const wanted = added.map(({ src }) => src).filter((src) => files.get(src)?.subset !== 'whole')
-    const loaded = await loadWholeFonts(wanted, library)
+    const loaded = await loadWholeFonts(wanted, (source) => loadFont(source, library, 'whole'))
     for (const [src, bytes] of loaded) files.set(src, { bytes, subset: 'whole' })
   }
   const filesOf = (document: ResolvedDocument) =>
@@ -149,11 +191,14 @@ export function createMoreFonts({
   }
 }
 
-/** The bytes of the fonts that can be had, by asset id. */
-async function loadWholeFonts(sources: readonly string[], library: AssetLibrary): Promise<FontFiles> {
+/** The bytes of the fonts that `load` finds, by asset id. */
+async function loadWholeFonts(
+  sources: readonly string[],
+  load: (source: string) => Promise<Uint8Array | undefined> | undefined,
+): Promise<FontFiles> {
   const files = await Promise.all(
     sources.map(async (source) => {
-      const bytes = await loadFont(source, library, 'whole')
+      const bytes = await load(source)
       return bytes && ([source, bytes] as const)
     }),
   )
@@ -161,9 +206,21 @@ async function loadWholeFonts(sources: readonly string[], library: AssetLibrary)
 }
 
 /** A font or a part of it; undefined when it cannot be had. */
-async function loadFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
+function loadFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
+  return fetchFont(source, library, subset).catch(() => undefined)
+}
+
+/**
+ * A font or a part of it; undefined when there is none.
+ * @throws Error when it cannot be fetched now
+ */
+async function fetchFont(source: string, library: AssetLibrary, subset: FontSubset): Promise<Uint8Array | undefined> {
   const own = library.find(source)?.url
   const url = own ? fontAddress(own, subset) : findFallbackUrl(source as FontFace['src'])
-  const response = url ? await fetch(url).catch(() => undefined) : undefined
-  return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined
+  if (url === undefined) return undefined
+  const response = await fetch(url)
+  if (response.ok) return new Uint8Array(await response.arrayBuffer())
+  if (response.status === 429 || response.status >= 500)
+    throw new Error(`A font could not be loaded: ${response.status}`)
+  return undefined
 }
