@@ -1,6 +1,7 @@
 // Golden documents of text: range selectors of every shape, justification, outlines, scripts.
 import type { AssetId } from '../src/document/field.ts'
 import type { Layer, TextAlign, TextLayer } from '../src/document/layer.ts'
+import type { Rig } from '../src/document/rig.ts'
 import type { TextRange, TextRangeSelector } from '../src/document/text-animation.ts'
 import type { GoldenCase } from './compare.ts'
 import { EMOJI, FACES, glide, golden, ground, span } from './stock.ts'
@@ -161,12 +162,56 @@ const combined: readonly Layer[] = [
   }),
 ]
 
+/** A counter up to a customer's number, and a bar that is as wide as what it says. */
+const counting: readonly Layer[] = [
+  line('count', '0', [20, 120, 600, 120], { size: 90, align: 'left', valign: 'baseline', liveText: 0 }),
+  {
+    ...{ ...span, id: 'bar', type: 'solid', color: '#d4145a', box: [0, 240, 100, 30] },
+    ks: { a: [0, 0], s: { a: 0, k: [100, 100], x: { live: 1, count: 2 } } },
+  } as Layer,
+]
+const nowhere = { index: 1, in: 0, out: 60, start: 0, width: 0, height: 0, effects: [], contents: [], masks: [] }
+const countingRig: Rig = {
+  fps: 30,
+  start: 0,
+  compositions: [
+    {
+      ...{ id: '', name: 'Count', width: 640, height: 360, frames: 60 },
+      layers: [
+        {
+          ...{ ...nowhere, name: 'count', kind: 'text', layer: 'count' },
+          transform: { name: 'Transform', parts: [] },
+          effects: [{ name: 'End', parts: [{ name: 'Slider', shape: 'number', value: { $field: 'end' } }] }],
+          text: {
+            ...{ name: 'Source Text', shape: 'text', live: 0, value: { states: [[0, '0']] } },
+            expression: "Math.round(ease(time, 0, 1.5, 0, effect('End')('Slider'))).toLocaleString() + ' km'",
+          },
+        },
+        {
+          ...{ ...nowhere, index: 2, name: 'bar', kind: 'box' },
+          transform: {
+            name: 'Transform',
+            parts: [
+              {
+                ...{ name: 'Scale', shape: 'list', live: 1, value: [100, 100] },
+                expression: "[thisComp.layer('count').sourceRectAtTime().width, 100]",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+}
+const end = { id: 'end', type: 'slider', label: 'End', default: 2500, rules: { min: 0, max: 9000 } } as const
+
 export function textCases(): GoldenCase[] {
   return [
     golden('text-ranges', [...selected, ground]),
     golden('text-changes', [...changed, ground]),
     golden('text-setting', [...set, ground]),
     golden('text-combined', [...combined, ground]),
+    golden('text-live', [...counting, ground], { fields: [end], rig: countingRig }, { values: { end: 7200 } }),
     withEmoji('emoji', glyphs),
     withEmoji('text-of-strangers', strange),
   ]
