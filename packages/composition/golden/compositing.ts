@@ -148,7 +148,7 @@ const lengths: readonly Layer[] = [
         ks: { r: 30 },
         effects: [
           { type: 'outline', color: '#ffd36e', width: 6, pixels: 'list' },
-          { type: 'shadow', color: '#2b1b3d', blur: 10, direction: 135, distance: 20, pixels: 'list' },
+          { type: 'shadow', color: '#2b1b3d', blur: 10, spread: 5, direction: 135, distance: 20, pixels: 'list' },
         ],
       },
     ],

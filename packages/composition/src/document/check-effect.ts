@@ -31,6 +31,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
       direction: numberProperty(),
       distance: numberProperty(),
       opacity: percentProperty,
+      spread: numberProperty(0, 500),
       only: boolean(),
       bm: mode,
       inside: boolean(),

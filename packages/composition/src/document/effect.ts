@@ -33,6 +33,8 @@ export interface ShadowEffect extends Lengths {
   direction?: Property<number>
   distance?: Property<number>
   opacity?: Property<number>
+  /** By how many pixels the layer's silhouette grows before it is blurred. Not for a shadow that falls inside. */
+  spread?: Property<number>
   /** The layer itself is left out. */
   only?: boolean
   /** How the shadow is mixed with what the layer draws below it; a glow is a shadow of light. */

@@ -10,7 +10,7 @@ import { keyPixels } from './chroma-key.ts'
 import { type ColorStep, changeColors, compileColorStep, isColorStep } from './color-effect.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels } from './pixels.ts'
-import { applySpatial, type EffectSpace } from './spatial-effect.ts'
+import { applySpatial, type EffectSpace, spread } from './spatial-effect.ts'
 import { compileSpatial, type SpatialStep } from './spatial-step.ts'
 import type { Region, Stage } from './stage.ts'
 
@@ -41,6 +41,7 @@ interface ShadowStep {
   x: number
   y: number
   opacity: number
+  spread: number
   only: boolean
 }
 
@@ -163,6 +164,7 @@ function compileShadow(effect: Extract<Effect, { type: 'shadow' }>, watch: Watch
     compileNumber(property, fallback, watch)
   const [blur, opacity] = [number(effect.blur, 0), number(effect.opacity, 100)]
   const [x, y] = [number(effect.x, 0), number(effect.y, 0)]
+  const wider = number(effect.spread, 0)
   const [direction, distance] = [number(effect.direction, 135), number(effect.distance, 0)]
   const offset = (frame: number): [number, number] => {
     const turn = (direction.at(frame) * Math.PI) / 180
@@ -181,11 +183,12 @@ function compileShadow(effect: Extract<Effect, { type: 'shadow' }>, watch: Watch
       }
       return effect.inside
         ? { type: 'inner-shadow', ...shadow, mode: canvasMode(effect.bm) }
-        : { type: 'shadow', ...shadow, only: effect.only ?? false }
+        : { type: 'shadow', ...shadow, spread: Math.max(0, wider.at(frame)) * scale, only: effect.only ?? false }
     },
     margin(frame) {
       const [dx, dy] = offset(frame)
-      return Math.max(0, blur.at(frame)) * 1.5 + Math.max(Math.abs(dx), Math.abs(dy))
+      const reach = Math.max(0, blur.at(frame)) * 1.5 + Math.max(0, wider.at(frame))
+      return reach + Math.max(Math.abs(dx), Math.abs(dy))
     },
   }
 }
@@ -337,6 +340,11 @@ function drawShadowed(
   // The shadow is the layer's silhouette in the shadow's colour, blurred as any other picture.
   const silhouette = stage.acquire(region)
   silhouette.ctx.drawImage(from.canvas, ...region, ...region)
+  if (step.spread > 0.05) {
+    const wider = spread(stage, from, step.spread, region)
+    silhouette.ctx.drawImage(wider.canvas, ...region, ...region)
+    stage.release(wider)
+  }
   silhouette.ctx.globalCompositeOperation = 'source-in'
   silhouette.ctx.globalAlpha = step.opacity
   silhouette.ctx.fillStyle = step.color

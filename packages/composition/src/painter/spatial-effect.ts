@@ -254,7 +254,7 @@ function silhouetteOf(stage: Stage, sheet: Sheet, color: string, region: Region,
 }
 
 /** A picture as copies around its place draw it: it covers up to `reach` pixels more at every edge. */
-function spread(stage: Stage, from: Sheet, reach: number, region: Region): Sheet {
+export function spread(stage: Stage, from: Sheet, reach: number, region: Region): Sheet {
   const wider = stage.acquire(region)
   const copies = Math.min(96, Math.max(16, Math.ceil(reach * 4)))
   for (let away = reach; away > 0; away -= 8)

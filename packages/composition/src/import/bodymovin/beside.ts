@@ -1,8 +1,10 @@
-// Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks.
+// Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks,
+// CC Cross Blur is the mean of two blurred copies.
 import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
-import { readSetMatte } from './effect.ts'
-import { convertLayer, planeOf, sizeOf } from './layer.ts'
+import { hasVisibleEffects, readSetMatte } from './effect.ts'
+import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
 import { anyNumber, at, colorKind, convertProperty, numberKind, pathKind, percent, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
 
@@ -28,8 +30,8 @@ export function withLayersBeside(list: LayerList, n: number): LayerJson[] {
   const raw = list.raw[n]
   if (!own || !raw) return []
   const matte = setMatte(list, n, raw, own)
-  const stroked = strokeMasks(list, n, raw, own)
-  return [...(matte ? [matte] : []), ...(stroked ?? [own])]
+  const drawn = strokeMasks(list, n, raw, own) ?? crossBlur(list, n, raw, own)
+  return [...(matte ? [matte] : []), ...(drawn ?? [own])]
 }
 
 /**
@@ -172,6 +174,54 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
   const drawn: LayerJson = { ...line, ks: { ...(line.ks as Json), ...opacity }, ...Object.fromEntries(shown) }
   // Others may follow the layer, so it stays where only its line is drawn.
   return style === ON_TRANSPARENT ? [drawn, { ...own, visible: false }] : [drawn, own]
+}
+
+/**
+ * The effect CC Cross Blur: a group in the layer's place with the mean of two copies, one blurred from side to side and one up and
+ * down. Undefined where the layer has no such effect.
+ */
+function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = effects.findIndex(({ mn, en }) => mn === 'CS CrossBlur' && en !== 0 && en !== false)
+  if (index < 0) return undefined
+  const path = at(at(at(list.scope, n), 'ef'), index).path
+  const [across, down, mode, repeat] = records(effects[index]?.ef).map(({ v }) => v)
+  const isBlend = numberOr(isRecord(mode) ? mode.k : mode, 1) === 1
+  const isLast = !hasVisibleEffects(effects.slice(index + 1)) && !records(raw.sy).some(({ en }) => en !== 0)
+  const canDraw = isBlend && isLast && isInOwnPixels(raw)
+  const copies = canDraw
+    ? [across, down].map((radius, side) => {
+        const parameters = [radius, 1, side === 0 ? 2 : 3, repeat].map((v) => ({ v }))
+        const blur = { ty: 5, nm: effects[index]?.nm, mn: 'ADBE Box Blur2', en: 1, ef: parameters }
+        return halfOf(list, n, { ...raw, ef: effects.with(index, blur) })
+      })
+    : []
+  const layers = copies.flatMap((copy, side) => (copy ? [side === 0 ? { ...copy, bm: 'add' } : copy] : []))
+  if (layers.length < 2) {
+    list.scope.lint.error('effect', path, [
+      clause('The effect "{effect}" is not drawn', { effect: 'CC Cross Blur' }),
+      clause(remarkText('use Fast Box Blur')),
+    ])
+    return undefined
+  }
+  list.scope.lint.warn('effect', path, [
+    clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: 'CC Cross Blur' }),
+    clause(remarkText('the blur falls off softly to both ends')),
+  ])
+  const { id, in: start, out, name, autoOrient, bm, matte, visible } = own
+  const shown = Object.entries({ name, autoOrient, bm, matte, visible }).filter(([, value]) => value !== undefined)
+  const stand = placeOf(list, n, raw)
+  const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
+  const ks = { ...(stand.ks as Json), ...opacity }
+  return [{ id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }]
+}
+
+/** A layer's picture where it was made, at half its strength. */
+function halfOf({ place, scope }: LayerList, n: number, raw: Json): LayerJson | undefined {
+  if (!countLayer(place.conversion)) return undefined
+  const { tt: _matte, mb: _blur, bm: _mode, hd: _hidden, ...bare } = raw
+  const copy = convertLayer({ ...bare, ks: {}, ddd: 0, ao: 0 }, place, at(scope, n))
+  return copy && { ...copy, ks: { ...(copy.ks as Json | undefined), o: 50 } }
 }
 
 /** The paths of all masks, or of the one with a number from 1. */

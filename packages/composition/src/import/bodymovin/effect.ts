@@ -260,6 +260,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE Set Matte3': () => [],
   // A layer beside its own: `strokeMasks`.
   'ADBE Stroke': () => [],
+  // A group in place of the layer: `crossBlur`.
+  'CS CrossBlur': () => [],
 }
 
 function optional(key: string, value: PropertyJson | undefined, rest: unknown): Record<string, PropertyJson> {

@@ -1,10 +1,22 @@
 // Layer styles, which are drawn as effects after the layer's own.
 import { numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
-import { anyNumber, at, colorKind, convertProperty, mapProperty, numberKind, percent, type Scope } from './property.ts'
+import {
+  anyNumber,
+  at,
+  colorKind,
+  convertProperty,
+  mapProperty,
+  numberKind,
+  type PropertyJson,
+  percent,
+  type Scope,
+} from './property.ts'
 
 /** Lottie players agree on a standard deviation of 0.3 times a style's size; our shadows' blur is twice that. */
-const size = numberKind(0, 500, 0.6)
+const BLUR_OF_SIZE = 0.6
+const size = numberKind(0, 500, BLUR_OF_SIZE)
+const length = numberKind(0, 500)
 
 /** The menu of blend modes of layer styles by its places, separators counted; others are not drawn. */
 const MODES: Readonly<Record<number, string>> = {
@@ -66,17 +78,18 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
   const color = read('c', colorKind) ?? '#000000'
   if (kind === 0) return { type: 'outline', color, width: read('s', numberKind(0, 500)) ?? 3 }
   if (kind === 7) return { type: 'fill', color, opacity: read('so', percent) ?? 100, ...modeOf(kind, style, scope) }
+  const isInside = kind === 2 || kind === 4
+  const softness = isInside ? undefined : spreadOf(read('s', length) ?? 5, read('ch', percent) ?? 0)
   for (const [key, what] of [
     ['ch', 'Choke or Spread'],
     ['no', 'Noise'],
     ['j', 'Jitter'],
   ] as const)
-    if ((read(key, anyNumber) ?? 0) !== 0)
+    if ((read(key, anyNumber) ?? 0) !== 0 && !(key === 'ch' && softness))
       scope.lint.error('layer-style', scope.path, 'The layer style "{style}" is drawn without "{part}"; set it to 0', {
         style: NAMES[kind] ?? '',
         part: what,
       })
-  const isInside = kind === 2 || kind === 4
   const isShadow = kind === 1 || kind === 2
   const mode = modeOf(kind, style, scope)
   const isPlain = mode.bm === undefined || (mode.bm === 'multiply' && color === '#000000')
@@ -91,6 +104,7 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     type: 'shadow',
     color,
     blur: read('s', size) ?? 3,
+    ...softness,
     opacity: read('o', percent) ?? 75,
     // The angle says where the light is, turning to the left from the right; the shadow falls to the other side.
     ...(isShadow
@@ -98,6 +112,30 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
       : {}),
     ...(isInside ? { inside: true, ...mode } : {}),
   }
+}
+
+/**
+ * A spread is the share of the size by which the silhouette grows; the rest is blurred. Undefined without one, and where it
+ * moves as the size does: there is no property for their product.
+ */
+function spreadOf(size: PropertyJson, share: PropertyJson): { blur: PropertyJson; spread: PropertyJson } | undefined {
+  if (share === 0) return undefined
+  if (typeof share === 'number')
+    return {
+      blur: mapNumber(size, (length) => length * (1 - share / 100) * BLUR_OF_SIZE),
+      spread: mapNumber(size, (length) => (length * share) / 100),
+    }
+  if (typeof size !== 'number') return undefined
+  return {
+    blur: mapNumber(share, (percents) => size * (1 - percents / 100) * BLUR_OF_SIZE),
+    spread: mapNumber(share, (percents) => (size * percents) / 100),
+  }
+}
+
+function mapNumber(property: PropertyJson, change: (value: number) => number): PropertyJson {
+  return mapProperty(property, (value) =>
+    Array.isArray(value) ? [change(value[0] as number)] : change(value as number),
+  )
 }
 
 function turned(value: unknown): unknown {

@@ -155,13 +155,17 @@ function optional(key: string, value: unknown): Record<string, unknown> {
 /** The kinds of layers that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */
 const IN_OWN_PIXELS: ReadonlySet<number> = new Set([0, 1, 2, 9])
 
+/** Whether a layer is drawn in its own pixels, which its effects change, and then transformed. */
+export function isInOwnPixels(raw: Record<string, unknown>): boolean {
+  return IN_OWN_PIXELS.has(numberOr(raw.ty, -1)) && raw.ct !== 1
+}
+
 /**
  * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; what is drawn
  * anew at each size (shapes, texts, collapsed precomps) is transformed before its effects.
  */
 function effectsOf(raw: Record<string, unknown>, scope: Scope): unknown[] | undefined {
-  const isTransformedLast = IN_OWN_PIXELS.has(numberOr(raw.ty, -1)) && raw.ct !== 1
-  const effects = inPixelsOf(isTransformedLast ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')) ?? [])
+  const effects = inPixelsOf(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')) ?? [])
   const all = [...effects, ...inPixelsOf('list', convertStyles(raw.sy, at(scope, 'sy')))]
   return all.length > 0 ? all : undefined
 }

@@ -1,0 +1,129 @@
+// Effects and styles as Bodymovin writes them, by the colours that the imported document draws.
+import { createCanvas } from '@napi-rs/canvas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FONTS } from '../../golden/stock.ts'
+import { createNodeHost } from '../../node-host.ts'
+import { resolveDocument } from '../evaluate/resolve.ts'
+import type { Context } from '../painter/host.ts'
+import { createPainter } from '../painter/painter.ts'
+import { loadShaper, type Shaper } from '../text/shaper.ts'
+import { animation, effectOf, layer, solid, still, transform } from './animation-fixture.ts'
+import { importDocument } from './import.ts'
+
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await loadShaper()
+})
+
+function read(layers: readonly Record<string, unknown>[]) {
+  return importDocument(animation(layers), new Map(), { id: 'test', name: 'Test', bundledFonts: [] })
+}
+
+const errors = (layers: readonly Record<string, unknown>[]) =>
+  read(layers)
+    .report.filter(({ severity }) => severity === 'error')
+    .map(({ message }) => message)
+
+/** The colours of pixels of a frame; the import puts white behind. */
+function pixels(
+  layers: readonly Record<string, unknown>[],
+  places: readonly [number, number][],
+  frame = 0,
+): number[][] {
+  const { document } = read(layers)
+  if (!document) throw new Error('not imported')
+  const painter = createPainter({
+    document: resolveDocument(document, {}),
+    host: createNodeHost(),
+    shaper,
+    fonts: FONTS,
+    pictures: { image: () => undefined },
+  })
+  const canvas = createCanvas(painter.width, painter.height)
+  const ctx = canvas.getContext('2d')
+  painter.drawFrame(ctx as unknown as Context, frame)
+  return places.map(([x, y]) => [...ctx.getImageData(x, y, 1, 1).data.slice(0, 3)])
+}
+
+describe('Spread of a Drop Shadow', () => {
+  const style = (ch: unknown, s: unknown = still(20)) => ({
+    ...{ ty: 1, nm: 'Drop Shadow', c: still([0, 0, 0, 1]), o: still(100), a: still(180), s, d: still(0), ch },
+    ...{ bm: still(5), no: still(0), lc: still(1) },
+  })
+  // The square ends at 60.
+  const square = (ch: unknown, s?: unknown) => [
+    solid('square', '#f00000', { sw: 20, sh: 20, ks: transform({ p: still([40, 40, 0]) }), sy: [style(ch, s)] }),
+  ]
+  const dark = (layers: Record<string, unknown>[], x: number, frame?: number) =>
+    255 - (pixels(layers, [[x, 50]], frame)[0]?.[0] ?? 0)
+
+  test('of 100 % is a hard edge as far away as the shadow is large', () => {
+    expect([78, 82].map((x) => dark(square(still(100)), x))).toEqual([255, 0])
+  })
+
+  test('in part grows the shadow by that part, and the rest is blurred', () => {
+    const [without, half] = [still(0), still(50)].map((ch) => dark(square(ch), 70))
+    expect(without).toBeLessThan(30)
+    // Its edge lies at 70 now.
+    expect(half).toBeGreaterThan(100)
+    expect(half).toBeLessThan(155)
+    expect(dark(square(still(50)), 82)).toBeLessThan(5)
+  })
+
+  test('moves, alone or while the size does', () => {
+    const moving = (from: number, to: number) => ({
+      a: 1,
+      k: [
+        { t: 0, s: [from], i: { x: [0.8], y: [0.8] }, o: { x: [0.2], y: [0.2] } },
+        { t: 30, s: [to] },
+      ],
+    })
+    expect([0, 30].map((frame) => dark(square(moving(0, 100)), 78, frame))).toEqual([expect.closeTo(0, -0.5), 255])
+    expect([0, 30].map((frame) => dark(square(still(100), moving(10, 20)), 75, frame))).toEqual([0, 255])
+    expect(errors(square(moving(0, 50)))).toEqual([])
+    expect(errors(square(moving(0, 50), moving(10, 20)))).toEqual([
+      'The layer style "Drop Shadow" is drawn without "Choke or Spread"; set it to 0',
+    ])
+  })
+})
+
+describe('CC Cross Blur', () => {
+  const crossed = (values: readonly unknown[], more: Record<string, unknown> = {}) =>
+    solid('square', '#ff0000', {
+      ...{ ind: 1, sw: 40, sh: 40, ks: transform({ p: still([80, 30, 0]) }) },
+      ...{ ef: [effectOf('CS CrossBlur', 'CC Cross Blur', values)], ...more },
+    })
+
+  test('is the mean of the layer blurred from side to side and up and down', () => {
+    const places: [number, number][] = [
+      [100, 50],
+      [78, 50],
+      [81, 50],
+      [100, 28],
+      [100, 31],
+    ]
+    const [middle, outside = 0, inside = 0, above, below] = pixels([crossed([10, 0, 1, 0])], places).map(
+      ([, green]) => green,
+    )
+    // The copy without a blur is sharp on all sides, the other one above and below.
+    expect([middle, above, below]).toEqual([0, 255, 0])
+    expect(outside).toBeGreaterThan(190)
+    expect(outside).toBeLessThan(235)
+    expect(inside + outside).toBeCloseTo(255, -0.7)
+  })
+
+  test('keeps the opacity of the layer, and whoever follows it', () => {
+    const faded = crossed([0, 0, 1, 0], { ks: transform({ p: still([80, 30, 0]), o: still(40) }) })
+    expect(pixels([faded], [[100, 50]])[0]).toEqual([255, expect.closeTo(153, -0.5), expect.closeTo(153, -0.5)])
+    const follower = layer(3, 'follower', { ind: 2, parent: 1 })
+    const [first, second] = read([faded, follower]).document?.layers ?? []
+    expect(second?.parent).toBe(first?.id)
+  })
+
+  test('in another mode, or before another effect, is an error', () => {
+    const message = 'The effect "CC Cross Blur" is not drawn; use Fast Box Blur'
+    const [cross] = crossed([10, 0, 1, 0]).ef as [object]
+    expect(errors([crossed([10, 0, 2, 0])])).toEqual([message])
+    expect(errors([crossed([], { ef: [cross, effectOf('ADBE Invert', 'Invert', [1, 0])] })])).toEqual([message])
+  })
+})
