@@ -1,9 +1,9 @@
 // Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks,
-// CC Cross Blur is the mean of two blurred copies.
-import { isRecord, numberOr, records } from '../source/cleanse.ts'
+// CC Cross Blur is the mean of two blurred copies, Echo shows the layer at several times.
+import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
-import { hasVisibleEffects, readSetMatte } from './effect.ts'
+import { hasVisibleEffects, readSetMatte, UNDRAWN } from './effect.ts'
 import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
 import { anyNumber, at, colorKind, convertProperty, numberKind, pathKind, percent, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
@@ -30,7 +30,7 @@ export function withLayersBeside(list: LayerList, n: number): LayerJson[] {
   const raw = list.raw[n]
   if (!own || !raw) return []
   const matte = setMatte(list, n, raw, own)
-  const drawn = strokeMasks(list, n, raw, own) ?? crossBlur(list, n, raw, own)
+  const drawn = strokeMasks(list, n, raw, own) ?? crossBlur(list, n, raw, own) ?? echo(list, n, raw, own)
   return [...(matte ? [matte] : []), ...(drawn ?? [own])]
 }
 
@@ -193,7 +193,7 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
     ? [across, down].map((radius, side) => {
         const parameters = [radius, 1, side === 0 ? 2 : 3, repeat].map((v) => ({ v }))
         const blur = { ty: 5, nm: effects[index]?.nm, mn: 'ADBE Box Blur2', en: 1, ef: parameters }
-        return halfOf(list, n, { ...raw, ef: effects.with(index, blur) })
+        return copyOf(list, n, unmoved({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
       })
     : []
   const layers = copies.flatMap((copy, side) => (copy ? [side === 0 ? { ...copy, bm: 'add' } : copy] : []))
@@ -208,20 +208,90 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
     clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: 'CC Cross Blur' }),
     clause(remarkText('the blur falls off softly to both ends')),
   ])
+  return [groupInPlace(list, n, raw, own, layers)]
+}
+
+/** A group that stands where a layer does and takes its place in the list, with the layer's opacity, mode and matte. */
+function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, layers: readonly LayerJson[]): LayerJson {
   const { id, in: start, out, name, autoOrient, bm, matte, visible } = own
   const shown = Object.entries({ name, autoOrient, bm, matte, visible }).filter(([, value]) => value !== undefined)
   const stand = placeOf(list, n, raw)
   const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
   const ks = { ...(stand.ks as Json), ...opacity }
-  return [{ id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }]
+  return { id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }
 }
 
-/** A layer's picture where it was made, at half its strength. */
-function halfOf({ place, scope }: LayerList, n: number, raw: Json): LayerJson | undefined {
+/** A layer without its movement. */
+function unmoved(raw: Json): Json {
+  return { ...raw, ks: {}, ddd: 0, ao: 0 }
+}
+
+/** A layer's picture at a part of its strength and so many frames later. */
+function copyOf(
+  { place, scope }: LayerList,
+  n: number,
+  raw: Json,
+  { opacity, delay = 0 }: { opacity: number; delay?: number },
+): LayerJson | undefined {
   if (!countLayer(place.conversion)) return undefined
   const { tt: _matte, mb: _blur, bm: _mode, hd: _hidden, ...bare } = raw
-  const copy = convertLayer({ ...bare, ks: {}, ddd: 0, ao: 0 }, place, at(scope, n))
-  return copy && { ...copy, ks: { ...(copy.ks as Json | undefined), o: 50 } }
+  const later = { ...at(scope, n), shift: scope.shift - delay }
+  const copy = convertLayer(bare, place, later)
+  return copy && { ...copy, ks: { ...(copy.ks as Json | undefined), o: opacity } }
+}
+
+/** The modes of Echo by their places in its menu; of those in back and in front it is told differently which image is where. */
+const ECHO_MODES: Readonly<Record<number, string>> = { 1: 'add', 2: 'lighten', 4: 'screen' }
+const MAXIMUM = 2
+const MAX_ECHOES = 60
+
+/**
+ * The effect Echo: a group in the layer's place with copies of it at other times. Shapes and texts are drawn where they are before
+ * their effects, so their movement leaves echoes as well; that of other layers comes after. Undefined where the layer has no such effect.
+ */
+function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = effects.findIndex(({ mn, en }) => mn === 'ADBE Echo' && en !== 0 && en !== false)
+  if (index < 0) return undefined
+  const path = at(at(at(list.scope, n), 'ef'), index).path
+  const effect = textOr(effects[index]?.nm, 'Echo').slice(0, 60)
+  // Echo leaves out the masks, and effects before it.
+  const isPlain = !hasVisibleEffects(effects.slice(0, index)) && records(raw.masksProperties).length === 0
+  const copies = isPlain ? echoes(list, n, raw, effects[index]?.ef) : []
+  if (copies.length === 0) {
+    list.scope.lint.error('effect', path, [clause('The effect "{effect}" is not drawn', { effect }), clause(UNDRAWN)])
+    return undefined
+  }
+  list.scope.lint.warn('effect', path, [
+    clause('The effect "{effect}" is drawn nearly as in After Effects', { effect }),
+    clause(remarkText('its edges are a little harder')),
+  ])
+  const group = groupInPlace(list, n, raw, own, copies)
+  // What the copies have of their own is not the group's.
+  const { autoOrient: _orient, ks, ...around } = group
+  const opacity = isRecord(ks) && ks.o !== undefined ? { ks: { o: ks.o } } : {}
+  const placed: LayerJson = isVector(raw) ? { ...around, ...opacity } : group
+  return [own.effects === undefined ? placed : { ...placed, effects: own.effects }]
+}
+
+/** The images of Echo, the layer's own first; none where they are not drawn. */
+function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): LayerJson[] {
+  const values = records(parameters).map(({ v }) => numberOr(isRecord(v) ? v.k : v, Number.NaN))
+  const [seconds = Number.NaN, count = Number.NaN, first = Number.NaN, decay = Number.NaN, operator = 0] = values
+  const bm = ECHO_MODES[operator]
+  // Others follow the layer, not the group in the place of its copies.
+  const isMovedFirst = isVector(raw) && raw.ddd !== 1 && !list.parentOf.includes(n)
+  // The stronger of two faded images is not what one over the other is.
+  const isFull = operator !== MAXIMUM || (first === 1 && decay === 1)
+  const canDraw = bm && isFull && (isMovedFirst || (isInOwnPixels(raw) && PICTURES.has(raw.ty)))
+  if (!canDraw || !Number.isFinite(seconds * first * decay) || !(count >= 0 && count <= MAX_ECHOES)) return []
+  const { ef: _effects, sy: _styles, ...bare } = raw
+  return Array.from({ length: Math.floor(count) + 1 }, (_, time) =>
+    copyOf(list, n, isMovedFirst ? bare : unmoved(bare), {
+      opacity: 100 * Math.min(1, Math.max(0, first * decay ** time)),
+      delay: -time * seconds * list.place.conversion.fps,
+    }),
+  ).flatMap((copy) => (copy ? [{ ...copy, bm }] : []))
 }
 
 /** The paths of all masks, or of the one with a number from 1. */

@@ -118,13 +118,15 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): unknown[]
   if (converted) return [converted].flat()
   scope.lint.error('effect', scope.path, [
     clause('The effect "{effect}" is not drawn', { effect: name }),
-    clause(
-      ADVICE[match] ??
-        remarkText('leave it away, or render the layer to a video with transparency and name it in "plates"'),
-    ),
+    clause(ADVICE[match] ?? UNDRAWN),
   ])
   return []
 }
+
+/** What to do about an effect that is not drawn. */
+export const UNDRAWN = remarkText(
+  'leave it away, or render the layer to a video with transparency and name it in "plates"',
+)
 
 const ADVICE: Readonly<Record<string, string>> = {
   'ADBE CurvesCustom': remarkText('Bodymovin does not export its curve: use Levels'),
@@ -262,6 +264,8 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE Stroke': () => [],
   // A group in place of the layer: `crossBlur`.
   'CS CrossBlur': () => [],
+  // Likewise: `echo`.
+  'ADBE Echo': () => [],
 }
 
 function optional(key: string, value: PropertyJson | undefined, rest: unknown): Record<string, PropertyJson> {
