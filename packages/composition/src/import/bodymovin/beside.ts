@@ -3,7 +3,7 @@
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
-import { hasVisibleEffects, readSetMatte, UNDRAWN } from './effect.ts'
+import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
 import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
 import { anyNumber, at, colorKind, convertProperty, numberKind, pathKind, percent, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
@@ -122,7 +122,7 @@ const [ON_TRANSPARENT, REVEAL] = [2, 3]
  */
 function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = effects.findIndex(({ mn, ty, en }) => (mn === 'ADBE Stroke' || ty === 22) && en !== 0 && en !== false)
+  const index = placeOfEffect(effects, 'ADBE Stroke')
   if (index < 0) return undefined
   const { place } = list
   const scope = at(at(at(list.scope, n), 'ef'), index)
@@ -182,7 +182,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
  */
 function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = effects.findIndex(({ mn, en }) => mn === 'CS CrossBlur' && en !== 0 && en !== false)
+  const index = placeOfEffect(effects, 'CS CrossBlur')
   if (index < 0) return undefined
   const path = at(at(at(list.scope, n), 'ef'), index).path
   const [across, down, mode, repeat] = records(effects[index]?.ef).map(({ v }) => v)
@@ -251,7 +251,7 @@ const MAX_ECHOES = 60
  */
 function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
   const effects = records(raw.ef)
-  const index = effects.findIndex(({ mn, en }) => mn === 'ADBE Echo' && en !== 0 && en !== false)
+  const index = placeOfEffect(effects, 'ADBE Echo')
   if (index < 0) return undefined
   const path = at(at(at(list.scope, n), 'ef'), index).path
   const effect = textOr(effects[index]?.nm, 'Echo').slice(0, 60)

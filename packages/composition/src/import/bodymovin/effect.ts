@@ -42,7 +42,7 @@ const NUMBERED: Readonly<Record<number, string>> = {
 /** The effects of a layer, in their order; what is not drawn is reported. */
 export function convertEffects(raw: unknown, scope: Scope): unknown[] | undefined {
   const effects = records(raw).flatMap((effect, n) => {
-    if (effect.en === 0 || effect.en === false || isControl(effect)) return []
+    if (!isOn(effect) || isControl(effect)) return []
     return convertEffect(effect, at(scope, n))
   })
   if (effects.length > MAX_EFFECTS)
@@ -57,7 +57,18 @@ export function convertEffects(raw: unknown, scope: Scope): unknown[] | undefine
 
 /** Whether effects of a layer change its picture, or that of what lies below an adjustment layer. */
 export function hasVisibleEffects(raw: unknown): boolean {
-  return records(raw).some((effect) => effect.en !== 0 && effect.en !== false && !isControl(effect))
+  return records(raw).some((effect) => isOn(effect) && !isControl(effect))
+}
+
+/** The place of a layer's first effect of a match name that is switched on; -1 without one. */
+export function placeOfEffect(effects: readonly Record<string, unknown>[], match: string): number {
+  return effects.findIndex(
+    (effect) => isOn(effect) && (effect.mn === match || NUMBERED[numberOr(effect.ty, -1)] === match),
+  )
+}
+
+function isOn({ en }: Record<string, unknown>): boolean {
+  return en !== 0 && en !== false
 }
 
 function isControl(effect: Record<string, unknown>): boolean {
@@ -385,9 +396,7 @@ export function readSetMatte(
   raw: unknown,
 ): { source: number; mode: string | undefined; place: number; isStretched: boolean } | undefined {
   const effects = records(raw)
-  const place = effects.findIndex(
-    ({ mn, ty, en }) => (mn === 'ADBE Set Matte3' || ty === 28) && en !== 0 && en !== false,
-  )
+  const place = placeOfEffect(effects, 'ADBE Set Matte3')
   if (place < 0) return undefined
   const values = records(effects[place]?.ef).map(({ v }) => numberOr(isRecord(v) ? v.k : v, 0))
   const [source = 0, use = 4, invert = 0, stretch = 1] = values
