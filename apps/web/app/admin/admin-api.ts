@@ -22,18 +22,27 @@ export function onSessionEnded(listener: (cause: EndedCause) => void): () => voi
 export const onRoleRefused = roleRefused.subscribe
 
 /**
- * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the admin session has ended; when that fails an
- * action, a dialog asks for the password), or an aborted signal's reason.
+ * One request below `/api/admin` that the page makes by itself. Rejects with `ApiResponseError` (401: the admin session has
+ * ended), or an aborted signal's reason.
  */
-export const adminCall: Call = async (method, path, options) => {
+export const backgroundAdminCall: Call = async (method, path, options) => {
   try {
     return await sendAdminRequest(method, path, options)
+  } catch (error) {
+    if (error instanceof ApiResponseError && error.code === 'permission-required') roleRefused.notify()
+    throw error
+  }
+}
+
+/** As `backgroundAdminCall`, for what somebody asked for: when an ended session fails a change, a dialog asks for the password. */
+export const adminCall: Call = async (method, path, options) => {
+  try {
+    return await backgroundAdminCall(method, path, options)
   } catch (error) {
     if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401) {
       lastCause = error.code === 'admin-sign-in-again' ? 'old' : 'over'
       sessionEnded.notify()
     }
-    if (error instanceof ApiResponseError && error.code === 'permission-required') roleRefused.notify()
     throw error
   }
 }

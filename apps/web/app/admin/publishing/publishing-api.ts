@@ -12,7 +12,7 @@ import type {
   TemplateImports,
 } from '@vitrine/contract/publishing'
 import { segment } from '../../api/api.ts'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminApiPath, adminCall, backgroundAdminCall } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'
 
 export const publishingPath = `${adminPath}/publishing`
@@ -58,7 +58,7 @@ export const publishingApi = {
       body: { code, path, message },
     }),
   recordFrames: (templateId: string, versionId: string, result: FrameComparisonResult) =>
-    adminCall<Frames>('POST', versionAt(templateId, versionId, '/frames'), { body: result }),
+    backgroundAdminCall<Frames>('POST', versionAt(templateId, versionId, '/frames'), { body: result }),
   acceptFrames: (templateId: string, versionId: string) =>
     adminCall<Frames>('POST', versionAt(templateId, versionId, '/frames/accept')),
   listImports: (signal?: AbortSignal) => adminCall<TemplateImports>('GET', adminApiPath('/imports'), { signal }),

@@ -22,7 +22,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminApiPath, backgroundAdminCall } from '../admin-api.ts'
 import { contentApi, contentKey, pageKey, pagesKey } from './content-api.ts'
 import { OccasionFields } from './occasion-fields.tsx'
 import { SectionForm } from './section-form.tsx'
@@ -199,7 +199,7 @@ function Preview({ title, body, language }: { title: string; body: string; langu
   const { data, error } = useQuery({
     queryKey: ['admin', 'content-preview', asked],
     queryFn: ({ signal }) =>
-      adminCall<{ sections: ContentSection[] }>('POST', adminApiPath('/content/preview'), {
+      backgroundAdminCall<{ sections: ContentSection[] }>('POST', adminApiPath('/content/preview'), {
         body: { body: asked },
         signal,
       }),
