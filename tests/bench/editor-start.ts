@@ -127,7 +127,7 @@ interface Visit {
 /** The first visitor of all waits for copies and parts of files, which are made once: it is the second one who counts. */
 async function visitOnce({ baseUrl, page: { path } }: Visit): Promise<void> {
   const html = await (await fetch(baseUrl + path)).text()
-  for (const [, href = ''] of html.matchAll(/<link rel="preload"[^>]* href="([^"]+)"/g))
+  for (const [, href = ''] of html.matchAll(/<link rel="(?:preload|vitrine\/after-scripts)"[^>]* href="([^"]+)"/g))
     await (await fetch(new URL(href.replaceAll('&amp;', '&'), baseUrl))).arrayBuffer()
 }
 

@@ -36,9 +36,10 @@ test('the list page stays within its budget of scripts', async ({ page }) => {
   expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join('\n')).toBeLessThanOrEqual(scriptBudgetBytes)
 })
 
-test('the page of an editor asks at once for what its first picture shows, and the editor takes that', async ({
+test('the page of an editor asks for what its first picture shows once its scripts are here, and the editor takes that', async ({
   page,
 }) => {
+  const address = '/template/saat-phere/server-render'
   const unused: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('preloaded using link preload')) unused.push(message.text())
@@ -48,19 +49,35 @@ test('the page of an editor asks at once for what its first picture shows, and t
     const { pathname, search } = new URL(request.url())
     if (/\/document$|[?&]part=|\?w=720$/.test(pathname + search)) asked.add(pathname + search)
   })
-  await page.goto('/template/saat-phere/server-render')
-  const named = await page
-    .locator('link[rel="preload"][as="fetch"]:not([type])')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  const html = await (await page.request.get(address)).text()
+  const links = [...html.matchAll(/<link rel="vitrine\/after-scripts" href="([^"]+)"/g)]
+  const [shaper, named] = [[], []] as [string[], string[]]
+  for (const [, href = ''] of links) (href.endsWith('.wasm') ? shaper : named).push(href.replaceAll('&amp;', '&'))
+  await page.goto(address)
   const stage = page.locator('[data-stage]')
   await expect(stage).toHaveAttribute('data-stage', /filling|settled/)
 
+  expect(shaper).toHaveLength(1)
   expect(named).toContain('/api/template/saat-phere/document')
   expect(named.filter((href) => href.includes('?part='))).toHaveLength(3)
   expect(named.filter((href) => href.endsWith('?w=720')).length).toBeGreaterThan(0)
   for (const href of named) expect(asked).toContain(href)
   // Photos of other scenes follow after the first picture, for the fields; fonts and the document do not.
   for (const path of asked) if (!path.endsWith('?w=720')) expect(named).toContain(path)
+  const { begun, complete } = await page.evaluate(
+    (files) => {
+      const entriesOf = (href: string) => performance.getEntriesByName(href) as PerformanceResourceTiming[]
+      const scripts = [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')]
+      return {
+        begun: files.flatMap((file) => entriesOf(new URL(file, location.href).href).map(({ startTime }) => startTime)),
+        complete: scripts.flatMap(({ href }) => entriesOf(href).map(({ responseEnd }) => responseEnd)),
+      }
+    },
+    [...shaper, ...named],
+  )
+  const [, lastButOne = 0] = complete.sort((a, b) => b - a)
+  expect(complete.length).toBeGreaterThan(2)
+  expect(Math.min(...begun)).toBeGreaterThanOrEqual(lastButOne)
   // Browsers say so some seconds after a page is complete.
   await page.waitForTimeout(patienceMs * 2)
   expect(unused).toEqual([])

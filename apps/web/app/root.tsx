@@ -29,6 +29,7 @@ import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
 import { useIsSignedIn } from './store/session.ts'
+import { afterScriptsScript } from './ui/after-scripts.ts'
 import { buttonClass } from './ui/button.tsx'
 import { watchDoublePresses } from './ui/double-press.ts'
 import { announceReady, startScript } from './ui/late-start.ts'
@@ -105,6 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: startScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: afterScriptsScript }} />
         <link rel="icon" href={icon} {...(icon.endsWith('.svg') && { type: 'image/svg+xml' })} />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />

@@ -85,6 +85,8 @@ export interface Host {
   createPath(): Path
   /** The processor draws, so that copying a canvas costs more than filling it. */
   readonly isSoftware?: boolean
+  /** Canvases shrink pictures themselves, at once and with waves in fine patterns: for a first picture that is soon painted anew. */
+  readonly isDraft?: boolean
 }
 
 /** A decoded picture and its size in pixels, already upright. */

@@ -14,6 +14,7 @@ import { loadShaper, type Shaper } from '../text/shaper.ts'
 import type { Context, Picture } from './host.ts'
 import { createPainter, type Painter } from './painter.ts'
 import { CENTRED, placePicture } from './picture.ts'
+import { stripes } from './stripe-fixture.ts'
 import { createWatermark } from './watermark.ts'
 
 const host = createNodeHost()
@@ -144,6 +145,25 @@ describe('a frame', () => {
     })
     expect(counts[4]).toBe(counts[1])
     expect(counts[0]).toBeGreaterThan(0)
+  })
+
+  test('makes no smaller copies of pictures for a draft', () => {
+    const photo = { ...span, id: 'photo', type: 'image', asset: 'sha256:a', box: [0, 0, 400, 300] }
+    const document = resolveDocument({ ...sampleDocument, layers: [photo] as never, fields: [], variants: {} }, {})
+    const draw = (isDraft: boolean) => {
+      let made = 0
+      const createCanvas = (width: number, height: number) => {
+        made++
+        return host.createCanvas(width, height)
+      }
+      const picture = stripes(40)
+      const options = { document, shaper, fonts: FONTS, pictures: { image: () => picture } }
+      const painter = createPainter({ ...options, host: { ...host, createCanvas, isDraft } })
+      return { pixels: drawn(painter, [20], 0.25), made: () => made }
+    }
+    const [draft, exact] = [draw(true), draw(false)]
+    expect(draft.made()).toBeLessThan(exact.made())
+    expect(largestDifference(draft.pixels, exact.pixels)).toBeLessThan(40)
   })
 
   test('lays out only the texts that it shows', () => {

@@ -82,10 +82,11 @@ function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVi
     return
   }
   const { ctx, stage } = target
-  const used = shrunk(stage.host, picture, scaleOf(matrix))
+  const { isDraft = false } = stage.host
+  const used = isDraft ? picture : shrunk(stage.host, picture, scaleOf(matrix))
   place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
   ctx.imageSmoothingEnabled = true
-  ctx.imageSmoothingQuality = 'low'
+  ctx.imageSmoothingQuality = isDraft ? 'medium' : 'low'
   ctx.drawImage(used.source, 0, 0, used.width, used.height)
 }
 

@@ -220,6 +220,9 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     onFailed: countPicture,
   })
   const stage = createStage({ player, pictures, findPainting: painting })
+  stage.state.subscribe(() => {
+    if (stage.state.get() === 'settled' && painting()?.makeExact()) settling.repaint()
+  })
   const faceNotes = createFaceNotes({
     store,
     findPhoto(assetId) {
@@ -298,7 +301,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   }
   const loadPainting = async () => {
     const { shaper, fonts } = await previewFonts.load(resolvedFor(document, presentContent()))
-    const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
+    const isDraft = stage.state.get() !== 'settled'
+    const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures, isDraft })
     preview.set({ status: 'ready', painting: ready })
     followDocument(ready)
     player.seek(player.getFrame())

@@ -43,6 +43,8 @@ export const stillHost: Host = {
   },
 }
 
+const draftHosts = new Map([browserHost, stillHost].map((host): [Host, Host] => [host, { ...host, isDraft: true }]))
+
 /** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
 export const previewEdge = 1280
 
@@ -70,6 +72,8 @@ export interface Painting {
   setContent(content: ProjectContent): void
   /** A picture has arrived: what the painter keeps of earlier frames is out of date. */
   refresh(): void
+  /** From the next frame on pictures are shrunk exactly, which takes longer. Says whether that is different from before. */
+  makeExact(): boolean
   /** Draws a frame; `mayGather` as for the painter, while one change follows another. */
   drawFrame(canvas: HTMLCanvasElement, frame: number, mayGather?: boolean): void
   getResolved(): ResolvedDocument
@@ -99,9 +103,18 @@ export interface PaintingSettings {
   shaper: Shaper
   fonts: FontFiles
   pictures: PictureSource
+  /** Pictures are shrunk quickly until `makeExact` is called. */
+  isDraft?: boolean
 }
 
-export function createPainting({ template, content, shaper, fonts, pictures }: PaintingSettings): Painting {
+export function createPainting({
+  template,
+  content,
+  shaper,
+  fonts,
+  pictures,
+  isDraft = false,
+}: PaintingSettings): Painting {
   let library: FontLibrary | undefined
   let resolved: ResolvedDocument
   let painter: Painter
@@ -110,8 +123,11 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   const fittings = new Map<string, TextFitting | undefined>()
 
   let host: Host | undefined
-  const hostOf = ({ layers }: ResolvedDocument) =>
-    template.canvas.duration === 1 || isKeyed(layers) ? stillHost : browserHost
+  let isExact = !isDraft
+  const hostOf = ({ layers }: ResolvedDocument) => {
+    const exact = template.canvas.duration === 1 || isKeyed(layers) ? stillHost : browserHost
+    return isExact ? exact : (draftHosts.get(exact) ?? exact)
+  }
   const createPainterOf = (document: ResolvedDocument, before?: Painter) =>
     createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
   const compile = (before?: Painter) => {
@@ -147,6 +163,12 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   return {
     setContent,
     refresh: () => compile(),
+    makeExact() {
+      if (isExact) return false
+      isExact = true
+      compile()
+      return true
+    },
     drawFrame(canvas, frame, mayGather) {
       const context = canvas.getContext('2d', { alpha: false })
       if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width, mayGather })

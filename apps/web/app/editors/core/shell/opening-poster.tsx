@@ -8,6 +8,7 @@ import { preload } from 'react-dom'
 import { type LinkDescriptor, type RouterContextProvider, useLoaderData } from 'react-router'
 import { hostContext } from '../../../api/context.ts'
 import { type Api, createApi } from '../../../api/whole-api.ts'
+import { afterScripts } from '../../../ui/after-scripts.ts'
 import { pictureAt } from '../../../ui/picture-source.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { listStartFiles } from '../preview/start-files.ts'
@@ -55,9 +56,11 @@ export async function posterOf(
   return { thumbnail, width, height, dominantColor, startFiles }
 }
 
-/** `links` of an editor's page: the shaper of texts is fetched beside the scripts. */
+const asFetch = { as: 'fetch', crossOrigin: 'anonymous' } as const
+
+/** `links` of an editor's page: the shaper of texts. */
 export const editorLinks = (): LinkDescriptor[] => [
-  { rel: 'preload', href: shaperFile, as: 'fetch', type: 'application/wasm', crossOrigin: 'anonymous' },
+  { rel: import.meta.env.SSR ? afterScripts : 'preload', href: shaperFile, ...asFetch, type: 'application/wasm' },
 ]
 
 /** Whether the page has found a document of its template, which everybody may read while the template is on sale. */
@@ -73,17 +76,21 @@ export function OpeningPoster({ className }: { className: string }) {
   useEffect(() => void loadShaper().catch(() => undefined), [])
   if (!poster) return <Skeleton className={className} />
   const { thumbnail, width, height, dominantColor, startFiles } = poster
-  // After the scripts, which come first whatever else is on its way.
-  for (const file of startFiles) preload(file, { as: 'fetch', crossOrigin: 'anonymous', fetchPriority: 'low' })
+  // In the browser this runs once the scripts are here.
+  if (!import.meta.env.SSR) for (const file of startFiles) preload(file, { ...asFetch, fetchPriority: 'low' })
   return (
-    <img
-      src={posterAddress(thumbnail)}
-      alt=""
-      fetchPriority="high"
-      width={width}
-      height={height}
-      className="h-auto max-h-full w-auto max-w-full animate-breathe object-contain"
-      style={{ backgroundColor: dominantColor }}
-    />
+    <>
+      {import.meta.env.SSR &&
+        startFiles.map((file) => <link key={file} rel={afterScripts} href={file} {...asFetch} fetchPriority="low" />)}
+      <img
+        src={posterAddress(thumbnail)}
+        alt=""
+        fetchPriority="high"
+        width={width}
+        height={height}
+        className="h-auto max-h-full w-auto max-w-full animate-breathe object-contain"
+        style={{ backgroundColor: dominantColor }}
+      />
+    </>
   )
 }
