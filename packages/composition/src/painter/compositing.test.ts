@@ -106,6 +106,26 @@ describe('a matte', () => {
   })
 })
 
+describe('a mask that crosses itself', () => {
+  // Five points around (60, 60): the middle is wound around twice.
+  const v = [0, 2, 4, 1, 3].map((n) => [60 + 50 * Math.sin(n * 1.2566), 60 - 50 * Math.cos(n * 1.2566)])
+  const none = v.map(() => [0, 0])
+  const star = { mode: 'a', pt: { c: true, v, i: none, o: none } }
+  const middle = (mask: object, extra: object) =>
+    pixel([solid('one', '#ffffff', { mask: [mask], ...extra })], [60, 60])[0]
+
+  test.each([
+    ['drawn at once', {}],
+    ['drawn apart', { effects: [{ type: 'opacity', opacity: 100 }] }],
+    ['half clear', { ks: { o: 50 } }],
+  ])('holds its middle, and leaves it out when it is inverted or subtracts: %s', (_name, extra) => {
+    const full = 'ks' in extra ? 128 : 255
+    expect([star, { ...star, inv: true }, { ...star, mode: 's' }].map((mask) => middle(mask, extra))).toEqual(
+      near([full, 0, 0]),
+    )
+  })
+})
+
 describe('an effect', () => {
   test.each([
     ['tint', { type: 'tint', black: '#ff0000', white: '#0000ff' }, '#808080', [127, 0, 128]],

@@ -170,6 +170,51 @@ export function windingOf({ points }: Contour): number {
   return sum
 }
 
+/** Steps in which a curve is looked at for crossings, and the most pieces that are compared with each other. */
+const CROSSING_STEPS = 6
+const MAX_PIECES = 600
+
+/**
+ * Whether a closed outline crosses itself, so that what it winds around twice is inside by one rule and outside by the other. Very
+ * long outlines count as crossing.
+ */
+export function crossesItself({ points }: Contour): boolean {
+  const places: [number, number][] = [[points[0] as number, points[1] as number]]
+  for (let at = 0; at + 7 < points.length; at += 6) {
+    const steps = isLine(points, at) ? 1 : CROSSING_STEPS
+    for (let n = 1; n <= steps; n++) {
+      const { x, y } = cubicAt(points, at, n / steps)
+      places.push([x, y])
+    }
+  }
+  const count = places.length
+  if (count > MAX_PIECES) return true
+  const place = (n: number) => places[n % count] as [number, number]
+  for (let one = 0; one < count; one++)
+    for (let other = one + 2; other < count; other++) {
+      if ((other + 1) % count === one) continue
+      if (areCrossing(place(one), place(one + 1), place(other), place(other + 1))) return true
+    }
+  return false
+}
+
+function isLine(points: readonly number[], at: number): boolean {
+  const same = (one: number, other: number) =>
+    points[at + one] === points[at + other] && points[at + one + 1] === points[at + other + 1]
+  return same(0, 2) && same(4, 6)
+}
+
+type Place = readonly [number, number]
+
+function areCrossing(a: Place, b: Place, c: Place, d: Place): boolean {
+  return sideOf(a, b, c) * sideOf(a, b, d) < 0 && sideOf(c, d, a) * sideOf(c, d, b) < 0
+}
+
+/** Positive, negative or 0: on which side of a line a place lies. */
+function sideOf([ax, ay]: Place, [bx, by]: Place, [x, y]: Place): number {
+  return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+}
+
 /** The contour under a map. */
 export function mapContour(contour: Contour, m: Matrix): Contour {
   const points = new Array<number>(contour.points.length)

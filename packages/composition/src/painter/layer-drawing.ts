@@ -366,10 +366,10 @@ function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region)
 function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, region: Region): void {
   if (!node.matte) return
   const matte = stage.acquire(region)
-  const source = node.matte.node
+  const { node: source, inverted, share } = node.matte
   drawWithin(matte, stage, region, () => drawNode({ ctx: matte.ctx, stage }, source, base, frame, 1))
-  if (node.matte.luma) changePixels(matte, region, lumaToAlpha)
-  keepWhere(sheet, matte, node.matte.inverted ? 'destination-out' : 'destination-in', region)
+  if (share === undefined) changePixels(matte, region, lumaToAlpha)
+  keepWhere(sheet, matte, inverted ? 'destination-out' : 'destination-in', region, share)
   stage.release(matte)
 }
 
@@ -388,11 +388,12 @@ function drawWithin({ ctx }: Sheet, stage: Stage, [x, y, width, height]: Region,
   ctx.restore()
 }
 
-function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region): void {
+function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region, alpha = 1): void {
   const { ctx } = sheet
   ctx.setTransform(1, 0, 0, 1, 0, 0)
-  ctx.globalAlpha = 1
+  ctx.globalAlpha = alpha
   ctx.globalCompositeOperation = operation
   ctx.drawImage(other.canvas, x, y, width, height, x, y, width, height)
   ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
 }

@@ -8,6 +8,7 @@ import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
 import { compileEffects } from './effect.ts'
+import { evenLuma } from './even-luma.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import { drawNode } from './layer-drawing.ts'
 import { bareVideoOf, boundsOf, filtersAt, nodeKey, outlineLengthOf, videosOf } from './layer-place.ts'
@@ -27,7 +28,6 @@ import {
   remapTransform,
   remapWatch,
 } from './time-remap.ts'
-import { isWhite } from './white.ts'
 
 /** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
 const ADJUSTS = 'adjusts'
@@ -69,7 +69,7 @@ export function compileNodes(
       node.matte = {
         node: source,
         inverted: matte.mode.endsWith('inverted'),
-        luma: matte.mode.startsWith('luma') && !isWhite(source.layer),
+        share: matte.mode.startsWith('luma') ? evenLuma(source.layer) : 1,
       }
   }
   return nodes

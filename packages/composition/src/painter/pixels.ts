@@ -12,12 +12,17 @@ export function changePixels({ ctx }: Sheet, [x, y, width, height]: Region, chan
   ctx.putImageData(pixels, x, y)
 }
 
-/** Makes light parts opaque and dark ones clear, by the luminance of Rec. 709; what was clear stays clear. */
+/** The luminance by Rec. 709 of a colour whose channels go from 0 to 255. */
+export function lumaOf(red: number, green: number, blue: number): number {
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722
+}
+
+/** Makes light parts opaque and dark ones clear, by their luminance; what was clear stays clear. */
 export function lumaToAlpha(data: PixelData): void {
   for (let n = 0; n < data.length; n += 4) {
     const alpha = data[n + 3] as number
     if (alpha === 0) continue
-    const luma = (data[n] as number) * 0.2126 + (data[n + 1] as number) * 0.7152 + (data[n + 2] as number) * 0.0722
+    const luma = lumaOf(data[n] as number, data[n + 1] as number, data[n + 2] as number)
     data[n + 3] = Math.round((luma * alpha) / 255)
   }
 }

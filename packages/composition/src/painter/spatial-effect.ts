@@ -5,7 +5,7 @@ import { type Bounds, inverse, type Matrix, mapBounds, multiply, scaleOf } from 
 import { blurLines, drawBlurred } from './blur.ts'
 import { bulge } from './bulge.ts'
 import type { Context, Sheet } from './host.ts'
-import { changePixels, type PixelData } from './pixels.ts'
+import { changePixels, lumaOf, type PixelData } from './pixels.ts'
 import type { Point, SpatialStep } from './spatial-step.ts'
 import { place, type Region, type Stage } from './stage.ts'
 
@@ -153,7 +153,7 @@ function addGlow(stage: Stage, sheet: Sheet, step: Extract<SpatialStep, { type: 
   changePixels(bright, region, (data) => {
     const floor = step.threshold * 255
     for (let n = 0; n < data.length; n += 4) {
-      const luma = (data[n] as number) * 0.2126 + (data[n + 1] as number) * 0.7152 + (data[n + 2] as number) * 0.0722
+      const luma = lumaOf(data[n] as number, data[n + 1] as number, data[n + 2] as number)
       // A threshold of white lets white itself through.
       const share = floor >= 254 ? (luma >= 254 ? 1 : 0) : Math.max(0, (luma - floor) / (255 - floor))
       data[n + 3] = Math.round((data[n + 3] as number) * Math.min(1, share * 2))
