@@ -3,12 +3,8 @@
 import type { Browser, ElementHandle, Frame, Page } from 'puppeteer-core'
 import { type DrivenPage, findElement, type Target, until } from './driven-page.ts'
 
-/**
- * How Firefox tells of a request that a service worker passed on without a network, or whose answer broke off because its page was
- * left or the network went (`BodyComplete` in its FetchEventOpChild.cpp); scripts handle it as any lost request.
- */
-const LOST_IN_WORKER =
-  /FetchEvent\.respondWith\(\) that rejected with .TypeError: NetworkError|ServiceWorker intercepted the request and encountered an unexpected error/
+/** How Firefox tells of a request that a service worker passed on without a network; scripts handle it as any lost request. */
+const LOST_IN_WORKER = /FetchEvent\.respondWith\(\) that rejected with .TypeError: NetworkError/
 
 /** The browser is closed with its page. */
 export async function puppeteerPage(browser: Browser): Promise<DrivenPage> {
