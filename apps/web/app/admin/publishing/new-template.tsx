@@ -66,7 +66,7 @@ function RunningImport({ importId }: { importId: string }) {
   useEffect(() => {
     if (!isDone || !data?.templateId) return
     // Its end was seen, so it is dismissed automatically.
-    void publishingApi.discardImport(importId).catch(() => undefined)
+    void publishingApi.discardSeenImport(importId).catch(() => undefined)
     // What was known of the template a moment ago has one version less.
     void queries.invalidateQueries({ queryKey: templateKey(data.templateId), exact: true })
     void navigate(`${templatePagePath(data.templateId)}?version=${data.versionId}`, { replace: true })

@@ -68,6 +68,8 @@ export const publishingApi = {
     adminCall<TemplateImport>('POST', adminApiPath('/imports'), { body: request, isRepeatable: true }),
   retryImport: (importId: string) => adminCall<TemplateImport>('POST', importAt(importId, '/retry')),
   discardImport: (importId: string) => adminCall<unknown>('DELETE', importAt(importId)),
+  /** Discards an import whose end was seen, which nobody asked for. */
+  discardSeenImport: (importId: string) => backgroundAdminCall<unknown>('DELETE', importAt(importId)),
 }
 
 export const templateKey = (templateId: string) => ['admin', 'publishing', templateId] as const
