@@ -1,5 +1,5 @@
-// Files that only the scripts of a page can use. Browsers share the line between all requests under way, so the scripts would
-// arrive last, together with these; therefore they are preloaded when no more than one script is missing.
+// Files that only the scripts of a page can use. All requests in flight share the bandwidth, so the scripts would arrive last,
+// together with these; therefore they are preloaded when no more than one script is missing.
 
 /** As `rel` of a link in the HTML: preloaded after the scripts. Browsers pass over it until then. */
 export const afterScripts = 'vitrine/after-scripts'

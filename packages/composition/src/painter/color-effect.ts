@@ -4,7 +4,7 @@ import { type Channels, channelsOfCss } from '../document/color.ts'
 import type { Effect } from '../document/effect.ts'
 import type { Color, Property } from '../document/property.ts'
 import { compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
-import type { PixelData } from './pixels.ts'
+import { lumaOf, type PixelData } from './pixels.ts'
 
 /** Amounts as shares (1 is 100 percent), the hue as a share of the circle, brightness in levels of 255. */
 export type ColorStep =
@@ -171,7 +171,7 @@ function paintTones(tones: readonly Channels[], amount: number): (data: PixelDat
     for (let n = 0; n < data.length; n += 4) {
       if (data[n + 3] === 0) continue
       const [r, g, b] = [data[n] as number, data[n + 1] as number, data[n + 2] as number]
-      const place = ((r * 0.2126 + g * 0.7152 + b * 0.0722) / 255) * last
+      const place = (lumaOf(r, g, b) / 255) * last
       const below = Math.min(last - 1, Math.floor(place))
       const [from, to] = [tones[below] as Channels, tones[below + 1] as Channels]
       for (let k = 0; k < 3; k++) {

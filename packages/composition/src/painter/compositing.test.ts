@@ -106,7 +106,7 @@ describe('a matte', () => {
   })
 })
 
-describe('a mask that crosses itself', () => {
+describe('a self-intersecting mask', () => {
   // Five points around (60, 60): the middle is wound around twice.
   const v = [0, 2, 4, 1, 3].map((n) => [60 + 50 * Math.sin(n * 1.2566), 60 - 50 * Math.cos(n * 1.2566)])
   const none = v.map(() => [0, 0])

@@ -102,8 +102,8 @@ export interface LayerNode {
   cameras: readonly LayerNode[]
   /** How the last frame that was asked for is seen. */
   seen: Seen | undefined
-  /** `share`: how much it lets through where it is opaque; undefined when that depends on the light of each pixel. */
-  matte: { node: LayerNode; inverted: boolean; share: number | undefined } | undefined
+  /** `opacity`: how much an opaque pixel of it lets through; undefined when that is the luminance of each pixel. */
+  matte: { node: LayerNode; inverted: boolean; opacity: number | undefined } | undefined
   /** The finished picture of a layer that was drawn apart for stage `on`, while it stays the same. */
   kept: { key: string; sheet: Sheet; stage: Stage; on: Stage } | undefined
   lastKey: string

@@ -170,18 +170,19 @@ export function windingOf({ points }: Contour): number {
   return sum
 }
 
-/** Steps in which a curve is looked at for crossings, and the most pieces that are compared with each other. */
-const CROSSING_STEPS = 6
+/** Straight pieces of a curve that are tested for intersections. */
+const PIECES_PER_CURVE = 6
+/** Pieces of an outline that are tested against each other. */
 const MAX_PIECES = 600
 
 /**
- * Whether a closed outline crosses itself, so that what it winds around twice is inside by one rule and outside by the other. Very
- * long outlines count as crossing.
+ * Whether a closed outline intersects itself, so that the nonzero and the even-odd rule may fill different areas. Outlines of more
+ * than `MAX_PIECES` count as such.
  */
-export function crossesItself({ points }: Contour): boolean {
+export function isSelfIntersecting({ points }: Contour): boolean {
   const places: [number, number][] = [[points[0] as number, points[1] as number]]
   for (let at = 0; at + 7 < points.length; at += 6) {
-    const steps = isLine(points, at) ? 1 : CROSSING_STEPS
+    const steps = isLine(points, at) ? 1 : PIECES_PER_CURVE
     for (let n = 1; n <= steps; n++) {
       const { x, y } = cubicAt(points, at, n / steps)
       places.push([x, y])
@@ -193,7 +194,7 @@ export function crossesItself({ points }: Contour): boolean {
   for (let one = 0; one < count; one++)
     for (let other = one + 2; other < count; other++) {
       if ((other + 1) % count === one) continue
-      if (areCrossing(place(one), place(one + 1), place(other), place(other + 1))) return true
+      if (doIntersect(place(one), place(one + 1), place(other), place(other + 1))) return true
     }
   return false
 }
@@ -206,7 +207,7 @@ function isLine(points: readonly number[], at: number): boolean {
 
 type Place = readonly [number, number]
 
-function areCrossing(a: Place, b: Place, c: Place, d: Place): boolean {
+function doIntersect(a: Place, b: Place, c: Place, d: Place): boolean {
   return sideOf(a, b, c) * sideOf(a, b, d) < 0 && sideOf(c, d, a) * sideOf(c, d, b) < 0
 }
 

@@ -85,7 +85,7 @@ export interface Host {
   createPath(): Path
   /** The processor draws, so that copying a canvas costs more than filling it. */
   readonly isSoftware?: boolean
-  /** Canvases shrink pictures themselves, at once and with waves in fine patterns: for a first picture that is soon painted anew. */
+  /** Canvases shrink pictures themselves, at once and with moiré in fine patterns: for a first picture that is soon painted anew. */
   readonly isDraft?: boolean
 }
 

@@ -366,10 +366,10 @@ function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region)
 function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, region: Region): void {
   if (!node.matte) return
   const matte = stage.acquire(region)
-  const { node: source, inverted, share } = node.matte
+  const { node: source, inverted, opacity } = node.matte
   drawWithin(matte, stage, region, () => drawNode({ ctx: matte.ctx, stage }, source, base, frame, 1))
-  if (share === undefined) changePixels(matte, region, lumaToAlpha)
-  keepWhere(sheet, matte, inverted ? 'destination-out' : 'destination-in', region, share)
+  if (opacity === undefined) changePixels(matte, region, lumaToAlpha)
+  keepWhere(sheet, matte, inverted ? 'destination-out' : 'destination-in', region, opacity)
   stage.release(matte)
 }
 

@@ -8,7 +8,6 @@ import { isSame } from '../same.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
 import { compileEffects } from './effect.ts'
-import { evenLuma } from './even-luma.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import { drawNode } from './layer-drawing.ts'
 import { bareVideoOf, boundsOf, filtersAt, nodeKey, outlineLengthOf, videosOf } from './layer-place.ts'
@@ -28,6 +27,7 @@ import {
   remapTransform,
   remapWatch,
 } from './time-remap.ts'
+import { uniformLuma } from './uniform-luma.ts'
 
 /** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
 const ADJUSTS = 'adjusts'
@@ -69,7 +69,7 @@ export function compileNodes(
       node.matte = {
         node: source,
         inverted: matte.mode.endsWith('inverted'),
-        share: matte.mode.startsWith('luma') ? evenLuma(source.layer) : 1,
+        opacity: matte.mode.startsWith('luma') ? uniformLuma(source.layer) : 1,
       }
   }
   return nodes

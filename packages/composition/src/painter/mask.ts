@@ -4,7 +4,7 @@ import type { BezierPath } from '../document/property.ts'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, scaleOf, unite } from '../matrix.ts'
 import { drawBlurred } from './blur.ts'
-import { type Contour, contourOfBezier, crossesItself, traceContour } from './contour.ts'
+import { type Contour, contourOfBezier, isSelfIntersecting, traceContour } from './contour.ts'
 import type { FillRule, Host, Path } from './host.ts'
 import { type DrawContext, place, type Region, shifted } from './stage.ts'
 
@@ -19,8 +19,8 @@ interface CompiledMask {
   contour(frame: number): Contour
   bounds(frame: number): Bounds
   path(frame: number): Path
-  /** Its path crosses itself, so that it cannot be turned inside out. */
-  crosses(frame: number): boolean
+  /** Then the even-odd rule does not give the outside of what the nonzero rule fills. */
+  isSelfIntersecting(frame: number): boolean
 }
 
 export interface Masks {
@@ -67,13 +67,13 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
   const takesFromAll = first.mode === 's' || first.mode === 'i' || first.mode === 'd'
   return {
     clipAt(frame) {
-      if (!isPlain(frame) || (isOutside && first.crosses(frame))) return undefined
+      if (!isPlain(frame) || (isOutside && first.isSelfIntersecting(frame))) return undefined
       return isOutside
         ? { path: invertedPath(first, host, frame), rule: 'evenodd' }
         : { path: first.path(frame), rule: 'nonzero' }
     },
     gapAt(frame) {
-      if (!isPlain(frame) || (!isOutside && first.crosses(frame))) return undefined
+      if (!isPlain(frame) || (!isOutside && first.isSelfIntersecting(frame))) return undefined
       return isOutside
         ? { path: first.path(frame), rule: 'nonzero' }
         : { path: invertedPath(first, host, frame), rule: 'evenodd' }
@@ -99,7 +99,7 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
         ctx.globalAlpha = mask.opacity.at(frame) / 100
         // The canvas library of the server tests the path's bounds before its transform when a fill keeps what it covers.
         const isKeeping = OPERATIONS[mask.mode] === 'destination-in'
-        if (isSoft(mask, frame) || isKeeping || (mask.inverted && mask.crosses(frame)))
+        if (isSoft(mask, frame) || isKeeping || (mask.inverted && mask.isSelfIntersecting(frame)))
           layApart(target, mask, matrix, frame, region)
         else {
           place(ctx, matrix)
@@ -119,7 +119,7 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
   const bezier = compilePath(mask.pt, watch)
   const contour = (frame: number) => contourOfBezier({ ...bezier.at(frame), c: true })
   let known: Path | undefined
-  let knownCrossing: boolean | undefined
+  let knownIntersecting: boolean | undefined
   const feather = compileVector(mask.f as Mask['x'] as never, [0, 0], watch)
   const expansion = compileNumber(mask.x, 0, watch)
   return {
@@ -141,10 +141,10 @@ function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): Compiled
       if (bezier.still) known = path
       return path
     },
-    crosses(frame) {
-      const crossing = knownCrossing ?? crossesItself(contour(frame))
-      if (bezier.still) knownCrossing = crossing
-      return crossing
+    isSelfIntersecting(frame) {
+      const intersects = knownIntersecting ?? isSelfIntersecting(contour(frame))
+      if (bezier.still) knownIntersecting = intersects
+      return intersects
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Layer } from '../document/layer.ts'
-import { evenLuma } from './even-luma.ts'
+import { uniformLuma } from './uniform-luma.ts'
 
 const span = { id: 'a', in: 0, out: 10 } as const
 const shape = (items: readonly object[]) =>
@@ -24,5 +24,5 @@ test.each<[string, Layer, number | undefined]>([
     undefined,
   ],
 ])('%s: %s', (_name, layer, expected) => {
-  expect(evenLuma(layer)).toEqual(expected === undefined ? undefined : expect.closeTo(expected, 4))
+  expect(uniformLuma(layer)).toEqual(expected === undefined ? undefined : expect.closeTo(expected, 4))
 })

@@ -6,7 +6,7 @@ import type { ShapeItem } from '../document/shape-item.ts'
 import { lumaOf } from './pixels.ts'
 
 /** The luminance, 0 to 1, of all that a layer draws, whatever its place and opacity; undefined when it has several. */
-export function evenLuma(layer: Layer): number | undefined {
+export function uniformLuma(layer: Layer): number | undefined {
   const [first, ...others] = lumasOf(layer)
   return others.every((luma) => luma === first) ? first : undefined
 }

@@ -43,7 +43,8 @@ export const stillHost: Host = {
   },
 }
 
-const draftHosts = new Map([browserHost, stillHost].map((host): [Host, Host] => [host, { ...host, isDraft: true }]))
+const browserDraft: Host = { ...browserHost, isDraft: true }
+const stillDraft: Host = { ...stillHost, isDraft: true }
 
 /** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
 export const previewEdge = 1280
@@ -125,8 +126,8 @@ export function createPainting({
   let host: Host | undefined
   let isExact = !isDraft
   const hostOf = ({ layers }: ResolvedDocument) => {
-    const exact = template.canvas.duration === 1 || isKeyed(layers) ? stillHost : browserHost
-    return isExact ? exact : (draftHosts.get(exact) ?? exact)
+    if (template.canvas.duration === 1 || isKeyed(layers)) return isExact ? stillHost : stillDraft
+    return isExact ? browserHost : browserDraft
   }
   const createPainterOf = (document: ResolvedDocument, before?: Painter) =>
     createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
