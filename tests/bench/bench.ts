@@ -1,8 +1,9 @@
 // `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, shared-render, canvas-drag,
-// playback, timeline, browser-export, editor-start and worst-bodies: figures
+// playback, timeline, browser-export, editor-start, import-cost and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
 // `--template ID` one of them, `--list` prints what they fetch, `--member` signs in first.
+// `--folder DIR` measures one's own animations instead of those that `import-cost` has.
 // `npm run bench -- compare A B [NAMES]` measures two commits.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { compareCommits } from './compare.ts'
 import { benchEditorStart } from './editor-start.ts'
 import { benchExport } from './export.ts'
 import { benchPath, type HttpCase } from './http.ts'
+import { benchImportCost } from './import-cost.ts'
 import { benchPlayback } from './playback.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
@@ -35,6 +37,7 @@ const { values: options, positionals: wanted } = parseArgs({
     template: { type: 'string', multiple: true },
     list: { type: 'boolean' },
     member: { type: 'boolean' },
+    folder: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -71,6 +74,7 @@ try {
     await benchEditorStart(folder, { address, wanted, list, member })
   }
   if (has('timeline')) await benchTimeline(folder)
+  if (has('import-cost')) await benchImportCost(options.folder)
   if (has('worst-bodies')) await benchWorstBodies()
   const out = options.out ?? join(root, 'var/bench', `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)
   writeReport(out, root)

@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createCanvas, LottieAnimation, loadImage } from '@napi-rs/canvas'
 import { createNodeHost } from '@vitrine/composition/node-host'
-import { createPainter } from '@vitrine/composition/painter'
+import { createPainter, type Painter } from '@vitrine/composition/painter'
 import type { Context, Picture } from '@vitrine/composition/painter-host'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
@@ -95,8 +95,12 @@ async function compareFile(
   }
 }
 
-/** The animation as lottie-web may have it: without programs unless they are wanted, with its pictures inside. */
-function playable({ json, files }: ImportPackage, { contents }: ImportedTemplate, expressions: boolean): unknown {
+/** The animation as players may have it: without programs unless they are wanted, with its pictures inside. */
+export function playable(
+  { json, files }: ImportPackage,
+  { contents }: ImportedTemplate,
+  expressions: boolean,
+): unknown {
   const copy = JSON.parse(JSON.stringify(json), (key, value) =>
     !expressions &&
     key === 'x' &&
@@ -166,11 +170,8 @@ function fontsOf(json: unknown, bundled: readonly BundledFont[]): Record<string,
   return chosen
 }
 
-async function drawFrames(
-  { result, contents }: ImportedTemplate,
-  frames: readonly number[],
-  size: { width: number; height: number },
-): Promise<Uint8ClampedArray[]> {
+/** Our painter of an animation that was imported, with its pictures and fonts. */
+export async function openPainter({ result, contents }: ImportedTemplate): Promise<Painter> {
   const document = resolveDocument(result.document as NonNullable<typeof result.document>, {})
   const fonts = new Map<string, Uint8Array>()
   const pictures = new Map<string, Picture>()
@@ -183,13 +184,21 @@ async function drawFrames(
       pictures.set(id, { source: image, width: image.width, height: image.height })
     }
   }
-  const painter = createPainter({
+  return createPainter({
     document,
     host: createNodeHost(),
     shaper: await loadShaper(),
     fonts,
     pictures: { image: (id) => pictures.get(id) },
   })
+}
+
+async function drawFrames(
+  imported: ImportedTemplate,
+  frames: readonly number[],
+  size: { width: number; height: number },
+): Promise<Uint8ClampedArray[]> {
+  const painter = await openPainter(imported)
   const canvas = createCanvas(size.width, size.height)
   const ctx = canvas.getContext('2d')
   return frames.map((frame) => {

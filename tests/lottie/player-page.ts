@@ -56,8 +56,11 @@ async function playOnce(browser: Browser, script: string, performance: Performan
     await page.setContent(pageSource(performance))
     await page.addScriptTag({ content: script })
     if (!(await load(page, performance.json))) return []
+    const remembers = hasExpressions(performance.json)
     const pictures: Buffer[] = []
-    for (const frame of frames) {
+    for (const [n, frame] of frames.entries()) {
+      // Its loops go on from what it drew last, as they never do in a video that is played.
+      if (n > 0 && remembers && !(await load(page, performance.json))) return []
       await page.evaluate((at) => (globalThis as unknown as PlayerWindow).animation?.goToAndStop(at, true), frame)
       pictures.push(await page.screenshot({ clip: { x: 0, y: 0, width, height } }))
     }
@@ -69,6 +72,15 @@ async function playOnce(browser: Browser, script: string, performance: Performan
   } finally {
     await page.close()
   }
+}
+
+function hasExpressions(json: unknown): boolean {
+  let found = false
+  JSON.stringify(json, (key, value) => {
+    found ||= key === 'x' && typeof value === 'string'
+    return value
+  })
+  return found
 }
 
 function pageSource({ width, exact, fonts }: Performance): string {
@@ -87,6 +99,7 @@ async function load(page: Page, json: unknown): Promise<boolean> {
       document: { getElementById(id: string): object; fonts: Iterable<{ load(): Promise<unknown> }> }
     }
     await Promise.all([...dom.document.fonts].map((face) => face.load()))
+    dom.animation?.destroy()
     return new Promise<boolean>((done) => {
       const animation = dom.lottie.loadAnimation({
         container: dom.document.getElementById('stage'),

@@ -37,8 +37,16 @@ export function readPdf(file: Buffer): PdfForTest {
       const numbers = [...drawn.matchAll(/<([0-9A-F]+)> Tj/g)].flatMap(([, hex = '']) =>
         (hex.match(new RegExp(`.{${digits}}`, 'g')) ?? []).map((code) => Number.parseInt(code, 16)),
       )
-      glyphs.push(numbers)
-      texts.push(numbers.map((number) => letters.get(number) ?? '').join(''))
+      const text = numbers.map((number) => letters.get(number) ?? '').join('')
+      // The library draws words and the spaces between them one by one.
+      const goesOn = texts.length > 0 && (text.trim() === '' || texts.at(-1)?.endsWith(' '))
+      if (goesOn) {
+        texts.push(texts.pop() + text)
+        glyphs.at(-1)?.push(...numbers)
+      } else {
+        texts.push(text)
+        glyphs.push(numbers)
+      }
     }
   }
   return { pages: pages.length, texts, glyphs, title: readInfo(source, 'Title'), subject: readInfo(source, 'Subject') }

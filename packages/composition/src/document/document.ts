@@ -14,7 +14,7 @@ export const DOCUMENT_VERSION = 1
  * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
  * so that no video of an older engine is reused for a new request.
  */
-export const ENGINE_VERSION = '8'
+export const ENGINE_VERSION = '9'
 
 /** Frames per second: whole, or as a fraction `[30000, 1001]`. */
 export type FrameRate = number | readonly [number, number]

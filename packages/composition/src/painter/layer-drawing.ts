@@ -99,19 +99,19 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
   drawFiltered(changed.ctx, stage, below, effects, { region, shift: [0, 0], ...effectSpace(shot) })
   stage.release(below)
   const cover = drawContent(stage, shot, region)
-  keepWhere(changed, cover, 'destination-in', region)
+  keepWhere(changed, cover, 'destination-in', region, shot.opacity)
   ctx.setTransform(1, 0, 0, 1, 0, 0)
-  ctx.globalAlpha = shot.opacity
   ctx.globalCompositeOperation = canvasMode(shot.node.layer.bm)
   if (!target.opaque && ctx.globalCompositeOperation === 'source-over') {
     // Where there may be nothing below, the changed picture takes the place of the other instead of lying over it.
+    ctx.globalAlpha = shot.opacity
     ctx.globalCompositeOperation = 'destination-out'
     ctx.drawImage(cover.canvas, 0, 0)
+    ctx.globalAlpha = 1
     ctx.globalCompositeOperation = 'lighter'
   }
   ctx.drawImage(changed.canvas, 0, 0)
   ctx.globalCompositeOperation = 'source-over'
-  ctx.globalAlpha = 1
   stage.release(cover)
   stage.release(changed)
 }

@@ -57,7 +57,13 @@ export function createStage(
     height,
     scale,
     acquire(region) {
-      const sheet = spare.pop() ?? createSheet(host, width, height, { isRead })
+      const sheet = spare.pop()
+      if (!sheet) return createSheet(host, width, height, { isRead })
+      if (host.isSoftware) {
+        // Setting its width resets a canvas. Cleared, it would be copied whole while a picture of it is in use.
+        sheet.canvas.width = width
+        return sheet
+      }
       sheet.ctx.setTransform(1, 0, 0, 1, 0, 0)
       sheet.ctx.globalAlpha = 1
       sheet.ctx.globalCompositeOperation = 'source-over'
