@@ -21,7 +21,8 @@ import { openPlayer, type Player } from './player-page.ts'
 
 type Size = { readonly width: number; readonly height: number }
 
-/** Pictures are compared at most this large, on both sides alike. */
+/** The longer side of compared pictures. An icon is enlarged: of its few pixels most are edges, which everyone smooths in their own way. */
+const MIN_SIDE = 240
 const MAX_SIDE = 720
 
 interface CompareOptions {
@@ -69,7 +70,8 @@ async function compareFile(
   const remarks = { errors: lines('error'), warnings: lines('warning') }
   if (!document) return { ...none, ...remarks, outcome: 'not imported' }
   const { canvas } = document
-  const width = Math.round(canvas.width * Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height)))
+  const side = Math.max(canvas.width, canvas.height)
+  const width = Math.round(canvas.width * (Math.min(MAX_SIDE, Math.max(MIN_SIDE, side)) / side))
   // All draw by the width, and a last row that the animation fills in part is left out: each treats it in its own way.
   const exact = (canvas.height * width) / canvas.width
   const size = { width, height: Math.max(1, Math.floor(exact + 1e-6)) }

@@ -55,12 +55,10 @@ async function playOnce(browser: Browser, script: string, performance: Performan
     await page.route('**/*', (route) => (route.request().url().startsWith('data:') ? route.continue() : route.abort()))
     await page.setContent(pageSource(performance))
     await page.addScriptTag({ content: script })
-    if (!(await load(page, performance.json))) return []
-    const remembers = hasExpressions(performance.json)
     const pictures: Buffer[] = []
-    for (const [n, frame] of frames.entries()) {
-      // Its loops go on from what it drew last, as they never do in a video that is played.
-      if (n > 0 && remembers && !(await load(page, performance.json))) return []
+    for (const frame of frames) {
+      // A player of its own for each frame: loops and rounded corners depend on what was drawn before.
+      if (!(await load(page, performance.json))) return []
       await page.evaluate((at) => (globalThis as unknown as PlayerWindow).animation?.goToAndStop(at, true), frame)
       pictures.push(await page.screenshot({ clip: { x: 0, y: 0, width, height } }))
     }
@@ -72,15 +70,6 @@ async function playOnce(browser: Browser, script: string, performance: Performan
   } finally {
     await page.close()
   }
-}
-
-function hasExpressions(json: unknown): boolean {
-  let found = false
-  JSON.stringify(json, (key, value) => {
-    found ||= key === 'x' && typeof value === 'string'
-    return value
-  })
-  return found
 }
 
 function pageSource({ width, exact, fonts }: Performance): string {
