@@ -144,6 +144,7 @@ function valueAt({ session, place }: Asked, frame: number): Value {
 const SOON = 0.001
 
 function velocityAt(asked: Asked, frame: number): Value {
+  asked.session.velocities++
   const step = SOON * asked.session.rig.fps
   const [before, after] = [valueAt(asked, frame - step), valueAt(asked, frame + step)]
   const { budget } = asked.session

@@ -61,6 +61,8 @@ export class Session {
   usesPaths = false
   /** How many random numbers all runs have drawn so far. */
   drawn = 0
+  /** How many velocities all runs have measured so far: After Effects does not say over which time it does. */
+  velocities = 0
   /** The text layers whose size was asked for. */
   readonly measured = new Set<RigLayer>()
   readonly #programs = new Map<string, Program | ExpressionError>()

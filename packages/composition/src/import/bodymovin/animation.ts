@@ -50,6 +50,7 @@ export function convertAnimation(
   options: ConversionOptions,
   lint: Lint,
 ): ConvertedAnimation {
+  warnOfOldFormat(animation, lint)
   const start = numberOr(animation.ip, 0)
   const fps = readFrameRate(animation.fr, lint)
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
@@ -86,6 +87,26 @@ export function convertAnimation(
     markers: readMarkers(animation.markers, start, canvas.duration),
     version: textOr(animation.v, '').slice(0, 20),
   }
+}
+
+/** The versions of Bodymovin from which on shapes and letters are written as today: players convert what is older, each in its way. */
+const SHAPES_SINCE = [4, 4, 18]
+const LETTERS_SINCE = [4, 8, 0]
+
+function warnOfOldFormat({ v, chars }: Record<string, unknown>, lint: Lint): void {
+  const version = textOr(v, '')
+  // Other tools count from 0.
+  if (!/^[34]\.\d+\.\d+/.test(version)) return
+  const written = version.split('.').map(Number)
+  const since = records(chars).length > 0 ? LETTERS_SINCE : SHAPES_SINCE
+  const n = since.findIndex((part, place) => part !== written[place])
+  if (n >= 0 && (written[n] ?? 0) < (since[n] ?? 0))
+    lint.warn(
+      'old-format',
+      'v',
+      'Bodymovin {version} wrote this file in a format that has changed since; export it again with the current version',
+      { version: version.slice(0, 20) },
+    )
 }
 
 function reportUnmeasured(name: string, lint: Lint): void {

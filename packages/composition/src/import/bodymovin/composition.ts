@@ -1,11 +1,12 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
 import { numberOr, records } from '../source/cleanse.ts'
+import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { withLayersBeside } from './beside.ts'
 import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
-import { convertSpace, isListInSpace } from './space.ts'
+import { convertSpace, hasCamera, isListInSpace } from './space.ts'
 import { convertTransform } from './transform.ts'
 
 /** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
@@ -48,6 +49,8 @@ export function convertComposition(
     })
   const raw = all.slice(0, MAX_LAYERS)
   const place: Place = { ...surroundings, isInSpace: isListInSpace(raw) }
+  if (place.isInSpace && !hasCamera(raw))
+    scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: '3D Layer' })
   const family = readFamily(raw, scope)
   const converted = raw.map((layer, n) => {
     if (!countLayer(conversion)) return undefined

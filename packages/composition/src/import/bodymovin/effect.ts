@@ -2,7 +2,7 @@
 // match name; their parameters stand in the order of the Effect Controls panel.
 import { BLEND_MODES } from '../../document/blend-mode.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, remarkText } from '../source/lint.ts'
+import { clause, PLAYERS_DIFFER, remarkText } from '../source/lint.ts'
 import {
   anyNumber,
   at,
@@ -167,16 +167,20 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
     shadows: read(2, colorKind) ?? '#000000',
     ...optional('amount', inverted(read(3, percent)), 100),
   }),
-  'ADBE Drop Shadow': ({ read, choice }) => ({
-    type: 'shadow',
-    color: read(0, colorKind) ?? '#000000',
-    opacity: read(1, from255) ?? 50,
-    direction: read(2, anyNumber) ?? 135,
-    distance: read(3, anyNumber) ?? 5,
-    // After Effects' softness is four standard deviations, our blur two.
-    blur: read(4, numberKind(0, 500, 0.5)) ?? 0,
-    ...(choice(5, 0) === 1 ? { only: true } : {}),
-  }),
+  'ADBE Drop Shadow': ({ scope, read, choice }) => {
+    // After Effects' softness is four standard deviations, our blur two. Skottie takes 3.3, lottie-ios five.
+    const blur = read(4, numberKind(0, 500, 0.5)) ?? 0
+    if (blur !== 0) scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: 'Drop Shadow › Softness' })
+    return {
+      type: 'shadow',
+      color: read(0, colorKind) ?? '#000000',
+      opacity: read(1, from255) ?? 50,
+      direction: read(2, anyNumber) ?? 135,
+      distance: read(3, anyNumber) ?? 5,
+      blur,
+      ...(choice(5, 0) === 1 ? { only: true } : {}),
+    }
+  },
   'ADBE Gaussian Blur 2': blur,
   'ADBE Gaussian Blur': blur,
   'ADBE Fast Blur': blur,

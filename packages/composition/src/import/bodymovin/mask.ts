@@ -1,9 +1,12 @@
 // Masks of layers.
 import { records, textOr } from '../source/cleanse.ts'
+import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { anyNumber, at, convertProperty, mapProperty, pathKind, percent, type Scope, vectorKind } from './property.ts'
 
 const MAX_MASKS = 40
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']
+/** Modes that lottie-web takes for Add. */
+const RARE_MODES: Readonly<Record<string, string>> = { l: 'Lighten', d: 'Darken', f: 'Difference' }
 
 /** The masks of a layer. `corner` is where the corner of its box lies, from which our masks are measured. */
 export function convertMasks(raw: unknown, corner: readonly [number, number], scope: Scope): unknown[] | undefined {
@@ -22,6 +25,9 @@ export function convertMasks(raw: unknown, corner: readonly [number, number], sc
     const o = convertProperty(mask.o, percent, at(inner, 'o'))
     const x = convertProperty(mask.x, anyNumber, at(inner, 'x'))
     const f = convertProperty(mask.f, vectorKind, at(inner, 'f'))
+    const rare = [...(RARE_MODES[mode] ? [RARE_MODES[mode]] : []), ...(x === undefined || x === 0 ? [] : ['Expansion'])]
+    for (const feature of rare)
+      scope.lint.warn('players-differ', inner.path, PLAYERS_DIFFER, { feature: `Masks › ${feature}` })
     return [
       {
         mode,

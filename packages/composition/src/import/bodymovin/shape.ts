@@ -1,6 +1,7 @@
 // The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
 // values brought within its bounds.
 import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { blendOf } from './effect.ts'
 import {
   anyNumber,
@@ -43,6 +44,8 @@ export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[
       most: MAX_ITEMS,
       count: list.length,
     })
+  if (list.filter(({ ty, hd }) => ty === 'rp' && hd !== true).length > 1)
+    scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: 'Repeater × 2' })
   return list.slice(0, MAX_ITEMS).flatMap((item, n) => {
     if (item.hd === true) return []
     const converted = convertItem(item, at(scope, n), depth)

@@ -9,8 +9,13 @@ const CAMERA = 13
 
 /** Whether layers of a list are seen through a camera, or would look otherwise without one. */
 export function isListInSpace(layers: readonly Json[]): boolean {
-  const hasCamera = layers.some(({ ty, hd }) => ty === CAMERA && hd !== true)
-  return layers.some((layer) => layer.ddd === 1 && layer.ty !== CAMERA && (hasCamera || hasDepth(layer.ks)))
+  const isFilmed = hasCamera(layers)
+  return layers.some((layer) => layer.ddd === 1 && layer.ty !== CAMERA && (isFilmed || hasDepth(layer.ks)))
+}
+
+/** Whether the layers of a list in space are seen through a camera of the designer's, not by After Effects' default view. */
+export function hasCamera(layers: readonly Json[]): boolean {
+  return layers.some(({ ty, hd }) => ty === CAMERA && hd !== true)
 }
 
 /** Whether a transform has a place or a turn in depth at any time. */

@@ -5,6 +5,8 @@ import { colorKind, hexOf } from './property.ts'
 /** One state of the text, as in After Effects' Source Text. */
 export interface TextState {
   readonly text: string
+  /** Lines were broken by Shift+Enter. */
+  readonly hasSoftBreaks: boolean
   readonly fontName: string
   readonly size: number
   readonly lineHeight: number
@@ -44,6 +46,7 @@ function readState(raw: Record<string, unknown>): TextState {
   )
   const [corner, extent] = sides
   return {
+    hasSoftBreaks: textOr(raw.t, '').includes('\u0003'),
     text: textOr(raw.t, '')
       .slice(0, 2000)
       .replaceAll('\u0003', '\n')

@@ -5,11 +5,13 @@ import { type Named, type Placeholder, shrinking } from '../../evaluate/field-co
 import { letterCase } from '../../text/letter-case.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
+import { PLAYERS_DIFFER, remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import {
   type Content,
   type Conversion,
   type ConversionOptions,
+  glyphKey,
   type LayerJson,
   type Place,
   takeId,
@@ -18,6 +20,10 @@ import { glyphShapes } from './glyph.ts'
 import { at, LIVE, namingLayer, type PropertyJson, type Scope } from './property.ts'
 import { convertAnimators, convertGrouping } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'
+
+const LETTERS_MISSING = remarkText(
+  'Not all letters of "{font}" are in the file, so the shop’s own copy of the font is used; turn on "Glyphs" in Bodymovin’s settings',
+)
 
 /** A counter has a state for each of its numbers. */
 const MAX_STATES = 1000
@@ -141,6 +147,8 @@ function convertState(
     scope.lint.error('font-replaced', scope.path, 'There is no font at all')
     return { type: 'group', props: { layers: [] } }
   }
+  if (isFixed && font.isExact && font.isShops && !hasLetters(state, conversion))
+    scope.lint.warn('letters-missing', scope.path, LETTERS_MISSING, { font: state.fontName.slice(0, 60) })
   if (isFixed && state.text.trim() !== '')
     scope.lint.info('proposal', scope.path, '"{text}" could be a field: name the layer {name}', {
       text: state.text.slice(0, 40),
@@ -149,6 +157,18 @@ function convertState(
   return textContent(state, font, raw, place, scope, wording)
 }
 
+/** Whether the animation brings the outlines of all letters of a text. */
+function hasLetters({ text, fontName }: TextState, { glyphs, fonts }: Conversion): boolean {
+  const { family, style } = fonts.glyphKey(fontName)
+  return [...text].every((letter) => letter === '\n' || glyphs.has(glyphKey(letter, family, style)))
+}
+
+/** By the numbers of the Paragraph panel; players know the first three. */
+const JUSTIFICATIONS: Readonly<Record<number, string>> = {
+  4: 'Justify Last Right',
+  5: 'Justify Last Center',
+  6: 'Justify All',
+}
 const ALIGNMENTS = ['left', 'right', 'center', 'justify', 'justify-right', 'justify-center', 'justify-all']
 
 function textContent(
@@ -180,6 +200,9 @@ function textContent(
       at(scope, 't').path,
       'Small caps are capitals at 70 % of the size, also where the font has its own',
     )
+  const justification = state.box && JUSTIFICATIONS[state.justify]
+  for (const feature of [justification, state.hasSoftBreaks && 'Shift+Enter'])
+    if (feature) scope.lint.warn('players-differ', at(scope, 't').path, PLAYERS_DIFFER, { feature })
   const animate = convertAnimators(data.a, state.size, at(at(scope, 't'), 'a'))
   const valign =
     state.box && state.vertical === 1 ? 'middle' : state.box && state.vertical === 2 ? 'bottom' : 'baseline'

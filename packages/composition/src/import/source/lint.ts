@@ -43,8 +43,12 @@ export type LintCode =
   | 'text-on-path'
   | 'text-feature'
   | 'covered-by-plate'
+  // What nobody else confirms
+  | 'players-differ'
+  | 'old-format'
   // Words, fonts, fields
   | 'font-replaced'
+  | 'letters-missing'
   | 'font-as-shapes'
   | 'field'
   | 'placeholder'
@@ -64,6 +68,11 @@ export const clause = (text: string, values: Values = {}): Clause => ({ text, va
 
 /** Marks a text that becomes a clause, so that it is in the message catalogue. */
 export const remarkText = <Text extends string>(text: Text): Text => text
+
+/** Of a feature, by After Effects' name, that no two players show alike: a preview in one of them does not tell what is right. */
+export const PLAYERS_DIFFER = remarkText(
+  'Lottie players show "{feature}" in different ways; compare the frames with After Effects',
+)
 
 const say = ({ text, values }: Clause) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole))
