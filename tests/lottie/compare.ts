@@ -111,9 +111,13 @@ export function playable(
       ? undefined
       : value,
   ) as {
+    w: number
+    h: number
     assets?: Record<string, unknown>[]
     fonts?: { list?: Record<string, unknown>[] }
   }
+  // Ours has whole pixels. Chromium and Skottie stretch the rest of a pixel, each in its own way.
+  Object.assign(copy, { w: Math.round(copy.w), h: Math.round(copy.h) })
   const known = [...contents.values()]
   for (const asset of copy.assets ?? []) {
     if (typeof asset.p !== 'string' || asset.p.startsWith('data:')) continue
