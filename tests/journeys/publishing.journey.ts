@@ -1,8 +1,10 @@
 // A template's life in a real browser: the owner brings a Bodymovin file in, reads what was dropped, writes its texts,
 // chooses a poster and publishes; a customer finds it, fills it in, buys it and has the video; then comes a second version,
 // and the template is withdrawn, while the customer keeps everything.
+import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { writePoster } from '../../apps/worker/src/media/poster.ts'
 import {
   animation,
   effectOf,
@@ -16,6 +18,7 @@ import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
+import { type Picture, readPicture, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 import { expireAdminSessions } from './year-of-sales.ts'
 
@@ -25,11 +28,31 @@ const name = `Lantern Walk ${stamp}`
 const templateId = `lantern-walk-${stamp}`
 const price = 37
 
-/** A video of two seconds with a text and a place for a photo; an expression in it is run at import. */
+/**
+ * A video of two seconds with a lower third, whose red bar follows the words as designers have it, and a place for a photo. Another
+ * expression is run at import.
+ */
 function lanterns(label: string): Buffer {
   const centred = (x: number, y: number, more = {}) => transform({ p: still([x, y, 0]), ...more })
+  const words = `{text: ${label} | group Words}`
+  const rect = `var $bm_rt, rect = thisComp.layer('${words}').sourceRectAtTime(time, false);\n$bm_rt = `
+  const bar = layer(4, 'Bar', {
+    ks: transform({
+      p: { a: 0, k: [320, 306, 0], x: `${rect}[320, $bm_sum(320, $bm_sum(rect.top, $bm_div(rect.height, 2)))];` },
+    }),
+    shapes: [
+      {
+        ty: 'rc',
+        p: still([0, 0]),
+        s: { a: 0, k: [100, 60], x: `${rect}$bm_sum([rect.width, rect.height], [40, 20]);` },
+        r: still(0),
+      },
+      { ty: 'fl', c: still([1, 0, 0, 1]), o: still(100) },
+    ],
+  })
   const layers = [
-    layer(5, `{text: ${label} | group Words}`, { t: textData('Asha & Rohan'), ks: centred(320, 320) }),
+    layer(5, words, { t: textData('Asha'), ks: centred(320, 320) }),
+    bar,
     solid('{photo: Couple}', '#884455', { sw: 300, sh: 200, ks: centred(320, 150, { a: still([150, 100, 0]) }) }),
     layer(5, 'Motto', { t: textData('Light the way'), ks: centred(320, 40) }),
     solid('Lantern', '#f5a400', {
@@ -46,6 +69,16 @@ test.beforeAll(async ({ browser, baseURL }) => {
   owner = await createOwner(page)
   await page.close()
 })
+
+/** How wide the red bar of `lanterns` is, as a share of the picture. */
+function barWidth({ data, width, height }: Picture): number {
+  const isRed = (at: number) => (data[at] ?? 0) > 200 && (data[at + 1] ?? 0) < 60 && (data[at + 2] ?? 0) < 60
+  const widths = Array.from({ length: height }, (_, y) => {
+    const row = Array.from({ length: width }, (_, x) => isRed((y * width + x) * 3))
+    return row.includes(true) ? row.lastIndexOf(true) - row.indexOf(true) + 1 : 0
+  })
+  return Math.max(...widths) / width
+}
 
 const previewReady = (page: Page) => page.locator('[data-preview=ready]')
 const saved = (page: Page) => page.locator('[data-save=saved]')
@@ -112,6 +145,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(page.getByLabel('Price in credits')).toHaveValue(String(price))
   })
 
+  let designedWidth = 0
   await test.step('a frame is chosen for the poster, and a worker renders it and the preview', async () => {
     await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
     await expect(page.locator('canvas[data-status=ready]')).toBeVisible()
@@ -123,6 +157,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(previewReady(page)).toBeVisible({ timeout: 60_000 })
     // The lantern turns nowhere: the picture is the same to the byte, and so is its address.
     await expect(poster).toHaveAttribute('src', before ?? '')
+    designedWidth = barWidth(await readPicture(await (await page.request.get(before ?? '')).body()))
     await expectAccessible(page)
   })
 
@@ -164,6 +199,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   })
 
   const { page: shop, member, context, expectQuiet: expectShopQuiet } = await openCustomer(browser, baseURL)
+  let boughtWidth = 0
   await test.step('a customer finds it in the store and opens the editor', async () => {
     await shop.goto(`/templates-list?search=${encodeURIComponent(name)}`)
     await shop
@@ -172,7 +208,10 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
       .click()
     await expect(shop.getByRole('heading', { name, level: 1 })).toBeVisible()
     await shop.goto(`/template/${templateId}/server-render`)
+    expect(barWidth(await readStage(shop))).toBeCloseTo(designedWidth, 1)
     await shop.getByRole('textbox', { name: /^Names/ }).fill('Meera & Kabir')
+    boughtWidth = barWidth(await readStage(shop))
+    expect(boughtWidth).toBeGreaterThan(designedWidth * 1.8)
     await shop
       .locator('input[type=file]')
       .first()
@@ -220,7 +259,11 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(shop.getByText(/no longer for sale, still yours/)).toBeVisible()
     const download = shop.waitForEvent('download')
     await shop.getByRole('button', { name: `Download again: ${name}` }).click()
-    expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+    const video = await download
+    expect(video.suggestedFilename()).toMatch(/\.mp4$/)
+    const frame = test.info().outputPath('frame.webp')
+    await writePoster(await video.path(), 1, frame)
+    expect(barWidth(await readPicture(await readFile(frame)))).toBeCloseTo(boughtWidth, 1)
     await shop.getByRole('link', { name: 'Continue editing' }).click()
     await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
     await expect(shop.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
