@@ -173,6 +173,7 @@ test('an owner adds a passkey and enters with it, and the shared password can be
       automaticPresenceSimulation: true,
     },
   })
+  await expect(page.getByRole('heading', { name: 'My sign-in' })).toBeVisible()
   await expectAccessible(page)
 
   await test.step('the passkey is added under a name, with recovery codes', async () => {
