@@ -15,7 +15,7 @@ import {
 import { Session } from '../../expression/session.ts'
 import { PathValue, toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
-import { clause, Lint, PLAYERS_DIFFER } from '../source/lint.ts'
+import { clause, Lint } from '../source/lint.ts'
 import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
 import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
@@ -188,8 +188,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
   return withExpressions(layer, path, true).map(({ raw, path: at }) => {
     const { drawn: before, velocities } = baking.session
     const write = bakeOne(raw, layer, at, String(raw.x), baking)
-    if (write && baking.session.velocities > velocities)
-      baking.lint.warn('players-differ', at, PLAYERS_DIFFER, { feature: 'velocityAtTime()' })
+    if (write && baking.session.velocities > velocities) baking.lint.playersDiffer(at, 'velocityAtTime()')
     // Also those that another property has drawn, whose value this one asks for.
     if (write && baking.session.drawn > before)
       baking.lint.warn('expression-converted', at, [

@@ -1,7 +1,6 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
 import { numberOr, records } from '../source/cleanse.ts'
-import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { withLayersBeside } from './beside.ts'
 import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
@@ -49,8 +48,7 @@ export function convertComposition(
     })
   const raw = all.slice(0, MAX_LAYERS)
   const place: Place = { ...surroundings, isInSpace: isListInSpace(raw) }
-  if (place.isInSpace && !hasCamera(raw))
-    scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: '3D Layer' })
+  if (place.isInSpace && !hasCamera(raw)) scope.lint.playersDiffer(scope.path, '3D Layer')
   const family = readFamily(raw, scope)
   const converted = raw.map((layer, n) => {
     if (!countLayer(conversion)) return undefined

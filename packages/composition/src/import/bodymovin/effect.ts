@@ -2,7 +2,7 @@
 // match name; their parameters stand in the order of the Effect Controls panel.
 import { BLEND_MODES } from '../../document/blend-mode.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, PLAYERS_DIFFER, remarkText } from '../source/lint.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import {
   anyNumber,
   at,
@@ -170,7 +170,7 @@ const EFFECTS: Readonly<Record<string, Converter>> = {
   'ADBE Drop Shadow': ({ scope, read, choice }) => {
     // After Effects' softness is four standard deviations, our blur two. Skottie takes 3.3, lottie-ios five.
     const blur = read(4, numberKind(0, 500, 0.5)) ?? 0
-    if (blur !== 0) scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: 'Drop Shadow › Softness' })
+    if (blur !== 0) scope.lint.playersDiffer(scope.path, 'Drop Shadow › Softness')
     return {
       type: 'shadow',
       color: read(0, colorKind) ?? '#000000',

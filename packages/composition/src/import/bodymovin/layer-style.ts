@@ -1,6 +1,6 @@
 // Layer styles, which are drawn as effects after the layer's own.
 import { numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, PLAYERS_DIFFER, remarkText } from '../source/lint.ts'
+import { clause, remarkText } from '../source/lint.ts'
 import {
   anyNumber,
   at,
@@ -73,7 +73,7 @@ export function convertStyles(raw: unknown, scope: Scope): unknown[] {
 }
 
 function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope): object {
-  scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: `Layer Styles › ${NAMES[kind] ?? ''}` })
+  scope.lint.playersDiffer(scope.path, `Layer Styles › ${NAMES[kind] ?? ''}`)
   const read = (key: string, valueKind: Parameters<typeof convertProperty>[1]) =>
     convertProperty(style[key], valueKind, at(scope, key))
   const color = read('c', colorKind) ?? '#000000'

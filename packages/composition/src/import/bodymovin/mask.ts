@@ -1,6 +1,5 @@
 // Masks of layers.
 import { records, textOr } from '../source/cleanse.ts'
-import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { anyNumber, at, convertProperty, mapProperty, pathKind, percent, type Scope, vectorKind } from './property.ts'
 
 const MAX_MASKS = 40
@@ -25,9 +24,8 @@ export function convertMasks(raw: unknown, corner: readonly [number, number], sc
     const o = convertProperty(mask.o, percent, at(inner, 'o'))
     const x = convertProperty(mask.x, anyNumber, at(inner, 'x'))
     const f = convertProperty(mask.f, vectorKind, at(inner, 'f'))
-    const rare = [...(RARE_MODES[mode] ? [RARE_MODES[mode]] : []), ...(x === undefined || x === 0 ? [] : ['Expansion'])]
-    for (const feature of rare)
-      scope.lint.warn('players-differ', inner.path, PLAYERS_DIFFER, { feature: `Masks › ${feature}` })
+    if (RARE_MODES[mode]) scope.lint.playersDiffer(inner.path, `Masks › ${RARE_MODES[mode]}`)
+    if (x !== undefined && x !== 0) scope.lint.playersDiffer(inner.path, 'Masks › Expansion')
     return [
       {
         mode,

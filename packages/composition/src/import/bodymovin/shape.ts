@@ -1,7 +1,6 @@
 // The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
 // values brought within its bounds.
 import { isRecord, numberOr, records } from '../source/cleanse.ts'
-import { PLAYERS_DIFFER } from '../source/lint.ts'
 import { blendOf } from './effect.ts'
 import {
   anyNumber,
@@ -45,7 +44,7 @@ export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[
       count: list.length,
     })
   if (list.filter(({ ty, hd }) => ty === 'rp' && hd !== true).length > 1)
-    scope.lint.warn('players-differ', scope.path, PLAYERS_DIFFER, { feature: 'Repeater × 2' })
+    scope.lint.playersDiffer(scope.path, 'Repeater × 2')
   return list.slice(0, MAX_ITEMS).flatMap((item, n) => {
     if (item.hd === true) return []
     const converted = convertItem(item, at(scope, n), depth)

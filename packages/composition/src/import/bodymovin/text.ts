@@ -5,7 +5,7 @@ import { type Named, type Placeholder, shrinking } from '../../evaluate/field-co
 import { letterCase } from '../../text/letter-case.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
-import { PLAYERS_DIFFER, remarkText } from '../source/lint.ts'
+import { remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import {
   type Content,
@@ -147,7 +147,7 @@ function convertState(
     scope.lint.error('font-replaced', scope.path, 'There is no font at all')
     return { type: 'group', props: { layers: [] } }
   }
-  if (isFixed && font.isExact && font.isShops && !hasLetters(state, conversion))
+  if (isFixed && font.isExact && font.isBundled && !hasLetters(state, conversion))
     scope.lint.warn('letters-missing', scope.path, LETTERS_MISSING, { font: state.fontName.slice(0, 60) })
   if (isFixed && state.text.trim() !== '')
     scope.lint.info('proposal', scope.path, '"{text}" could be a field: name the layer {name}', {
@@ -202,7 +202,7 @@ function textContent(
     )
   const justification = state.box && JUSTIFICATIONS[state.justify]
   for (const feature of [justification, state.hasSoftBreaks && 'Shift+Enter'])
-    if (feature) scope.lint.warn('players-differ', at(scope, 't').path, PLAYERS_DIFFER, { feature })
+    if (feature) scope.lint.playersDiffer(at(scope, 't').path, feature)
   const animate = convertAnimators(data.a, state.size, at(at(scope, 't'), 'a'))
   const valign =
     state.box && state.vertical === 1 ? 'middle' : state.box && state.vertical === 2 ? 'bottom' : 'baseline'

@@ -13,8 +13,8 @@ export interface FontChoice {
   readonly style: 'normal' | 'italic'
   /** The requested family, not a replacement. */
   readonly isExact: boolean
-  /** Of the fonts that the shop brings; neither a file of the designer's nor made of outlines in the animation. */
-  readonly isShops: boolean
+  /** A bundled font; neither a file of the designer's nor made of outlines in the animation. */
+  readonly isBundled: boolean
   /** Distance from the top of a text box to its first baseline, in percent of the size, as the animation has it. */
   readonly ascentPercent: number
 }
@@ -74,7 +74,7 @@ export class FontTable {
       weight: face.weight ?? 400,
       style: face.style ?? 'normal',
       isExact,
-      isShops: this.#bundled.includes(face),
+      isBundled: this.#bundled.includes(face),
       ascentPercent: numberOr(listed.ascent, 75),
     }
   }

@@ -69,8 +69,7 @@ export const clause = (text: string, values: Values = {}): Clause => ({ text, va
 /** Marks a text that becomes a clause, so that it is in the message catalogue. */
 export const remarkText = <Text extends string>(text: Text): Text => text
 
-/** Of a feature, by After Effects' name, that no two players show alike: a preview in one of them does not tell what is right. */
-export const PLAYERS_DIFFER = remarkText(
+const PLAYERS_DIFFER = remarkText(
   'Lottie players show "{feature}" in different ways; compare the frames with After Effects',
 )
 
@@ -116,6 +115,14 @@ export class Lint {
 
   warn(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
     this.#add('warning', code, path, remarkOf(text, values))
+  }
+
+  /**
+   * Of a feature that no two players show alike: a preview in one of them does not tell what is right.
+   * @param feature as After Effects names it
+   */
+  playersDiffer(path: string, feature: string): void {
+    this.warn('players-differ', path, PLAYERS_DIFFER, { feature })
   }
 
   info(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
