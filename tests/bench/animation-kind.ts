@@ -1,5 +1,12 @@
 // Animations as Bodymovin writes them, of the kinds that ask most of a painter: paths that change, canvases inside canvases, mattes
 // and blurs. All move at every frame, so that nothing can be kept.
+import {
+  effectOf,
+  animation as fixture,
+  layer as layerOf,
+  still,
+  transform,
+} from '../../packages/composition/src/import/animation-fixture.ts'
 
 interface Kind {
   readonly name: string
@@ -20,26 +27,16 @@ function move(from: readonly number[], to: readonly number[]): object {
   }
 }
 
-const still = (k: unknown) => ({ a: 0, k })
+/** A layer that lasts as long as the animation, with the changes of its transform. */
+const layer = (ty: number, ind: number, placed: Record<string, unknown> = {}, more: object = {}) =>
+  layerOf(ty, `${ind}`, { ind, ks: transform(placed), ...more })
 
-interface Placed {
-  readonly ind: number
-  readonly p?: object
-  readonly a?: object
-  readonly r?: object
-  readonly o?: object
-}
+const group = (shape: object, color: readonly number[]) => ({
+  ty: 'gr',
+  it: [shape, { ty: 'fl', c: still([...color, 1]), o: still(100), r: 1 }, { ty: 'tr', ...transform() }],
+})
 
-function layer({ ind, p = still([0, 0, 0]), a = still([0, 0, 0]), r = still(0), o = still(100) }: Placed): object {
-  return { ind, ip: 0, op: FRAMES, st: 0, sr: 1, bm: 0, ddd: 0, ao: 0, ks: { o, r, p, a, s: still([100, 100, 100]) } }
-}
-
-function group(shape: object, color: readonly number[]): object {
-  const place = { ty: 'tr', p: still([0, 0]), a: still([0, 0]), s: still([100, 100]), r: still(0), o: still(100) }
-  return { ty: 'gr', it: [shape, { ty: 'fl', c: still([...color, 1]), o: still(100), r: 1 }, place] }
-}
-
-const ellipse = (size: number, p: object = still([0, 0])) => ({ ty: 'el', d: 1, p, s: still([size, size]) })
+const ellipse = (size: number) => ({ ty: 'el', d: 1, p: still([0, 0]), s: still([size, size]) })
 
 const COLORS = [
   [0.88, 0.25, 0.19],
@@ -82,172 +79,127 @@ function cell(n: number, columns: number, rows: number): [number, number] {
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** A comp of four circles that move, as large as its name says. */
-function circlesComp(id: string, size: number): object {
-  const layers = times(4, (n) => ({
-    ...layer({
-      ind: n + 1,
-      p: move([size * (0.3 + n / 10), size / 2, 0], [size / 2, size * (0.35 + n / 10), 0]),
-    }),
-    ty: 4,
-    shapes: [group(ellipse(size * 0.55), colorOf(n))],
-  }))
-  return { id, layers }
-}
+/** A comp of four circles that move. */
+const circles = (size: number) => ({
+  id: 'circles',
+  layers: times(4, (n) =>
+    layer(
+      4,
+      n + 1,
+      { p: move([size * (0.3 + n / 10), size / 2, 0], [size / 2, size * (0.35 + n / 10), 0]) },
+      { shapes: [group(ellipse(size * 0.55), colorOf(n))] },
+    ),
+  ),
+})
 
-function precomp({ size, ...placed }: Placed & { size: number }): object {
-  return { ...layer({ a: still([size / 2, size / 2, 0]), ...placed }), ty: 0, refId: 'circles', w: size, h: size }
-}
+const precomp = (size: number, ind: number, placed: object, more: object = {}) =>
+  layer(0, ind, { a: still([size / 2, size / 2, 0]), ...placed }, { refId: 'circles', w: size, h: size, ...more })
 
-function animation(layers: readonly object[], assets: readonly object[] = []): object {
-  return {
-    v: '5.12.2',
-    fr: 30,
-    ip: 0,
-    op: FRAMES,
-    w: WIDTH,
-    h: HEIGHT,
-    nm: 'kind',
-    ddd: 0,
-    assets,
-    layers,
-    markers: [],
-  }
-}
+const animation = (layers: readonly Record<string, unknown>[], assets: readonly object[] = []) =>
+  fixture(layers, { w: WIDTH, h: HEIGHT, assets })
 
-function mattes(count: number, mode: 1 | 3, color: readonly number[]): object {
-  const layers = times(count, (n) => {
+/** A disc that moves to both sides of a place, as the matte of the layer below. */
+const matte = (ind: number, [x, y]: readonly [number, number], reach: number, size: number, color: readonly number[]) =>
+  layer(4, ind, { p: move([x - reach, y, 0], [x + reach, y, 0]) }, { td: 1, shapes: [group(ellipse(size), color)] })
+
+function mattedPrecomps(mode: 1 | 3, color: readonly number[]): object {
+  const layers = times(8, (n) => {
     const [x, y] = cell(n, 4, 2)
-    return [
-      {
-        ...layer({ ind: n * 2 + 1, p: move([x - 60, y, 0], [x + 60, y, 0]) }),
-        ty: 4,
-        td: 1,
-        shapes: [group(ellipse(400), color)],
-      },
-      { ...precomp({ ind: n * 2 + 2, size: 480, p: still([x, y, 0]) }), tt: mode },
-    ]
+    return [matte(n * 2 + 1, [x, y], 60, 400, color), precomp(480, n * 2 + 2, { p: still([x, y, 0]) }, { tt: mode })]
   })
-  return animation(layers.flat(), [circlesComp('circles', 480)])
+  return animation(layers.flat(), [circles(480)])
 }
 
-function blurred(n: number): object {
-  const [x, y] = cell(n, 4, 2)
-  const slider = (ty: number, ix: number, v: object) => ({ ty, ix, nm: '', mn: '', v })
-  const blur = {
-    ty: 29,
-    nm: 'Gaussian Blur',
-    mn: 'ADBE Gaussian Blur 2',
-    np: 5,
-    en: 1,
-    ef: [slider(0, 1, move([4], [40])), slider(7, 2, still(1)), slider(7, 3, still(0))],
-  }
-  const shadow = {
-    ty: 25,
-    nm: 'Drop Shadow',
-    mn: 'ADBE Drop Shadow',
-    np: 8,
-    en: 1,
-    ef: [
-      slider(2, 1, still([0, 0, 0, 1])),
-      slider(0, 2, still(128)),
-      slider(0, 3, still(135)),
-      slider(0, 4, move([10], [40])),
-      slider(0, 5, still(30)),
-      slider(7, 6, still(0)),
-    ],
-  }
-  return {
-    ...layer({ ind: n + 1, p: still([x, y, 0]) }),
-    ty: 4,
-    ef: [n % 2 === 0 ? blur : shadow],
-    shapes: [group(morph(n, 160), colorOf(n))],
-  }
+const star6 = (n: number, radius: number) => ({ shapes: [group(morph(n, radius), colorOf(n))] })
+
+/** An effect one of whose parameters moves. */
+function moving(effect: Record<string, unknown>, index: number, v: object): object {
+  const { ef } = effect as { ef: readonly object[] }
+  return { ...effect, ef: ef.map((parameter, n) => (n === index ? { ...parameter, v } : parameter)) }
 }
 
-function masked(n: number): object {
-  const [x, y] = cell(n, 6, 4)
-  const [a, b] = [40, 200]
-  const round = {
-    c: true,
-    v: [
-      [120, a],
-      [b, 120],
-      [120, b],
-      [a, 120],
-    ],
-    i: [
-      [-44, 0],
-      [0, -44],
-      [44, 0],
-      [0, 44],
-    ],
-    o: [
-      [44, 0],
-      [0, 44],
-      [-44, 0],
-      [0, -44],
-    ],
-  }
-  return {
-    ...precomp({ ind: n + 1, size: 240, p: still([x, y, 0]), r: move([n * 7], [n * 7 + 180]) }),
-    hasMask: true,
-    masksProperties: [{ inv: false, mode: 'a', pt: still(round), o: still(100), x: still(0), nm: 'Mask 1' }],
-  }
+const blur = moving(effectOf('ADBE Gaussian Blur 2', 'Gaussian Blur', [0, 1, 0], 29), 0, move([4], [40]))
+const shadow = moving(
+  effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 128, 135, 10, 30, 0], 25),
+  3,
+  move([10], [40]),
+)
+
+/** A circle of 80 pixels around the middle of a comp of 240. */
+const round = {
+  c: true,
+  v: [
+    [120, 40],
+    [200, 120],
+    [120, 200],
+    [40, 120],
+  ],
+  i: [
+    [-44, 0],
+    [0, -44],
+    [44, 0],
+    [0, 44],
+  ],
+  o: [
+    [44, 0],
+    [0, 44],
+    [-44, 0],
+    [0, -44],
+  ],
 }
+const mask = { inv: false, mode: 'a', pt: still(round), o: still(100), x: still(0), nm: 'Mask 1' }
+
+const placedAt = ([x, y]: readonly [number, number]) => ({ p: still([x, y, 0]) })
 
 /** What `npm run bench -- import-cost` measures. */
 export const kinds: readonly Kind[] = [
   {
     name: '32 morphs',
-    animation: animation(
-      times(32, (n) => {
-        const [x, y] = cell(n, 8, 4)
-        return { ...layer({ ind: n + 1, p: still([x, y, 0]) }), ty: 4, shapes: [group(morph(n, 150), colorOf(n))] }
-      }),
-    ),
+    animation: animation(times(32, (n) => layer(4, n + 1, placedAt(cell(n, 8, 4)), star6(n, 150)))),
   },
   {
     name: '4 faded precomps',
     animation: animation(
       times(4, (n) =>
-        precomp({
-          ind: n + 1,
-          size: 1080,
+        precomp(1080, n + 1, {
           p: move([500 + n * 200, 540, 0], [800 + n * 150, 540, 0]),
           o: move([80], [40]),
         }),
       ),
-      [circlesComp('circles', 1080)],
+      [circles(1080)],
     ),
   },
-  { name: '8 blurs and shadows', animation: animation(times(8, blurred)) },
+  {
+    name: '8 blurs and shadows',
+    animation: animation(
+      times(8, (n) =>
+        layer(4, n + 1, placedAt(cell(n, 4, 2)), { ef: [n % 2 === 0 ? blur : shadow], ...star6(n, 160) }),
+      ),
+    ),
+  },
   {
     name: '24 turning precomps with masks',
-    animation: animation(times(24, masked), [circlesComp('circles', 240)]),
+    animation: animation(
+      times(24, (n) =>
+        precomp(
+          240,
+          n + 1,
+          { ...placedAt(cell(n, 6, 4)), r: move([n * 7], [n * 7 + 180]) },
+          { hasMask: true, masksProperties: [mask] },
+        ),
+      ),
+      [circles(240)],
+    ),
   },
   {
     name: '12 morphs with mattes',
     animation: animation(
-      times(12, (n) => {
-        const [x, y] = cell(n, 4, 3)
-        return [
-          {
-            ...layer({ ind: n * 2 + 1, p: move([x - 50, y, 0], [x + 50, y, 0]) }),
-            ty: 4,
-            td: 1,
-            shapes: [group(ellipse(240), [1, 1, 1])],
-          },
-          {
-            ...layer({ ind: n * 2 + 2, p: still([x, y, 0]) }),
-            ty: 4,
-            tt: 1,
-            shapes: [group(morph(n, 170), colorOf(n))],
-          },
-        ]
-      }).flat(),
+      times(12, (n) => [
+        matte(n * 2 + 1, cell(n, 4, 3), 50, 240, [1, 1, 1]),
+        layer(4, n * 2 + 2, placedAt(cell(n, 4, 3)), { tt: 1, ...star6(n, 170) }),
+      ]).flat(),
     ),
   },
-  { name: '8 precomps with alpha mattes', animation: mattes(8, 1, [1, 1, 1]) },
-  { name: '8 precomps with luma mattes of a colour', animation: mattes(8, 3, [0.75, 0.5, 0.25]) },
+  { name: '8 precomps with alpha mattes', animation: mattedPrecomps(1, [1, 1, 1]) },
+  { name: '8 precomps with luma mattes of a colour', animation: mattedPrecomps(3, [0.75, 0.5, 0.25]) },
 ]
