@@ -40,8 +40,10 @@ export default defineConfig({
           setupFiles: [...everywhere.setupFiles, 'tests/fresh-modules.ts'],
           isolate: false,
           include: ['apps/web/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
         },
       },
+      'apps/web/vitest.config.ts',
       {
         // Some tests load modules of the pages.
         plugins: [messages()],

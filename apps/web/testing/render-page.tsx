@@ -1,0 +1,43 @@
+// Shows a part of the store as its pages do: within a router, with toasts, and with what the root knows of the store.
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createRoutesStub } from 'react-router'
+import { onTestFinished } from 'vitest'
+import type { RootData } from '../app/ui/root-data.ts'
+import { ToastProvider } from '../app/ui/toast.tsx'
+
+interface PageOptions {
+  /** The address in the router, with its query; `/` by default. */
+  at?: string
+  /** The route of the part, such as `/template/:templateId`; any path by default. */
+  path?: string
+  /** What the root's loader has told, where the part asks for it. */
+  root?: Partial<RootData>
+  /** Other pages that the part leads to; elsewhere its own route answers. */
+  routes?: Parameters<typeof createRoutesStub>[0]
+}
+
+/** Renders `children` into the page of the test, and takes them away when the test ends. */
+export function renderPage(children: ReactNode, { at = '/', path = '*', root, routes = [] }: PageOptions = {}): void {
+  const Stub = createRoutesStub([
+    {
+      id: 'root',
+      path: '/',
+      HydrateFallback: () => null,
+      ...(root && { loader: () => root }),
+      children: [...routes, { path: path.replace(/^\//, ''), Component: () => <>{children}</> }],
+    },
+  ])
+  const place = document.createElement('div')
+  document.body.append(place)
+  const tree = createRoot(place)
+  tree.render(
+    <ToastProvider>
+      <Stub initialEntries={[at]} />
+    </ToastProvider>,
+  )
+  onTestFinished(() => {
+    tree.unmount()
+    place.remove()
+  })
+}
