@@ -2,7 +2,7 @@
 
 import { plural, t } from '@lingui/core/macro'
 import { listWrittenMissing } from '@vitrine/composition/fallback-face'
-import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/field'
+import type { AudioField, AudioValue, FieldValues, MediaField, MediaValue } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
@@ -11,8 +11,15 @@ import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'
 import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
-import { findSizeProblem, framingOf, mediaNotices, type SizeProblem } from '../fields/media-check.ts'
-import { listOwnPhotos, type OwnPhoto, ownPhotoNotices } from '../fields/own-photo-check.ts'
+import {
+  faultNotice,
+  findSizeProblem,
+  framingOf,
+  mediaNotices,
+  type SizeProblem,
+  sizeNotices,
+} from '../fields/media-check.ts'
+import { listOwnPhotos, type OwnPhoto } from '../fields/own-photo-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { loadDocumentFonts } from '../preview/load-fonts.ts'
@@ -28,9 +35,9 @@ export interface ExportWarning {
   blocks: boolean
 }
 
-/** Warnings in the order of the fields, those of texts and photos without a field last. */
+/** What blocks the export first, then in the order of the fields; photos of too few pixels, which many have, last. */
 export function listWarnings(model: EditorModel): ExportWarning[] {
-  const { document: template, store, library, preview } = model
+  const { document: template, store, preview } = model
   const state = preview.get()
   const painting = state.status === 'ready' ? state.painting : undefined
   const values: FieldValues = store.getContent().values
@@ -40,7 +47,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
       field.type === 'text'
         ? textNotices(field, String(value ?? ''), painting?.findFitting(field.id))
         : field.type === 'media'
-          ? mediaChecks(model, field.id, value as MediaValue | undefined)
+          ? mediaChecks(model, field, value as MediaValue | undefined)
           : field.type === 'audio'
             ? songChecks(model, field, value as AudioValue | undefined)
             : []
@@ -66,19 +73,51 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
           blocks: true,
         })),
   )
-  return [...ofFields, ...ofTexts, ...groupPhotoWarnings(listOwnPhotos(model)), ...ofFiles]
+  const ofPhotos = groupPhotoWarnings([...listFieldPhotos(model), ...listOwnPhotos(model).map(asSizedPhoto)])
+  const all = [...ofFields, ...ofTexts, ...ofFiles, ...ofPhotos]
+  return [...all.filter(({ blocks }) => blocks), ...all.filter(({ blocks }) => !blocks)]
+}
 
-  function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
-    const field = template.fields.find(({ id }) => id === fieldId)
-    if (field?.type !== 'media') return []
-    const asset = value && library.find(value.asset)
-    const placed = framingOf(field, asset, painting?.getPlaces() ?? [])
-    const shown = shownSeconds(painting?.getPlaces() ?? [], fieldId, editor.player.framesPerSecond)
-    // The designer's own picture is the designer's business.
-    const isOwn = editor.store.getContent().values[fieldId] !== undefined
-    const placedValue = value && placed ? { ...value, crop: value.crop ?? placed.crop } : value
-    return isOwn || !value ? mediaNotices(field, placedValue, asset, placed?.framing, shown) : []
-  }
+/** What is to be said of a field's file beside its size. */
+function mediaChecks(model: EditorModel, field: MediaField, value: MediaValue | undefined): FieldNotice[] {
+  const { library, pictures, player, store, uploads } = model
+  // The designer's own picture is the designer's business.
+  if (value && store.getContent().values[field.id] === undefined) return []
+  const fault = value && pictures.findFault(value.asset)
+  const isOnItsWay = uploads.list().some(({ assetId }) => assetId === value?.asset)
+  const shown = shownSeconds(placesOf(model), field.id, player.framesPerSecond)
+  return [
+    ...(fault && !isOnItsWay ? [faultNotice(fault, model.isGuest.get())] : []),
+    ...mediaNotices(field, value, value && library.find(value.asset), undefined, shown),
+  ]
+}
+
+function placesOf({ preview }: EditorModel) {
+  const state = preview.get()
+  return state.status === 'ready' ? state.painting.getPlaces() : []
+}
+
+/** A photo or clip of the customer's in its frame. */
+export interface SizedPhoto extends Pick<OwnPhoto, 'name' | 'kind' | 'framing' | 'crop'> {
+  about: ExportWarning['about']
+  rules?: MediaField['rules']
+}
+
+const asSizedPhoto = ({ layerId, ...photo }: OwnPhoto): SizedPhoto => ({ about: { layerId }, ...photo })
+
+/** Photos and clips in the fields of the template. */
+function listFieldPhotos(model: EditorModel): SizedPhoto[] {
+  const { values } = model.store.getContent()
+  return model.document.fields.flatMap((field): SizedPhoto[] => {
+    const value = field.type === 'media' ? (values[field.id] as MediaValue | undefined) : undefined
+    const asset = value && model.library.find(value.asset)
+    const placed = field.type === 'media' ? framingOf(field, asset, placesOf(model)) : undefined
+    if (field.type !== 'media' || !value || !placed) return []
+    const kind = asset?.kind === 'video' ? 'video' : 'image'
+    const { framing } = placed
+    const crop = value.crop ?? placed.crop
+    return [{ about: { fieldId: field.id }, name: field.label, kind, framing, crop, rules: field.rules }]
+  })
 }
 
 /** Layers that show a file of the customer's by themselves, outside the template's fields. */
@@ -121,20 +160,24 @@ export async function findMissingCharacters({ document, library, store }: Editor
 const maxNamed = 3
 
 /** One line per cause, however many photos and clips have it; a file that is shown in several places is listed once. */
-export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[] {
-  const byCause = new Map<SizeProblem, Map<string, OwnPhoto>>()
+export function groupPhotoWarnings(photos: readonly SizedPhoto[]): ExportWarning[] {
+  const byCause = new Map<SizeProblem, Map<string, SizedPhoto>>([
+    ['blurred', new Map()],
+    ['soft', new Map()],
+  ])
   for (const photo of photos) {
-    const cause = findSizeProblem(photo.framing, photo.crop)
+    const cause = findSizeProblem(photo.framing, photo.crop, photo.rules)
     if (!cause) continue
-    const files = byCause.get(cause) ?? new Map<string, OwnPhoto>()
+    const files = byCause.get(cause) ?? new Map<string, SizedPhoto>()
     if (!files.has(photo.name)) files.set(photo.name, photo)
     byCause.set(cause, files)
   }
   return [...byCause].flatMap(([cause, files]): ExportWarning[] => {
     const [first, ...others] = [...files.values()]
     if (!first) return []
-    const about = { layerId: first.layerId }
-    if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
+    const { about } = first
+    if (others.length === 0)
+      return warningsOf(about, first.name, sizeNotices(first.framing, first.crop, first.kind, first.rules))
     const names = rowText([...files.keys()].slice(0, maxNamed))
     const [count, more] = [files.size, files.size - maxNamed]
     const listed = more > 0 ? t`${names} and ${more} more` : names

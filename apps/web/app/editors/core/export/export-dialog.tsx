@@ -7,7 +7,6 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { clockText } from '../../../store/duration-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { creditsText } from '../../../ui/money.ts'
 import { useObservable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
@@ -16,7 +15,7 @@ import { ExportFrame } from './export-frame.tsx'
 import { ExportNotices, PriceTerms } from './export-terms.tsx'
 import { RenderResult } from './render-result.tsx'
 import { RunningRender } from './running-export.tsx'
-import { type Export, exportLabel, useExport } from './use-export.ts'
+import { type Export, exportLabel, fullExportLabel, useExport } from './use-export.ts'
 
 /** The button in the bar, which carries the price, and the dialog that it opens. */
 export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
@@ -67,7 +66,6 @@ export function ServerExport({ exporting, onClose, children }: ServerExportProps
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned, balance } = exporting
-  const price = creditsText(credits)
   const { template, shape, renders } = useEditor()
   const size = useObservable(shape)
   const isUploading = useUploads().some(({ error }) => error === undefined)
@@ -98,7 +96,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           disabled={isBlocked}
           onClick={() => void job.start('full', credits)}
         >
-          {isOwned ? t`Export video` : t`Export for ${price}`}
+          {fullExportLabel(exporting, t`Export video`)}
         </Button>
         <Button
           variant="secondary"
@@ -162,7 +160,7 @@ export function Warnings({ onClose }: { onClose: () => void }) {
     >
       <p className="font-medium">{isBlocked ? t`Fix this before you export` : t`Check before export`}</p>
       {/* However many there are, the price and the buttons stay in sight. */}
-      <ul className="max-h-64 overflow-y-auto overscroll-contain">
+      <ul className="max-h-64 overflow-y-auto overscroll-contain max-md:max-h-36">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
             {'fieldId' in about || model.canVisit() ? (

@@ -27,6 +27,22 @@ export function useExport(): Export {
   return { ...checkout, state, credits: checkout.creditsIn(state) }
 }
 
+/** Whether credits have to be bought before the full export; unknown balances are found out by the server. */
+export function isShortOfCredits({
+  isOwned,
+  balance,
+  credits,
+}: Pick<Export, 'isOwned' | 'balance' | 'credits'>): boolean {
+  return !isOwned && balance !== undefined && balance < credits
+}
+
+/** What the button of the full export says: what a press does first, and what it costs. */
+export function fullExportLabel(terms: Pick<Export, 'isOwned' | 'balance' | 'credits'>, free: string): string {
+  if (terms.isOwned) return free
+  const price = creditsText(terms.credits)
+  return isShortOfCredits(terms) ? t`Buy credits and export` : t`Export for ${price}`
+}
+
 /** 'Export · 120 credits', 'Export · already yours', '42%' */
 export function exportLabel({ state, credits, isOwned }: Pick<Export, 'state' | 'credits' | 'isOwned'>): string {
   if (state.phase === 'running') return `${state.render.percent}%`

@@ -5,6 +5,8 @@ import type { MediaLayer } from '@vitrine/composition/layer'
 import { usedCrop } from '@vitrine/composition/painter-picture'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
+import type { PictureFault } from '../preview/pictures.ts'
+import { damagedText } from '../preview/read-file.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import type { FieldNotice } from './field-frame.tsx'
 import { videoLengthNotices } from './length-check.ts'
@@ -41,9 +43,28 @@ function uncropped(layer: MediaLayer, source: Framing['source']): Crop {
   return usedCrop({ asset: 'sha256:none', ...(faces && { faces }) }, layer, source)
 }
 
-/** Source pixels for a video pixel below which a photo looks soft. A twentieth cannot be seen. */
-const soft = 0.95
+/** Source pixels for a video pixel below which a photo looks soft; a third less is hard to see in a video on a phone. */
+const soft = 0.7
 const blurred = 0.5
+
+/** What is to be said of a file that the preview cannot show; what nobody can show keeps the project from being exported. */
+export function faultNotice(fault: PictureFault, isGuest: boolean): FieldNotice {
+  switch (fault) {
+    case 'lost':
+      return { tone: 'bad', blocks: true, text: t`This file is no longer on this device. Please choose it again.` }
+    case 'damaged':
+      return { tone: 'bad', blocks: true, text: damagedText() }
+    case 'not-loaded':
+      return { tone: 'note', text: t`This file could not be loaded. Please check your connection.` }
+    case 'not-shown-here':
+      return {
+        tone: 'note',
+        text: isGuest
+          ? t`This browser cannot show this file. It is uploaded and converted when you sign in.`
+          : t`This file cannot be previewed here; the export will show it.`,
+      }
+  }
+}
 
 /** `shown` is how many seconds of a video the design shows, where that is known. */
 export function mediaNotices(
@@ -64,21 +85,26 @@ export function mediaNotices(
 /** Far fewer pixels than its frame shows, or a few fewer. */
 export type SizeProblem = 'blurred' | 'soft'
 
-/** Whether a photo or video has the pixels that its frame shows. */
-export function findSizeProblem(framing: Framing, crop: Crop): SizeProblem | undefined {
+/** Whether a photo or video has the pixels that its frame shows, and those that the designer asks for. */
+export function findSizeProblem(
+  framing: Framing,
+  crop: Crop,
+  { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
+): SizeProblem | undefined {
   const ratio = sharpness(framing, crop)
   if (ratio < blurred) return 'blurred'
-  return ratio < soft ? 'soft' : undefined
+  const { width, height } = framing.source
+  return ratio < soft || width < minWidth || height < minHeight ? 'soft' : undefined
 }
 
-/** Whether a photo or video has the pixels that its frame shows, and those that the designer asks for. */
+/** `findSizeProblem` in a sentence. */
 export function sizeNotices(
   framing: Framing,
   crop: Crop,
   kind: KnownAsset['kind'] | undefined,
-  { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
+  rules?: MediaField['rules'],
 ): FieldNotice[] {
-  const problem = findSizeProblem(framing, crop)
+  const problem = findSizeProblem(framing, crop, rules)
   const { width, height } = framing.source
   const isVideo = kind === 'video'
   if (problem === 'blurred') {
@@ -87,7 +113,7 @@ export function sizeNotices(
       : t`This picture is too small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
     return [{ tone: 'warn', text }]
   }
-  if (!problem && width >= minWidth && height >= minHeight) return []
+  if (!problem) return []
   const text = isVideo
     ? t`This video (${width} × ${height}) has a lower resolution than needed and may look soft.`
     : t`This picture (${width} × ${height}) has a lower resolution than needed and may look soft.`

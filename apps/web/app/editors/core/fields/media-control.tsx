@@ -19,7 +19,7 @@ import { CutoutTools } from './cutout-tools.tsx'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { shownSeconds } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
-import { framingOf, mediaNotices } from './media-check.ts'
+import { faultNotice, framingOf, mediaNotices } from './media-check.ts'
 import { TrimTools } from './trim-tools.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -29,15 +29,14 @@ export function MediaControl({ field }: { field: MediaField }) {
   const isOwn = useIsChanged(field.id)
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
-  const { framing, crop, resting, asset, source, shown, hasFailed } = usePicture(field, value)
+  const isGuest = useObservable(model.isGuest)
+  const { framing, crop, resting, asset, source, shown, fault } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
   const put = (files: readonly File[]) =>
     void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
   const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
-    ...(hasFailed && !upload
-      ? [{ tone: 'note' as const, text: t`This file cannot be previewed here; the export will show it.` }]
-      : []),
+    ...(fault && !upload ? [faultNotice(fault, isGuest)] : []),
     // The designer's own picture is the designer's business.
     ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
   ]
@@ -57,7 +56,7 @@ export function MediaControl({ field }: { field: MediaField }) {
           onCrop={(next, group) => change({ crop: next }, group)}
         />
       ) : (
-        value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
+        value && !fault && <div className="h-40 animate-breathe rounded-card bg-well" />
       )}
       {value && <CutoutTools value={value} onChange={(next) => model.change(field.id, next)} />}
       {value && asset?.kind === 'video' && (
@@ -128,7 +127,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
     resting: placed?.crop,
     source: picture?.source as CanvasImageSource | undefined,
     shown: shownSeconds(places, field.id, model.player.framesPerSecond),
-    hasFailed: value !== undefined && model.pictures.listFailed().includes(value.asset),
+    fault: value && model.pictures.findFault(value.asset),
   }
 }
 

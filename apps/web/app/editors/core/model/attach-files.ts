@@ -4,6 +4,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field, MediaValue } from '@vitrine/composition/field'
 import { importWithRetry } from '../../../ui/load-part.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
+import { readChosenFile } from '../preview/read-file.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import { kindOf } from '../project/file-kind.ts'
 import type { ProjectStore } from '../project/project-store.ts'
@@ -21,7 +22,7 @@ export interface AttachingSettings {
 
 export interface Attaching {
   /** The message of a problem when the file cannot be used. */
-  attachFile(fieldId: string, file: File): string | undefined
+  attachFile(fieldId: string, file: File): Promise<string | undefined>
   /**
    * The messages of what cannot be used.
    * @param preferred where the first file goes if it may, the most wanted first
@@ -32,10 +33,17 @@ export interface Attaching {
 export function createAttaching(settings: AttachingSettings): Attaching {
   const { document, store } = settings
   return {
-    attachFile: (fieldId, file) => attach(settings, [{ file, fieldId }])[0],
+    async attachFile(fieldId, file) {
+      const damage = await findDamage(file)
+      return damage ?? attach(settings, [{ file, fieldId }])[0]
+    },
     async attachFiles(files, preferred) {
-      const costOf = await measureFit(settings, files)
-      return attach(settings, placeFiles(files, document.fields, store.getContent().values, preferred, costOf))
+      const damages = await Promise.all(files.map(findDamage))
+      const readable = files.filter((_file, n) => damages[n] === undefined)
+      const costOf = await measureFit(settings, readable)
+      const placed = placeFiles(readable, document.fields, store.getContent().values, preferred, costOf)
+      const problems = files.flatMap(({ name }, n) => (damages[n] === undefined ? [] : `${name}: ${damages[n]}`))
+      return [...problems, ...attach(settings, placed)]
     },
   }
 }
@@ -58,6 +66,13 @@ function attach({ document, store, uploads, select }: AttachingSettings, placed:
   store.edit({ ...content, values: { ...content.values, ...values } }, about)
   select(first, 'control')
   return problems
+}
+
+/** Why a photo cannot be read, before its field gives up what it shows; other problems depend on the field. */
+async function findDamage(file: File): Promise<string | undefined> {
+  if (kindOf(file) !== 'image' || findFileProblem(file, ['image']) !== undefined) return undefined
+  const read = await readChosenFile(file, ['image'])
+  return typeof read === 'string' ? read : undefined
 }
 
 function findProblem(file: File, field: Field | undefined, isOneOfSeveral: boolean): string | undefined {

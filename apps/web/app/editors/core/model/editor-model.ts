@@ -105,7 +105,7 @@ export interface EditorModel {
   undo(): void
   redo(): void
   /** Puts a chosen file into a media or audio field and begins to send it; the message of a problem when it cannot be. */
-  attachFile(fieldId: string, file: File): string | undefined
+  attachFile(fieldId: string, file: File): Promise<string | undefined>
   /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
   attachFiles(files: readonly File[], fieldId?: string): Promise<string[]>
   /** Loads fonts and the shaper again after a failure. */

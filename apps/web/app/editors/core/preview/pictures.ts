@@ -4,6 +4,7 @@ import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
 import { decodePhoto } from './decode-photo.ts'
 import type { PhotoSize } from './photo-size.ts'
+import { isShownByBrowsers, isStillThere } from './read-file.ts'
 import { smallPhotoAddress } from './template-file.ts'
 import { openVideo, type VideoSource } from './video-source.ts'
 
@@ -29,10 +30,18 @@ export interface Pictures extends PictureSource {
   rename(from: string, to: string): void
   /** Assets that could not be loaded or decoded. */
   listFailed(): readonly string[]
+  /** Why an asset cannot be shown; undefined for others. */
+  findFault(assetId: string): PictureFault | undefined
   /** Loads a file again, such as when the server's copy of it has become ready. */
   retry(assetId: string): void
   stop(): void
 }
+
+/**
+ * `lost`: the file is not on this device any more. `damaged`: nobody can read it. `not-shown-here`: the server may read it.
+ * `not-loaded`: the server's copy did not come.
+ */
+export type PictureFault = 'lost' | 'damaged' | 'not-shown-here' | 'not-loaded'
 
 export interface PicturesSettings {
   library: AssetLibrary
@@ -48,7 +57,7 @@ const longestEdge = 2048
 type Entry =
   | { status: 'loading'; loaded: Promise<void> }
   | { status: 'ready'; picture: Picture; isSmall: boolean }
-  | { status: 'failed' }
+  | { status: 'failed'; fault: PictureFault }
 
 export function createPictures({ library, onArrived, onFailed, mayBeSmall }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
@@ -56,7 +65,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
   const drawn = new Set<string>()
   const videos = new Map<string, VideoSource>()
   const addresses = new Map<string, string>()
-  const failedVideos = new Set<string>()
+  const failedVideos = new Map<string, PictureFault>()
   const unreadable = new WeakSet<File>()
   let isPlaying = false
   let isStopped = false
@@ -76,7 +85,7 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       if (file) unreadable.add(file)
       const known = library.find(asset.assetId)
       if ((file || small) && known?.url) return load(known, undefined)
-      entries.set(asset.assetId, { status: 'failed' })
+      entries.set(asset.assetId, { status: 'failed', fault: await faultOf(asset) })
       onFailed(asset.assetId)
     }
   }
@@ -117,8 +126,11 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
     videos.get(key)?.stop()
     videos.delete(key)
     if (hadFile && library.find(asset.assetId)?.url) return onArrived('picture')
-    failedVideos.add(asset.assetId)
-    onFailed(asset.assetId)
+    void faultOf(asset).then((fault) => {
+      if (isStopped) return
+      failedVideos.set(asset.assetId, fault)
+      onFailed(asset.assetId)
+    })
   }
 
   return {
@@ -195,9 +207,13 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       }
     },
     listFailed: () => [
-      ...failedVideos,
+      ...failedVideos.keys(),
       ...[...entries].filter(([, entry]) => entry.status === 'failed').map(([assetId]) => assetId),
     ],
+    findFault(assetId) {
+      const entry = entries.get(assetId)
+      return failedVideos.get(assetId) ?? (entry?.status === 'failed' ? entry.fault : undefined)
+    },
     retry(assetId) {
       failedVideos.delete(assetId)
       if (entries.get(assetId)?.status === 'failed') entries.delete(assetId)
@@ -212,6 +228,12 @@ export function createPictures({ library, onArrived, onFailed, mayBeSmall }: Pic
       }
     },
   }
+}
+
+async function faultOf({ file, url, kind }: KnownAsset): Promise<PictureFault> {
+  if (!file) return url ? 'not-loaded' : 'lost'
+  if (!(await isStillThere(file))) return 'lost'
+  return kind === 'image' && isShownByBrowsers(file) ? 'damaged' : 'not-shown-here'
 }
 
 type Decoded = Picture & { source: ImageBitmap; full: PhotoSize }

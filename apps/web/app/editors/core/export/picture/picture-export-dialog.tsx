@@ -3,7 +3,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../../ui/button.tsx'
-import { creditsText } from '../../../../ui/money.ts'
 import { useObservable } from '../../../../ui/observable.ts'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../model/editor-context.tsx'
@@ -11,7 +10,7 @@ import { useWarnings, Warnings } from '../export-dialog.tsx'
 import { ExportFrame } from '../export-frame.tsx'
 import { ExportNotices, PriceTerms } from '../export-terms.tsx'
 import { RunningButtons } from '../running-buttons.tsx'
-import { exportLabel } from '../use-export.ts'
+import { exportLabel, fullExportLabel } from '../use-export.ts'
 import { fullSize } from './picture-plan.ts'
 import { PictureResult } from './picture-result.tsx'
 import { PictureSettings } from './picture-settings.tsx'
@@ -93,8 +92,7 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
 }
 
 function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
-  const { state, credits, isOwned, output, start } = exporting
-  const price = creditsText(credits)
+  const { state, isOwned, output, start } = exporting
   const model = useEditor()
   const shape = useObservable(model.shape)
   const isReady = useObservable(model.preview).status === 'ready'
@@ -120,7 +118,7 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
       <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button isBusy={isStarting} disabled={isUploading || isUnfit || !isReady} onClick={() => start('full')}>
-          {isOwned ? t`Export image` : t`Export for ${price}`}
+          {fullExportLabel(exporting, t`Export image`)}
         </Button>
         <Button variant="secondary" disabled={isStarting || isUnfit || !isReady} onClick={() => start('preview')}>
           <Trans>Free preview with watermark</Trans>

@@ -3,9 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
-import { measurePhoto } from '../../../core/preview/decode-photo.ts'
-import { kindOf } from '../../../core/project/file-kind.ts'
-import { findFileProblem } from '../../../core/project/uploads.ts'
+import { readChosenFile } from '../../../core/preview/read-file.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
 /** Size of added text as a share of the canvas's shorter side. */
@@ -85,13 +83,9 @@ export async function addPicture(
   at: { x: number; y: number } = canvas.middle(),
 ): Promise<string | undefined> {
   const isVideo = canvas.getDocument().canvas.duration > 1
-  const problem = findFileProblem(file, isVideo ? ['image', 'video'] : ['image'])
-  const kind = kindOf(file)
-  if (problem || !kind) return problem ?? t`This file cannot be used here.`
-  const size = await readSize(file, kind)
-  if (!size && isReadHere(file))
-    return t`This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.`
-  const { width, height } = size ?? { width: 1, height: 1 }
+  const read = await readChosenFile(file, isVideo ? ['image', 'video'] : ['image'])
+  if (typeof read === 'string') return read
+  const { kind, size: { width, height } = { width: 1, height: 1 } } = read
   const asset = canvas.editor.uploads.add(file, kind)
   canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
     label: kind === 'video' ? t`Add video` : t`Add photo`,
@@ -126,34 +120,4 @@ const NAME_LENGTH = 40
 /** 'beach.jpg' without its ending. */
 function nameOfFile(fileName: string): string {
   return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
-}
-
-/** Pictures that every browser reads: one that it cannot read is damaged. Others, such as HEIC, are for the server to try. */
-function isReadHere({ type, name }: File): boolean {
-  return /^image\/(jpeg|png|gif|webp)$/.test(type) || (type === '' && /\.(jpe?g|png|gif|webp)$/i.test(name))
-}
-
-/** Pixels of a picture; undefined for what this browser cannot read. */
-async function readSize(file: File, kind: string): Promise<{ width: number; height: number } | undefined> {
-  try {
-    return await (kind === 'image' ? measurePhoto(file) : sizeOfVideo(file))
-  } catch {
-    return undefined
-  }
-}
-
-function sizeOfVideo(file: File): Promise<{ width: number; height: number }> {
-  const address = URL.createObjectURL(file)
-  const video = document.createElement('video')
-  return new Promise<{ width: number; height: number }>((done, fail) => {
-    video.addEventListener('loadedmetadata', () =>
-      done({ width: video.videoWidth || 16, height: video.videoHeight || 9 }),
-    )
-    video.addEventListener('error', () => fail(new Error('This video cannot be read here')))
-    video.preload = 'metadata'
-    video.src = address
-  }).finally(() => {
-    video.removeAttribute('src')
-    URL.revokeObjectURL(address)
-  })
 }

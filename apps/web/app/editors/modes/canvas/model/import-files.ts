@@ -16,7 +16,7 @@ export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?
     const problem =
       fieldId === undefined
         ? await addPicture(canvas, file, at && beside(canvas, at, n))
-        : canvas.editor.attachFile(fieldId, file)
+        : await canvas.editor.attachFile(fieldId, file)
     if (problem) problems.push(`${file.name}: ${problem}`)
   }
   return problems

@@ -17,8 +17,7 @@ import { LibraryDialog } from '../../../core/fields/library-dialog.tsx'
 import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../../core/file-import/file-picker.tsx'
 import { useUploads } from '../../../core/model/editor-context.tsx'
-import { kindOf } from '../../../core/project/file-kind.ts'
-import { findFileProblem } from '../../../core/project/uploads.ts'
+import { readChosenFile } from '../../../core/preview/read-file.ts'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { findShownField } from '../model/layer-entry.ts'
@@ -127,12 +126,11 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const id = useId()
   const upload = useUploads().find((upload) => upload.assetId === assetId)
-  const take = ([file]: readonly File[]) => {
+  const take = async ([file]: readonly File[]) => {
     if (!file) return
-    const problem = findFileProblem(file, kinds)
-    const kind = kindOf(file)
-    if (problem || !kind) return canvas.refuse(problem ?? t`This file cannot be used here.`)
-    onAsset(uploads.add(file, kind))
+    const read = await readChosenFile(file, kinds)
+    if (typeof read === 'string') return canvas.refuse(`${file.name}: ${read}`)
+    onAsset(uploads.add(file, read.kind))
   }
   return (
     <div className="flex flex-col gap-2">
@@ -141,7 +139,7 @@ function FileChoice({ kinds, assetId, onAsset }: FileChoiceProps) {
       </span>
       {upload && <UploadProgress upload={upload} />}
       <div className="flex flex-wrap gap-2">
-        <FilePicker accept={kinds} describedBy={id} onFiles={take}>
+        <FilePicker accept={kinds} describedBy={id} onFiles={(files) => void take(files)}>
           <Upload aria-hidden="true" size={16} />
           <Trans>Replace</Trans>
         </FilePicker>

@@ -45,8 +45,8 @@ export function useWindowDrops(canvas: CanvasModel) {
     onDrop(event) {
       const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
       const [first, ...others] = [...event.dataTransfer.files]
-      const problem = fieldId !== undefined && first ? canvas.editor.attachFile(fieldId, first) : undefined
-      if (problem) showToast('error', problem)
+      if (fieldId !== undefined && first)
+        void canvas.editor.attachFile(fieldId, first).then((problem) => problem && showToast('error', problem))
       const left = fieldId === undefined && first ? [first, ...others] : others
       void dropFiles(canvas, left).then((problems) => {
         showProblems(showToast, problems)

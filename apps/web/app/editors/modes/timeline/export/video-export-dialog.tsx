@@ -13,7 +13,7 @@ import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { ServerExport, VideoFacts, Warnings } from '../../../core/export/export-dialog.tsx'
 import { ExportFrame } from '../../../core/export/export-frame.tsx'
 import { ExportProblem, PriceTerms } from '../../../core/export/export-terms.tsx'
-import { exportLabel } from '../../../core/export/use-export.ts'
+import { exportLabel, isShortOfCredits } from '../../../core/export/use-export.ts'
 import { useEditor, useUploads } from '../../../core/model/editor-context.tsx'
 import { isFileUsed } from '../../../core/project/local-file.ts'
 import { useVideo } from '../model/video-context.tsx'
@@ -94,6 +94,7 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
   const { model } = useVideo()
   const missing = useMissingFiles()
   const isMissing = missing.length > 0
+  const isSending = useUploads().length > 0
   const seconds = model.getFrames() / model.cut.framesPerSecond
   return (
     <>
@@ -116,7 +117,11 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
       <div className="flex flex-col gap-2">
         {!reason && (
           <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy || isMissing} onClick={() => make('full')}>
-            {isOwned ? t`Export on this device` : t`Export on this device for ${price}`}
+            {isOwned
+              ? t`Export on this device`
+              : isShortOfCredits(shop)
+                ? t`Buy credits and export on this device`
+                : t`Export on this device for ${price}`}
           </Button>
         )}
         <ShopButton exporting={exporting} isMissing={isMissing} />
@@ -125,7 +130,9 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
       <p className="text-caption text-muted">
         {reason
           ? t`You can leave the page while the video is rendered.`
-          : t`Exports on this device are fast and private: your clips are not uploaded.`}
+          : isSending
+            ? t`Exports on this device are fast.`
+            : t`Exports on this device are fast and private: your clips are not uploaded.`}
         {!isOwned && ` ${t`You pay once; later exports of this template are free.`}`}
       </p>
     </>
@@ -170,7 +177,11 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
   const { fileName, error } = failed[0] ?? {}
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((upload) => upload.percent))
   const price = creditsText(shop.credits)
-  const text = shop.isOwned ? t`Render in the cloud` : t`Render in the cloud for ${price}`
+  const text = shop.isOwned
+    ? t`Render in the cloud`
+    : isShortOfCredits(shop)
+      ? t`Buy credits and render in the cloud`
+      : t`Render in the cloud for ${price}`
   if (sending.length > 0)
     return (
       <div className="flex flex-col gap-2 rounded-card border border-line p-3">

@@ -239,6 +239,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
       }
     },
     listFailed: () => [...failed],
+    findFault: (assetId) => (failed.has(assetId) ? 'not-shown-here' : undefined),
     retry(assetId) {
       failed.delete(assetId)
       photos.delete(assetId)

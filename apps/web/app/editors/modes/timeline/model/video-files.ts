@@ -4,6 +4,7 @@ import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { decodePhoto } from '../../../core/preview/decode-photo.ts'
+import { damagedText, isShownByBrowsers } from '../../../core/preview/read-file.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { neededSeconds } from '../../../core/project/cut.ts'
 import { kindOf } from '../../../core/project/file-kind.ts'
@@ -65,6 +66,15 @@ interface TakenIn {
 const unreadable = () =>
   t`This file is damaged or in a format that cannot be read. Use MP4, MOV, WebM or MKV videos, or MP3, M4A or WAV audio.`
 
+/** What happens to a file that only the server can show. A visitor's stays on the device until there is an account. */
+function conversionNote(name: string, isGuest: boolean): string {
+  if (isGuest)
+    return t`${name} is in a format that this browser cannot play. It stays on this device for now; when you sign in, it is uploaded and converted.`
+  return canPlayVideos()
+    ? t`${name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
+    : t`${name} is being uploaded to your account, and the video will be rendered in the cloud.`
+}
+
 /** Enough for the thumbnail of a photo. */
 const thumbnailEdge = 512
 
@@ -112,18 +122,13 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
     const measured = await measure(localId, file, kind)
-    if (!measured) return { problem: `${file.name}: ${unreadable()}` }
+    if (!measured) return { problem: `${file.name}: ${kind === 'image' ? damagedText() : unreadable()}` }
     const { known: taken, isShownHere } = measured
     if (!isShownHere) {
       // Only the server can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
       const sentId = uploads.add(file, kind)
       library.put({ ...taken, assetId: sentId })
-      return {
-        assetId: sentId,
-        note: canPlayVideos()
-          ? t`${name} is in a format that this browser cannot play. It is being uploaded for conversion and will appear when it is ready.`
-          : t`${name} is being uploaded to your account, and the video will be rendered in the cloud.`,
-      }
+      return { assetId: sentId, note: conversionNote(name, model.isGuest.get()) }
     }
     library.put(taken)
     addPicture(localId)
@@ -139,6 +144,7 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     const plain = { ...localAsset(localId, file, kind), ...(mark !== undefined && { mark }) }
     if (kind === 'image') {
       const size = await measurePhoto(file)
+      if (!size && isShownByBrowsers(file)) return undefined
       return { known: { ...plain, ...size }, isShownHere: size !== undefined }
     }
     const shown = await sourceCache.open(localId).catch(() => undefined)

@@ -1,0 +1,60 @@
+// Whether a chosen file can be used, found out on this device before anything is promised.
+import { t } from '@lingui/core/macro'
+import { kindOf } from '../project/file-kind.ts'
+import { findFileProblem } from '../project/uploads.ts'
+import { measurePhoto } from './decode-photo.ts'
+import type { PhotoSize } from './photo-size.ts'
+
+type Kind = 'image' | 'video' | 'audio'
+
+/** What is known of a file that may be used; without a size where only the server can read it. */
+export interface ReadableFile {
+  kind: Kind
+  size?: PhotoSize
+}
+
+export const damagedText = () =>
+  t`This file is damaged or of another type than its name says, so it cannot be read. Please choose another one.`
+
+/** Reads a chosen file. A string says why it cannot be used. */
+export async function readChosenFile(file: File, accept: readonly Kind[]): Promise<ReadableFile | string> {
+  const problem = findFileProblem(file, accept)
+  const kind = kindOf(file)
+  if (problem || !kind) return problem ?? t`This file cannot be used here.`
+  if (kind === 'audio') return { kind }
+  const size = await (kind === 'image' ? measurePhoto(file) : measureVideo(file)).catch(() => undefined)
+  if (size) return { kind, size }
+  return isShownByBrowsers(file) ? damagedText() : { kind }
+}
+
+/** Whether a file can still be read: one of a private window, or one that was moved, cannot. */
+export function isStillThere(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Pictures that every browser reads: one that it cannot read is damaged. Others, such as HEIC, are for the server to try. */
+export function isShownByBrowsers({ type, name }: File): boolean {
+  return /^image\/(jpeg|png|gif|webp)$/.test(type) || (type === '' && /\.(jpe?g|png|gif|webp)$/i.test(name))
+}
+
+function measureVideo(file: File): Promise<PhotoSize> {
+  const address = URL.createObjectURL(file)
+  const video = document.createElement('video')
+  return new Promise<PhotoSize>((done, fail) => {
+    video.addEventListener('loadedmetadata', () =>
+      done({ width: video.videoWidth || 16, height: video.videoHeight || 9 }),
+    )
+    video.addEventListener('error', () => fail(new Error('This video cannot be read here')))
+    video.preload = 'metadata'
+    video.src = address
+  }).finally(() => {
+    video.removeAttribute('src')
+    URL.revokeObjectURL(address)
+  })
+}
