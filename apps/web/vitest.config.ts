@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { prepareChromium } from '../../tests/chromium.ts'
 import { messages } from './messages-plugin.ts'
-import { readAxe, tap } from './testing/commands.ts'
+import { doubleTap, readAxe, tap, tapCorner } from './testing/commands.ts'
 
 const launchOptions = prepareChromium()
 // What hangs is ended; a slow machine decides no test.
@@ -29,7 +29,7 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       connectTimeout: 300_000,
-      commands: { tap, readAxe },
+      commands: { tap, doubleTap, tapCorner, readAxe },
       provider: playwright({ launchOptions, actionTimeout }),
       // What people hold: a desk has a mouse and a keyboard, a phone has a finger.
       instances: [

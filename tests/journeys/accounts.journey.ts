@@ -2,7 +2,6 @@
 
 // Google, change the name, work in two tabs, leave for good. The journeys share one member and run in this order.
 import { expect, type Page, test } from '@playwright/test'
-import { doublePressMs } from '../../apps/web/app/ui/double-press.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -482,8 +481,6 @@ test('a profile is edited field by field, and a new username appears in every ta
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
     // The focus goes where the form came from, and on from there.
     await expect(page.getByRole('button', { name: 'Edit profile' })).toBeFocused()
-    // Enter twice within this time would be the second half of a double press.
-    await page.waitForTimeout(doublePressMs)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('form', { name: 'Edit profile' })).toBeFocused()
     await expect(page.getByLabel('Full name', { exact: true })).toHaveValue('Meera Iyer')

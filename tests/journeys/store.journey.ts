@@ -166,7 +166,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       await page.keyboard.press('Enter')
       const sheet = page.getByRole('dialog', { name: 'Filters' })
       const vertical = sheet.getByRole('checkbox', { name: 'Vertical 9:16' })
-      // By Tab, as people get there: a key in the moment after Enter is the second half of a double press.
+      // By Tab, as people get there: a dialog that has just opened ignores Enter and the space bar.
       await sheet.getByRole('button', { name: 'Close' }).focus()
       await vertical.waitFor()
       await page.keyboard.press('Tab')

@@ -3,7 +3,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
-import { doublePressMs } from '../../apps/web/app/ui/double-press.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {
@@ -371,12 +370,9 @@ test.describe('on a desk', () => {
     await test.step('the audio of a clip is detached, and its file is replaced', async () => {
       await list.getByRole('button').first().focus()
       await page.keyboard.press('Enter')
-      // Enter twice within this time, on whatever has the focus, would be a double press.
-      await page.waitForTimeout(doublePressMs)
       await page.getByRole('button', { name: 'Detach audio' }).press('Enter')
       await expect.poll(async () => (await namesOfParts(page)).at(4)).toBe('wide.mp4')
       await list.getByRole('button').first().focus()
-      await page.waitForTimeout(doublePressMs)
       await page.keyboard.press('Enter')
       await page.getByLabel('A video or photo to replace this clip').setInputFiles(clips.upright)
       await expect.poll(async () => (await listParts(page))[0]).toEqual({ name: 'upright.mov', start: 0, end: 5 })

@@ -31,7 +31,6 @@ import { useVisits } from './shell/visit.ts'
 import { useIsSignedIn } from './store/session.ts'
 import { afterScriptsScript } from './ui/after-scripts.ts'
 import { buttonClass } from './ui/button.tsx'
-import { watchDoublePresses } from './ui/double-press.ts'
 import { announceReady, startScript } from './ui/late-start.ts'
 import { ChunkError, lazyExtra } from './ui/lazy-screen.ts'
 import { type RootData, useLanguages, useRootData } from './ui/root-data.ts'
@@ -139,7 +138,6 @@ export default function App() {
   useVisits()
   useDeviceCopies()
   useSkippedTransitions()
-  useEffect(() => watchDoublePresses(document), [])
   return (
     <ToastProvider>
       <Suspense>{isSignedIn && <GuestWork />}</Suspense>

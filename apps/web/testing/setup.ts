@@ -1,5 +1,6 @@
 // Loaded before each component test: the styles of the pages, a device without memories, and a console that must stay quiet.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { commands } from 'vitest/browser'
 import '../app/app.css'
 
 let complaints: string[] = []
@@ -11,12 +12,19 @@ const collect =
     real(...data)
   }
 
-beforeEach(() => {
+beforeEach(async () => {
+  // While the page is empty.
+  if (navigator.maxTouchPoints > 0) await commands.tapCorner()
   localStorage.clear()
   sessionStorage.clear()
   complaints = []
-  vi.spyOn(console, 'error').mockImplementation(collect(console.error))
-  vi.spyOn(console, 'warn').mockImplementation(collect(console.warn))
+  // The real ones are read first: a spy that calls itself never ends.
+  for (const [level, real] of [
+    ['error', console.error],
+    ['warn', console.warn],
+  ] as const) {
+    vi.spyOn(console, level).mockImplementation(collect(real))
+  }
 })
 
 afterEach(() => {

@@ -4,16 +4,16 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { Template, UserTemplate } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
-import { type CSSProperties, useState } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { api } from '../store/member-api.ts'
 import { refreshProfile } from '../store/session.ts'
 import { templatePath } from '../store/template-kind.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { pressOnce } from '../ui/double-press.ts'
+import { LinkButton, PlainButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
+import { ignoreSecondClick } from '../ui/press.ts'
 import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -94,17 +94,14 @@ function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
 function LikedCard({ template }: { template: UserTemplate }) {
   const region = useRegion()
   const showToast = useToast()
-  const [isBusy, setIsBusy] = useState(false)
   const { templateName } = template
   const unlike = async () => {
-    setIsBusy(true)
     try {
       await api.unlikeTemplate(template.templateId)
       await refreshProfile()
     } catch {
       showToast('error', t`Failed to update like status`)
     }
-    setIsBusy(false)
   }
   return (
     <article className="relative">
@@ -116,22 +113,19 @@ function LikedCard({ template }: { template: UserTemplate }) {
         color={template.dominantColor}
       />
       <h2 dir="auto" className="mt-2.5 truncate font-medium">
-        <Link to={templatePath(template)} className="card-link">
+        <Link to={templatePath(template)} onClick={ignoreSecondClick} className="card-link">
           {template.templateName}
         </Link>
       </h2>
       <Price credits={templateCredits(template, region)} />
-      <button
-        {...pressOnce}
-        type="button"
-        disabled={isBusy}
+      <PlainButton
         onClick={unlike}
         aria-label={t`Unlike ${templateName}`}
         title={t`Unlike`}
         className="absolute top-2 end-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold-bright"
       >
         <Heart aria-hidden="true" size={18} className="fill-marigold" />
-      </button>
+      </PlainButton>
     </article>
   )
 }

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { errorText } from '../store/error-text.ts'
 import { findWaitSeconds, waitText } from '../store/wait-text.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, PlainButton } from '../ui/button.tsx'
 import { OtpField, otpLength } from '../ui/field.tsx'
 import { requestOtp } from './otp-request.ts'
 import { useTextMessageCode } from './text-message-code.ts'
@@ -96,14 +96,13 @@ export function OtpPanel({
           <Trans>Verify</Trans>
         </Button>
       </div>
-      <button
-        type="button"
+      <PlainButton
         disabled={secondsLeft > 0 || busy !== undefined}
         onClick={sendAgain}
         className="-my-1 self-start rounded-control py-1 text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
       >
         {secondsLeft > 0 ? resendText(waitText(secondsLeft)) : t`Resend code`}
-      </button>
+      </PlainButton>
     </div>
   )
 }

@@ -11,7 +11,6 @@ import { Link } from 'react-router'
 import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { pressOnce } from '../ui/double-press.ts'
 import { Price } from '../ui/price.tsx'
 import { BoxedPoster } from './boxed-poster.tsx'
 import { categoryTags, isCharged } from './cart-change.ts'
@@ -64,7 +63,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
           </span>
         )}
         <IconButton
-          {...pressOnce}
+          isRepeatable={false}
           label={t`Remove ${templateName}`}
           onClick={onRemove}
           disabled={isLocked}

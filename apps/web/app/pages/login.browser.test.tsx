@@ -9,23 +9,23 @@ import Login from './login.tsx'
 
 const signInButton = page.getByRole('button', { name: 'Sign In', exact: true })
 
-test('says in the words of the specification what failed, and keeps what was typed', async () => {
-  const server = startFakeServer({ 'GET /api/google-auth/config': ok({}) })
-  renderPage(<Login />, { at: '/login' })
-  await userEvent.fill(page.getByLabelText('Email'), 'demo@vitrine.test')
-  await userEvent.fill(page.getByLabelText('Password', { exact: true }), 'demo-vitrine')
-  for (const [answer, message] of [
-    [{ status: 500 }, 'Login failed'],
-    [ok({}), 'Invalid response from server'],
-    ['offline', 'Network error. Please check your connection and try again.'],
-  ] as const) {
-    server.answer('POST /api/login', answer)
+test.each([
+  [{ status: 500 }, 'Login failed'],
+  [ok({}), 'Invalid response from server'],
+  ['offline', 'Network error. Please check your connection and try again.'],
+] as const)(
+  'says in the words of the specification what failed, and keeps what was typed (%j)',
+  async (answer, message) => {
+    startFakeServer({ 'GET /api/google-auth/config': ok({}), 'POST /api/login': answer })
+    renderPage(<Login />, { at: '/login' })
+    await userEvent.fill(page.getByLabelText('Email'), 'demo@vitrine.test')
+    await userEvent.fill(page.getByLabelText('Password', { exact: true }), 'demo-vitrine')
     await press(signInButton)
     await expect.element(page.getByText(message, { exact: true })).toBeVisible()
-  }
-  await expect.element(page.getByLabelText('Email')).toHaveValue('demo@vitrine.test')
-  await expectAccessible()
-})
+    await expect.element(page.getByLabelText('Email')).toHaveValue('demo@vitrine.test')
+    await expectAccessible()
+  },
+)
 
 test.each(pressedBy)('remembers the session when its label is pressed by %s', async (by) => {
   const server = startFakeServer({ 'GET /api/google-auth/config': ok({}), 'POST /api/login': { status: 500 } })

@@ -2,13 +2,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { signOut } from '../store/session.ts'
+import { PlainButton } from '../ui/button.tsx'
 import { menuItemClass } from './shop-links.ts'
 
 export function SignOutButton() {
   const navigate = useNavigate()
   return (
-    <button
-      type="button"
+    <PlainButton
       className={menuItemClass}
       onClick={async () => {
         // Leaving first keeps a guarded page from sending the visitor to the sign-in page.
@@ -17,6 +17,6 @@ export function SignOutButton() {
       }}
     >
       <Trans>Logout</Trans>
-    </button>
+    </PlainButton>
   )
 }

@@ -3,9 +3,10 @@ import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'
+import { PlainButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { pressOnce } from '../ui/double-press.ts'
 import { catchFocus } from '../ui/focus.ts'
+import { useSettling } from '../ui/press.ts'
 import { useAddToCart } from './add-to-cart.ts'
 
 /** With a mouse it overlays the picture, beside the heart; on touch screens it is beside the text below. */
@@ -15,12 +16,14 @@ const placeClass =
 /** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is in the cart. */
 export function CartButton({ templateId, name }: { templateId: string; name: string }) {
   const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
+  const settling = useSettling(isInCart && isJustAdded)
   if (isOwned) return null
   if (isInCart) {
     return (
       <Link
         to="/Cart"
         {...(isJustAdded && { ref: catchFocus })}
+        {...settling}
         aria-label={t`${name} is in your cart`}
         title={t`In your cart`}
         className={classNames(placeClass, 'touch-only:text-good hover-only:text-marigold-bright')}
@@ -30,9 +33,7 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
     )
   }
   return (
-    <button
-      {...pressOnce}
-      type="button"
+    <PlainButton
       onClick={add}
       aria-label={t`Add ${name} to cart`}
       title={t`Add to cart`}
@@ -42,6 +43,6 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
       )}
     >
       <ShoppingCart aria-hidden="true" size={17} />
-    </button>
+    </PlainButton>
   )
 }

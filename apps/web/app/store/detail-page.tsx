@@ -11,7 +11,6 @@ import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { pressOnce } from '../ui/double-press.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { templateCredits } from '../ui/money.ts'
@@ -165,7 +164,7 @@ function TopBar({ template }: { template: Template }) {
       <div className="flex">
         <DetailCartMark templateId={template.templateId} />
         <IconButton
-          {...pressOnce}
+          isRepeatable={false}
           label={isLiked ? t`Unlike this template` : t`Like this template`}
           aria-pressed={isLiked}
           onClick={toggle}

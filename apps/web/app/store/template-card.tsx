@@ -6,11 +6,12 @@ import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { pixelSize } from '../language/pixel-size.ts'
+import { PlainButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { pressOnce } from '../ui/double-press.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
+import { ignoreSecondClick } from '../ui/press.ts'
 import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/root-data.ts'
 import { CardVideo, useCardVideoActive } from './card-video.tsx'
@@ -69,6 +70,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {...(!isBoxed && { state: { isFromList: true } })}
           prefetch="intent"
           viewTransition
+          onClick={ignoreSecondClick}
           className="card-link"
         >
           {template.templateName}
@@ -125,9 +127,7 @@ function usePrefetch({ kind, templateId }: Template, isLookedAt: boolean): void 
 function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
   const { isLiked, like } = useLike(templateId)
   return (
-    <button
-      {...pressOnce}
-      type="button"
+    <PlainButton
       onClick={like}
       aria-label={t`Like ${name}`}
       aria-pressed={isLiked}
@@ -137,6 +137,6 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
       )}
     >
       <Heart aria-hidden="true" size={18} className={classNames(isLiked && 'fill-marigold text-marigold-bright')} />
-    </button>
+    </PlainButton>
   )
 }

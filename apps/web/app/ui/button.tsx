@@ -1,8 +1,8 @@
 // Buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
-import { type ComponentProps, type MouseEvent, useState } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
-import { pressOnce } from './double-press.ts'
+import { ignoreSecondClick, usePress } from './press.ts'
 
 export type ButtonLook = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -32,18 +32,17 @@ export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLoo
   )
 }
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> &
-  ButtonLook & {
-    /** The button is busy until a promise that it returns has settled. */
-    onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
-    /**
-     * Shows that the action is under way and keeps it from being started twice; the label stays readable. The button is not
-     * `disabled` meanwhile: it would lose the focus, and a dialog that opens then could not give it back.
-     */
-    isBusy?: boolean | undefined
-    /** May be pressed several times in quick succession, such as a step forward. Otherwise a double click is one press. */
-    isRepeatable?: boolean
-  }
+type PressProps = Omit<ComponentProps<'button'>, 'onClick'> & {
+  /** The button is busy until a promise that it returns has settled. */
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
+  /**
+   * Shows that the action is under way and keeps it from being started twice; the label stays readable. The button is not
+   * `disabled` meanwhile: it would lose the focus, and a dialog that opens then could not give it back.
+   */
+  isBusy?: boolean | undefined
+  /** May be pressed several times in quick succession, such as a step forward. Otherwise a double click is one press. */
+  isRepeatable?: boolean
+}
 
 export function Button({
   variant,
@@ -53,25 +52,19 @@ export function Button({
   className,
   type,
   onClick,
+  onKeyDown,
+  onBlur,
   children,
   ...rest
-}: ButtonProps) {
-  const [openActions, setOpenActions] = useState(0)
-  const isWorking = isBusy === true || openActions > 0
-  const press = async (event: MouseEvent<HTMLButtonElement>) => {
-    const action = onClick?.(event)
-    if (!(action instanceof Promise)) return
-    setOpenActions((count) => count + 1)
-    await action.finally(() => setOpenActions((count) => count - 1))
-  }
+}: PressProps & ButtonLook) {
+  const { isWorking, ...press } = usePress({ onClick, onKeyDown, onBlur, isBusy, isRepeatable })
   return (
     <button
-      {...(!isRepeatable && pressOnce)}
       {...rest}
+      {...press}
       type={type ?? 'button'}
       aria-busy={isWorking || undefined}
       aria-disabled={isWorking || undefined}
-      onClick={isWorking ? swallow : press}
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isWorking && <BusyMark />}
@@ -80,37 +73,48 @@ export function Button({
   )
 }
 
-/** Also what Enter in a form does: the browser clicks its submit button. */
-function swallow(event: MouseEvent): void {
-  event.preventDefault()
-}
-
-export function LinkButton({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
+export function LinkButton({ variant, size, className, onClick, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
   return (
     <Link
       {...rest}
+      onClick={(event) => {
+        ignoreSecondClick(event)
+        if (!event.defaultPrevented) onClick?.(event)
+      }}
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     />
   )
 }
 
-/** A button that shows only an icon. `label` is its name for those who cannot see it, and its tooltip. */
-export function IconButton({
-  label,
-  className,
-  type = 'button',
-  ...rest
-}: ComponentProps<'button'> & { label: string }) {
+/**
+ * A button that shows only an icon. `label` is its name for those who cannot see it, and its tooltip. Most are tools that are
+ * pressed several times in a row; what happens once for a double press says `isRepeatable={false}`.
+ */
+export function IconButton({ label, className, isRepeatable = true, ...rest }: PressProps & { label: string }) {
   return (
-    <button
+    <PlainButton
       {...rest}
-      type={type}
+      isRepeatable={isRepeatable}
       aria-label={label}
       title={label}
       className={classNames(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-ink transition-colors hover:bg-well disabled:opacity-55',
         className,
       )}
+    />
+  )
+}
+
+/** A button without a look of its own, whose action happens once for a double press. */
+export function PlainButton({ isBusy, isRepeatable, type, onClick, onKeyDown, onBlur, ...rest }: PressProps) {
+  const { isWorking, ...press } = usePress({ onClick, onKeyDown, onBlur, isBusy, isRepeatable })
+  return (
+    <button
+      {...rest}
+      {...press}
+      type={type ?? 'button'}
+      aria-busy={isWorking || undefined}
+      aria-disabled={isWorking || undefined}
     />
   )
 }

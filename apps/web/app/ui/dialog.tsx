@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { useSettling } from './press.ts'
 import { raiseToasts } from './toast-region.ts'
 
 type DialogProps = {
@@ -20,12 +21,14 @@ type DialogProps = {
 
 /**
  * A modal dialog. Its children are mounted only while it is open, so their state is reset each time. What is marked with
- * `data-autofocus` has the focus first, else the close button.
+ * `data-autofocus` has the focus first, else the close button. For a moment after it has opened it ignores presses: the
+ * second half of a double press must not confirm what nobody has read.
  */
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const isTyped = useRef(false)
+  const settling = useSettling(isOpen)
   // Leaving the page while it is open must give the focus back, too: the browser does so only when a dialog is closed.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -43,6 +46,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
   return (
     <dialog
       ref={ref}
+      {...settling}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       onCancel={(event) => {

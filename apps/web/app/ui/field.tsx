@@ -2,9 +2,10 @@
 import { t } from '@lingui/core/macro'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
+import { ignoreRepeatedEnter } from './press.ts'
 import { Select } from './select.tsx'
 
 export type FieldText = {
@@ -17,6 +18,11 @@ export type FieldText = {
 }
 
 type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** A held Enter sends a form once; in a text of several lines it goes on. */
+function ignoreHeldEnter(event: KeyboardEvent): void {
+  if (event.target instanceof HTMLInputElement) ignoreRepeatedEnter(event)
+}
 
 /** Wires a control to its label and its description. `children` gets the attributes the control must carry. */
 export function Field({
@@ -31,7 +37,8 @@ export function Field({
   const descriptionId = `${id}-words`
   const description = error ?? success ?? hint
   return (
-    <div className={classNames('flex flex-col gap-1.5', className)}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the control inside.
+    <div onKeyDown={ignoreHeldEnter} className={classNames('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-caption font-medium">
         {label}
       </label>

@@ -1,6 +1,7 @@
 // When the scripts of a page begin. A page that is mostly read has no use for them before it is seen and complete, so they
 // are fetched after the page's load event, or at once for somebody who does something or is signed in. Links and the search work
-// as plain HTML until then; what is pressed meanwhile is pressed again as soon as it does something.
+// as plain HTML until then; what is pressed meanwhile is pressed again as soon as it does something. The window listens for
+// that, and not the buttons: no component runs yet. It stops as soon as the components listen themselves.
 
 /** As `handle` of a route: a page that is empty or cannot be used without scripts, which therefore begin at once. */
 export const startsAtOnce = { startsAtOnce: true }
@@ -50,8 +51,6 @@ function waitForPerson(lateType: string, readyEvent: string): void {
     event.preventDefault()
     event.stopImmediatePropagation()
     begin()
-    // The second half of a double click is not a press of its own.
-    if (pressed.has(control) && control.matches('[data-press="once"]')) return
     pressed.add(control)
     control.setAttribute('aria-busy', 'true')
     waiting.push(() => control.click())

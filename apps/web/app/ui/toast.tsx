@@ -4,6 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { PlainButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { raiseToasts, toastRegion } from './toast-region.ts'
 
@@ -80,8 +81,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
       />
       <p className="flex-1">{toast.message}</p>
       {action && (
-        <button
-          type="button"
+        <PlainButton
           onClick={() => {
             setIsFading(true)
             action.run()
@@ -89,7 +89,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
           className="-my-1 h-8 shrink-0 rounded-control px-2 font-medium text-plum underline underline-offset-4 hover:no-underline"
         >
           {action.label}
-        </button>
+        </PlainButton>
       )}
       <button
         type="button"

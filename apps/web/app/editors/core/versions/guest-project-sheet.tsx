@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { askForAccount } from '../../../account/account-request.ts'
 import { templatePath } from '../../../store/template-kind.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, PlainButton } from '../../../ui/button.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 import { drafts, guestProjects } from '../project/device-stores.ts'
 import { forgetOnDevice } from '../project/forget-on-device.ts'
@@ -79,13 +79,12 @@ export function GuestProjectSheet({ onClose }: { onClose: () => void }) {
           <ul>
             {others.map((project) => (
               <li key={project.projectId}>
-                <button
-                  type="button"
-                  onClick={() => void open(project.projectId)}
+                <PlainButton
+                  onClick={() => open(project.projectId)}
                   className="flex min-h-11 items-center text-start text-plum underline underline-offset-4"
                 >
                   {project.name}
-                </button>
+                </PlainButton>
               </li>
             ))}
           </ul>

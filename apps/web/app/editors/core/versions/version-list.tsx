@@ -9,7 +9,6 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../store/error-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { pressOnce } from '../../../ui/double-press.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
 import { useEditor } from '../model/editor-context.tsx'
@@ -130,7 +129,7 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
         <IconButton label={t`Rename version ${title}`} onClick={() => setIsNaming(!isNaming)}>
           <Pencil aria-hidden="true" size={16} />
         </IconButton>
-        <IconButton {...pressOnce} label={t`Delete version ${title}`} onClick={() => void onDelete()}>
+        <IconButton isRepeatable={false} label={t`Delete version ${title}`} onClick={onDelete}>
           <Trash aria-hidden="true" size={16} />
         </IconButton>
       </div>

@@ -1,0 +1,132 @@
+// One press of a button is one action, whether it was a click, a double click, a double tap, or Enter twice.
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** The longest pause between both halves of a double press: the default of Windows, macOS and GTK for a double click. */
+export const doublePressMs = 500
+/** How long what has taken the place of something else ignores presses. */
+export const settleMs = 300
+
+/** The properties of a click that show whether it is the second half of a double press. */
+export type Press = { timeStamp: number; detail: number; pointerType?: string }
+
+/**
+ * Whether a click repeats `before`, the previous click on the same button. Browsers count the clicks of a mouse, and taps
+ * except in Safari; presses of a key have the count 0.
+ */
+export function isSecondHalf({ timeStamp, detail, pointerType }: Press, before: Press | undefined): boolean {
+  if (detail > 1) return true
+  const isCounted = detail === 1 && pointerType !== 'touch'
+  if (isCounted || !before) return false
+  return (detail === 0) === (before.detail === 0) && timeStamp - before.timeStamp <= doublePressMs
+}
+
+/**
+ * Whether a click continues a double press that began elsewhere: on what was at this place before, such as the button of a
+ * dialog that has closed.
+ */
+export function beganElsewhere({ timeStamp, detail }: Press, before: Press | undefined): boolean {
+  return detail > 1 && (!before || timeStamp - before.timeStamp > doublePressMs)
+}
+
+type PressOptions = Pick<ComponentProps<'button'>, 'onKeyDown' | 'onBlur'> & {
+  /** The button is busy until a promise that it returns has settled. */
+  onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
+  /** An action that is under way cannot be started again. */
+  isBusy?: boolean | undefined
+  /**
+   * May be pressed several times in quick succession, such as a step forward, and again before its promise has settled.
+   * Otherwise a double press is one press.
+   */
+  isRepeatable?: boolean | undefined
+}
+
+/** The handlers of a button that performs its action once for each press, and whether the action is under way. */
+export function usePress({ onClick, onKeyDown, onBlur, isBusy = false, isRepeatable = false }: PressOptions) {
+  const [pendingActions, setPendingActions] = useState(0)
+  const before = useRef<Press>(undefined)
+  const isWorking = isBusy || pendingActions > 0
+  return {
+    isWorking,
+    onClick: async (event: MouseEvent<HTMLButtonElement>) => {
+      const press: Press = event.nativeEvent
+      const isRepeated = isRepeatable ? beganElsewhere(press, before.current) : isSecondHalf(press, before.current)
+      before.current = press
+      if (isWorking || isRepeated) {
+        // Also what Enter in a form does: the browser clicks its submit button.
+        event.preventDefault()
+        return
+      }
+      const action = onClick?.(event)
+      if (isRepeatable || !(action instanceof Promise)) return
+      setPendingActions((count) => count + 1)
+      await action.finally(() => setPendingActions((count) => count - 1))
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      if (!isRepeatable) ignoreRepeatedEnter(event)
+      onKeyDown?.(event)
+    },
+    onBlur: (event: FocusEvent<HTMLButtonElement>) => {
+      // Who comes back to the button presses it anew.
+      before.current = undefined
+      onBlur?.(event)
+    },
+  }
+}
+
+/** A held Enter is one press: browsers click a button, and submit a form, for each repetition of the key. */
+export function ignoreRepeatedEnter(event: KeyboardEvent): void {
+  if (event.repeat && event.key === 'Enter') event.preventDefault()
+}
+
+/** For a link: a double click follows it once, and does not follow one that has come under the pointer by the first click. */
+export function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault()
+}
+
+/**
+ * The properties with which an element ignores presses, by pointer or key, for a moment after it has appeared: the second half
+ * of a double press was meant for what was there before, and must not confirm what nobody has read. Typing, or moving the
+ * focus by a key, ends the moment.
+ */
+export function useSettling(isShown: boolean): SettlingProps | undefined {
+  const [isSettled, setIsSettled] = useState(false)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => setIsSettled(true), settleMs)
+    return () => {
+      clearTimeout(timer)
+      setIsSettled(false)
+    }
+  }, [isShown])
+  if (!isShown || isSettled) return undefined
+  const settle = () => setIsSettled(true)
+  return {
+    style: { pointerEvents: 'none' },
+    onClickCapture: ignore,
+    onInputCapture: settle,
+    onKeyDownCapture: ({ key }) => {
+      if (key !== 'Enter' && key !== ' ') settle()
+    },
+  }
+}
+
+type SettlingProps = {
+  style: CSSProperties
+  onClickCapture: (event: MouseEvent) => void
+  onInputCapture: () => void
+  onKeyDownCapture: (event: KeyboardEvent) => void
+}
+
+function ignore(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
