@@ -1,5 +1,6 @@
 // Finds the buttons of a page by their role, presses each twice in quick succession, and says which of them sent a request
-// that changes something twice. Nothing reaches the shop: requests that change something are held until the page is left.
+// that changes something twice. Nothing reaches the store: requests that change something are held until the page is left, or
+// refused at once.
 import { errors, type Locator, type Page, type Request } from '@playwright/test'
 import { waitForTwoFrames } from './two-frames.ts'
 
@@ -23,13 +24,19 @@ export interface CrawlResult {
   pressed: number
   /** Buttons whose press sent at least one request. */
   senders: string[]
-  /** What was sent twice, and what would be by a faster shop. */
+  /** What was sent twice. */
   faults: string[]
 }
 
 /** A button by the names of those that must be pressed before, each with its place among equals. */
-type Target = { path: readonly Place[]; name: string; isOnce: boolean }
+type Target = { path: readonly Place[]; name: string }
 type Place = { name: string; place: number }
+
+/**
+ * What becomes of a request that would change something: it is answered only when the page is left, so that the second press
+ * finds the first under way; or refused at once, so that the second press finds it over.
+ */
+export type Outcome = 'held' | 'refused'
 
 /** The requests of a page that change something: intercepted and counted. */
 export interface HeldChanges {
@@ -84,10 +91,10 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     if (crawl.known.has(key)) continue
     crawl.known.add(key)
     if (!isUsable) await open()
-    let button = await goTo(page, target.path)
+    let button = await goTo(page, target.path, crawl.way)
     if (!button) {
       await open()
-      button = await goTo(page, target.path)
+      button = await goTo(page, target.path, crawl.way)
     }
     const before = await readState(page)
     changes.begin()
@@ -98,7 +105,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     await comeToRest(page)
     result.pressed += 1
     const where = `${address} › ${target.path.map(({ name }) => name).join(' › ')} (${crawl.way})`
-    const faults = judge(changes.sent, target)
+    const faults = judge(changes.sent, target.name)
     if (changes.sent.length > 0) result.senders.push(where)
     result.faults.push(...faults.map((fault) => `${where}: ${fault}`))
     const after = await readState(page)
@@ -114,17 +121,16 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
 }
 
 /** What must not be among the requests of one double press. */
-function judge(sent: readonly string[], { name, isOnce }: Target): string[] {
-  const faults: string[] = []
-  const seen = new Set<string>()
-  for (const what of sent) {
-    if (BY_ITSELF.test(what)) continue
-    if (seen.has(what)) faults.push(`sends ${what} twice`)
-    seen.add(what)
-    if (!isOnce && !REPEATABLE.test(name))
-      faults.push(`would send ${what} twice where the first answer comes before the second press`)
-  }
-  return faults
+function judge(sent: readonly string[], name: string): string[] {
+  if (REPEATABLE.test(name)) return []
+  const own = sent.filter((what) => !BY_ITSELF.test(what))
+  return [...new Set(own.filter((what, n) => own.indexOf(what) !== n))].map((what) => `sends ${what} twice`)
+}
+
+const REFUSAL = {
+  responseCode: 400,
+  responseHeaders: [{ name: 'content-type', value: 'application/json' }],
+  body: Buffer.from(JSON.stringify({ error: 'Refused by the test', code: 'invalid-request' })).toString('base64'),
 }
 
 /** What carries requests that may change something; scripts, styles, pictures and videos come as always, from the cache. */
@@ -134,7 +140,7 @@ const CHANGE_CARRIERS = ['Document', 'XHR', 'Fetch', 'Ping', 'Other'] as const
  * Holds what would change something, in every document that this page opens from now on. Asks the browser itself, because
  * a route of Playwright's takes all requests and switches the cache off: every page would fetch and compile its scripts anew.
  */
-export async function holdChanges(page: Page): Promise<HeldChanges> {
+export async function holdChanges(page: Page, outcome: Outcome): Promise<HeldChanges> {
   const session = await page.context().newCDPSession(page)
   const held: string[] = []
   let sent: string[] = []
@@ -157,7 +163,8 @@ export async function holdChanges(page: Page): Promise<HeldChanges> {
       session.send('Fetch.continueRequest', { requestId }).catch(ignore)
       return
     }
-    held.push(requestId)
+    if (outcome === 'held') held.push(requestId)
+    else session.send('Fetch.fulfillRequest', { requestId, ...REFUSAL }).catch(ignore)
     sent.push(`${request.method} ${new URL(request.url).pathname}`)
   })
   await session.send('Fetch.enable', { patterns: CHANGE_CARRIERS.map((resourceType) => ({ resourceType })) })
@@ -193,16 +200,19 @@ function watchAnswers(page: Page) {
 async function findTargets(page: Page, path: readonly Place[], crawl: Crawl, listed: Set<string>): Promise<Target[]> {
   const places = new Map<string, number>()
   const found: Target[] = []
-  for (const { name, isDisabled, isOnce } of await readButtons(page)) {
+  const tools = new Set<Target>()
+  for (const { name, isDisabled, isTool } of await readButtons(page)) {
     const place = places.get(name) ?? 0
     places.set(name, place + 1)
     const key = normalise(name, crawl.variable)
     if (isDisabled || name === '' || LEFT_OUT.test(name) || crawl.known.has(key) || listed.has(key)) continue
     listed.add(key)
-    found.push({ path: [...path, { name, place }], name, isOnce })
+    const target = { path: [...path, { name, place }], name }
+    found.push(target)
+    if (isTool) tools.add(target)
   }
-  // Where not all can be pressed: those that do something once and for all before tools that move and turn.
-  if (crawl.limit !== undefined) found.sort((a, b) => Number(b.isOnce) - Number(a.isOnce))
+  // Where not all can be pressed: those with words before tools that move and turn.
+  if (crawl.limit !== undefined) found.sort((a, b) => Number(tools.has(a)) - Number(tools.has(b)))
   return found
 }
 
@@ -215,7 +225,7 @@ function normalise(name: string, variable: readonly string[]): string {
 
 const buttonsOf = (page: Page) => page.getByRole('button').or(page.getByRole('menuitem')).filter({ visible: true })
 
-type Shown = { name: string; isDisabled: boolean; isOnce: boolean }
+type Shown = { name: string; isDisabled: boolean; isTool: boolean }
 
 function readButtons(page: Page): Promise<Shown[]> {
   return readPage(page, () =>
@@ -223,7 +233,7 @@ function readButtons(page: Page): Promise<Shown[]> {
       elements.map((element) => ({
         name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
         isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
-        isOnce: element.closest('[data-press="once"]') !== null,
+        isTool: element.hasAttribute('title'),
       })),
     ),
   )
@@ -250,16 +260,16 @@ async function readState(page: Page): Promise<{ place: string; all: string }> {
 }
 
 /** Presses what leads to a button, and answers it; undefined when the page is no longer as it was. */
-async function goTo(page: Page, path: readonly Place[]): Promise<Locator | undefined> {
+async function goTo(page: Page, path: readonly Place[], way: Way): Promise<Locator | undefined> {
   for (const [step, { name, place }] of path.entries()) {
     const index = await placeOf(page, name, place)
     if (index === undefined) return undefined
     const button = buttonsOf(page).nth(index)
     if (step === path.length - 1) return button
     await fillForm(button).catch(() => undefined)
-    await button.click(soon).catch(() => undefined)
+    await (way === 'double tap' ? button.tap(soon) : button.click(soon)).catch(() => undefined)
     await comeToRest(page)
-    // The press that follows is no second half of this one.
+    // A dialog that has just opened ignores presses until a key shows that somebody has seen it.
     await page.keyboard.press('Shift')
     await page.mouse.move(1, 1)
   }

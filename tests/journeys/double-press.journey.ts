@@ -1,11 +1,12 @@
 // Nobody is charged, asked or answered twice for a double click, a double tap or Enter twice: every button of every page is
-// pressed twice, and the requests that change something are counted. Here a part of the buttons of each page, so that it
-// takes about a minute; with VITRINE_EVERY_BUTTON=1 (`npm run test:double-press`) all of them, in all three ways.
+// pressed twice, and the requests that change something are counted. Here a part of the buttons of each page, by mouse and
+// finger; with VITRINE_EVERY_BUTTON=1 (`npm run test:double-press`) all of them, by key as well, and both while the first
+// press is under way and when it is over.
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
-import { type CrawlResult, crawlButtons, holdChanges, type Way } from './button-crawl.ts'
+import { type CrawlResult, crawlButtons, holdChanges, type Outcome, type Way } from './button-crawl.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 
 const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
@@ -75,7 +76,15 @@ async function furnish(page: Page, { token }: Member, { first }: Shop): Promise<
   await post('/api/projects', { templateId: first.video })
 }
 
-const ways: readonly Way[] = isComplete ? ['double click', 'Enter twice', 'double tap'] : ['double click']
+const walks: readonly { way: Way; outcome: Outcome }[] = isComplete
+  ? (['double click', 'Enter twice', 'double tap'] as const).flatMap((way) => [
+      { way, outcome: 'held' },
+      { way, outcome: 'refused' },
+    ])
+  : [
+      { way: 'double click', outcome: 'held' },
+      { way: 'double tap', outcome: 'refused' },
+    ]
 
 async function crawlAll(
   browser: Browser,
@@ -85,11 +94,11 @@ async function crawlAll(
   limit?: number,
 ): Promise<CrawlResult> {
   const total: CrawlResult = { pressed: 0, senders: [], faults: [] }
-  for (const way of ways) {
+  for (const { way, outcome } of walks) {
     const context = await browser.newContext(way === 'double tap' ? phone : desk)
     const page = await context.newPage()
     await enter(page)
-    const changes = await holdChanges(page)
+    const changes = await holdChanges(page, outcome)
     const known = new Set<string>()
     for (const address of addresses) {
       const found = await crawlButtons(page, address, {
@@ -100,7 +109,7 @@ async function crawlAll(
         variable: shop.names,
         ...(!isComplete && limit !== undefined && { limit }),
       })
-      if (process.env.VITRINE_EVERY_BUTTON) console.log(`${address}: ${found.pressed} buttons, ${way}`)
+      if (process.env.VITRINE_EVERY_BUTTON) console.log(`${address}: ${found.pressed} buttons, ${way}, ${outcome}`)
       total.pressed += found.pressed
       total.senders.push(...found.senders)
       total.faults.push(...found.faults)
