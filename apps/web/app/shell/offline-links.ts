@@ -1,5 +1,7 @@
 // Links without a network: the router would load the page anew when a part of the next one cannot be fetched. A page that was
-// kept on the device is opened from there; for any other the open one stays.
+// kept on the device is opened from there; for any other the open one stays. The document listens, in the capture phase: the
+// links of the router and those in written pages have no component in common, and the router's own way, `useBlocker`, knows only
+// the first and allows one at a time, which `leave-guard.tsx` needs. With a network nothing is looked at.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'

@@ -6,7 +6,10 @@ export function isSkippedTransition(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'AbortError' && /transition/i.test(reason.message)
 }
 
-/** Keeps overtaken transitions out of the console: the router starts them and listens to their end only. */
+/**
+ * Keeps overtaken transitions out of the console. The router starts them and listens to their end only, so nobody else has the
+ * promise that rejects; any other rejection passes.
+ */
 export function useSkippedTransitions(): void {
   useEffect(() => {
     const pass = (event: PromiseRejectionEvent) => {

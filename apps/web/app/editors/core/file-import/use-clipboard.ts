@@ -1,4 +1,5 @@
-// Copying, cutting and pasting in an editor, outside of its dialogs.
+// Copying, cutting and pasting in an editor, outside of its dialogs. The document listens: the stage is no field, so browsers
+// send these events to the body.
 import { useEffect, useRef } from 'react'
 import { focusOf } from '../keys/shortcut.ts'
 

@@ -1,4 +1,5 @@
-// Listens to the keys of the window for an editor.
+// Listens to the keys of the window for an editor: a shortcut works wherever the focus is, also where it was lost with a part
+// that is gone. The capture phase is for the few keys that the focused control would use first.
 import { useEffect, useRef } from 'react'
 
 /**

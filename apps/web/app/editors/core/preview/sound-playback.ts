@@ -74,6 +74,7 @@ export function createSoundPlayback(player: Player, playback: VoicePlayback) {
     if (!state.context && player.getTransport().isPlaying) restart()
   }
   const ends = [player.onTransport(restart), player.onFrame(correctDrift), isMuted.subscribe(restart)]
+  // Any interaction with the page unblocks sound; it is only noticed, and goes on to what it was meant for.
   for (const kind of ['pointerup', 'keydown']) window.addEventListener(kind, onInteraction)
   const soundtrack: Soundtrack = {
     setDocument(document) {

@@ -130,6 +130,7 @@ function useInWindow(box: { current: HTMLDivElement | null }, { at, byKeys }: Op
   }, [box, at, byKeys])
 }
 
+/** While the menu is open, a press anywhere else closes it; captured, because the stage keeps its pointers to itself. */
 function useOutside(box: { current: HTMLDivElement | null }, onClose: () => void): void {
   const latest = useRef(onClose)
   latest.current = onClose

@@ -123,7 +123,10 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
   return isHeld
 }
 
-/** Escape first cancels a running drag, before it does anything else. */
+/**
+ * Escape first cancels a running drag, before it does anything else. The window listens: the focus may be in a panel while a
+ * finger drags, and the shortcuts of the window must not see this key.
+ */
 export function useEscape(controller: Pick<StagePointerController, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
