@@ -92,6 +92,7 @@ export const shopStatus = z.object({
   renders: failingRenders,
   slowQueries: z.object({ source: z.enum(['pg_stat_statements', 'this-server']), queries: z.array(slowQuery) }),
   providers: z.array(provider),
+  ignoredSettings: z.array(z.string()).describe('What is stored and cannot be used, such as `brand.logo`'),
   codes: z.array(codes),
   lastBackup: maintenanceRun.nullable(),
   lastLedgerCheck: maintenanceRun.nullable(),

@@ -1,15 +1,15 @@
 // The content of a published picture of the brand.
 import { buffer } from 'node:stream/consumers'
-import { getAssets } from '@vitrine/shop/media'
+import { findPublicFiles } from '@vitrine/shop/media'
 import type { AppDeps } from './deps.ts'
 
-/** Undefined for none, and for one that is not kept any more. */
+/** Undefined for none, and for one that is not kept any more or was never public. */
 export async function readBrandPicture(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
   id: string | null,
 ): Promise<Buffer | undefined> {
   if (id === null) return undefined
-  const key = (await getAssets(db, [id])).get(id)?.storageKey
+  const key = (await findPublicFiles(db, 'image', [id])).get(id)?.storageKey
   if (!key || !(await storage.exists(key))) return undefined
   return buffer((await storage.open(key)).stream)
 }

@@ -6,7 +6,7 @@ import type { Db } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
 import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
 import { findSetup } from '@vitrine/shop/admin/setup'
-import { getAssets, publicUrl } from '@vitrine/shop/media'
+import { findPublicFiles } from '@vitrine/shop/media'
 import { readSettings } from '@vitrine/shop/settings'
 import { readContentRevision } from '@vitrine/shop/settings/content-page'
 import { type LanguageTexts, readLanguageTexts } from '@vitrine/shop/settings/language-text'
@@ -45,6 +45,8 @@ export interface SettingsState extends ShopSettings {
   readonly sharePicture: BrandPicture | null
   /** `open`: the shop began empty and its owner is still setting it up, so nobody else may use it. */
   readonly setup: 'none' | 'open' | 'finished'
+  /** What is stored and cannot be used, such as `brand.logo`; its default is in effect. */
+  readonly ignored: readonly string[]
 }
 
 export interface CurrentSettings {
@@ -76,17 +78,19 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
   let reading = Promise.resolve()
 
   async function load(): Promise<{ stored: ShopSettings; state: SettingsState }> {
-    const { values, revisions } = await readSettings(db)
+    const { values, revisions, ignored } = await readSettings(db)
     const state = withFixed(values, fixed)
     const contentRevision = await readContentRevision(db)
     const texts = await readLanguageTexts(db)
     if (!isDeepStrictEqual(texts, languageTexts)) languageTexts = texts
-    const pictures = await findPictures(db, state.brand)
+    const { pictures, unusable } = await findPictures(db, state.brand)
+    const brand = { ...state.brand, ...Object.fromEntries(unusable.map((field) => [field, null])) }
     const setup = await readSetup(db)
     // An owner reads the setup in their own language, before the shop offers any.
     const pageLanguages = setup === 'open' ? BUNDLED_LANGUAGES : offeredLanguages(state.languages)
     const more = { pageLanguages, revisions, contentRevision, languageTexts, ...pictures, setup }
-    return { stored: values, state: { ...state, ...more } }
+    const allIgnored = [...ignored, ...unusable.map((field) => `brand.${field}`)]
+    return { stored: values, state: { ...state, brand, ...more, ignored: allIgnored } }
   }
 
   /** One after another, so that an older state never replaces a newer one. */
@@ -122,6 +126,7 @@ export async function openCurrentSettings({ db, operationFeed, fixed, log }: Sou
 
 const isSame = (a: SettingsState, b: SettingsState) =>
   isDeepStrictEqual(a.revisions, b.revisions) &&
+  isDeepStrictEqual(a.ignored, b.ignored) &&
   a.contentRevision === b.contentRevision &&
   a.languageTexts === b.languageTexts &&
   a.setup === b.setup
@@ -146,14 +151,16 @@ function withFixed(values: ShopSettings, fixed: readonly FixedField[]): ShopSett
   }
 }
 
+/** The pictures of the brand, and the fields that name something else than a published picture. */
 async function findPictures(db: Db, { logo, icon, sharePicture }: BrandSettings) {
-  const ids = [logo, icon, sharePicture].filter((id) => id !== null)
-  const assets = ids.length > 0 ? await getAssets(db, ids) : new Map<string, never>()
+  const ids = { logo, icon, sharePicture }
+  const files = await findPublicFiles(db, 'image', Object.values(ids))
   const find = (id: string | null): BrandPicture | null => {
-    const asset = id === null ? undefined : assets.get(id)
-    if (!asset?.storageKey || asset.width === null || asset.height === null) return null
-    const { storageKey, width, height } = asset
-    return { url: publicUrl(storageKey), storageKey, width, height }
+    const file = id === null ? undefined : files.get(id)
+    if (!file || file.width === null || file.height === null) return null
+    return { ...file, width: file.width, height: file.height }
   }
-  return { logo: find(logo), icon: find(icon), sharePicture: find(sharePicture) }
+  const pictures = { logo: find(logo), icon: find(icon), sharePicture: find(sharePicture) }
+  const fields = ['logo', 'icon', 'sharePicture'] as const
+  return { pictures, unusable: fields.filter((field) => ids[field] !== null && pictures[field] === null) }
 }

@@ -9,7 +9,9 @@ import { readSettings, replaceUnchanged } from '@vitrine/shop/settings'
 export async function renewEncryption(db: Db, cipher: TextCipher): Promise<void> {
   await renewTotpEncryption(db, cipher)
   await transaction(db, async (tx) => {
-    const { values, revisions } = await readSettings(tx)
+    const { values, revisions, ignored } = await readSettings(tx)
+    // What could not be read would be lost by writing the rest.
+    if (ignored.some((path) => path.startsWith('providers.'))) return
     const renewed = renewProviderSecrets(cipher, values.providers)
     if (renewed) await replaceUnchanged(tx, 'providers', { value: renewed, revision: revisions.providers })
   })

@@ -1,5 +1,7 @@
 // The written pages: changing them in the admin area, and what visitors get.
 import type { AdminContentList, AdminContentPage, ContentText } from '@vitrine/contract/content'
+import { transaction } from '@vitrine/database/connection'
+import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -135,6 +137,14 @@ describe('the page of an occasion', () => {
     expect(await paths({ templates: [] })).toEqual(['text.templates'])
     expect(await paths({ templates: ['a', 'a'] })).toEqual(['text.templates'])
     expect(await paths({ sharePicture: `sha256:${'0'.repeat(64)}` })).toEqual(['text.sharePicture'])
+    const forSale = `sha256:${'ab'.repeat(32)}`
+    await transaction(shop.db, (tx) =>
+      registerCatalogueAsset(tx, {
+        ...{ id: forSale, kind: 'image', mime: 'image/png', sizeBytes: 1, width: 10, height: 10 },
+        storageKey: 'private/catalogue/for-sale.png',
+      }),
+    )
+    expect(await paths({ sharePicture: forSale })).toEqual(['text.sharePicture'])
   })
 })
 

@@ -16,7 +16,7 @@ import { transaction } from '@vitrine/database/connection'
 import { allLanguages, ENGLISH, offeredTags } from '@vitrine/language/language'
 import { editContent } from '@vitrine/shop/admin/settings-action'
 import { describeChosenTemplates } from '@vitrine/shop/catalogue'
-import { findPublicUrl } from '@vitrine/shop/media'
+import { findPictureUrl } from '@vitrine/shop/media'
 import { listContent, readContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -140,7 +140,7 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
       original: bundledPages.get(language)?.get(slug) ?? null,
       english: english.text ?? null,
       chosenTemplates: await describeChosenTemplates(db, text.templates ?? []),
-      sharePictureUrl: await findPublicUrl(db, text.sharePicture),
+      sharePictureUrl: await findPictureUrl(db, text.sharePicture),
       isOlder: changedAt !== null && text !== nothing && changedAt < (english.wordsChangedAt ?? changedAt),
     }
   }

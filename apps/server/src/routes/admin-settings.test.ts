@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { transaction } from '@vitrine/database/connection'
+import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -156,6 +158,54 @@ describe('a logo', () => {
     expect((await admin.call('GET', '/settings')).body.sharePictureUrl).toBe(url)
   })
 })
+
+describe('a file of the brand that is not published', () => {
+  const id = `sha256:${'ab'.repeat(32)}`
+  const bad = { name: 'Lamp House', logo: id, icon: id, sharePicture: id }
+
+  beforeAll(() =>
+    transaction(shop.db, (tx) =>
+      registerCatalogueAsset(tx, {
+        ...{ id, kind: 'image', mime: 'image/png', sizeBytes: 1, width: 10, height: 10 },
+        storageKey: 'private/catalogue/for-sale.png',
+      }),
+    ),
+  )
+
+  it.each(['logo', 'icon', 'sharePicture'])('is refused as %s, whatever its id says', async (field) => {
+    for (const value of [id, `sha256:${'00'.repeat(32)}`]) {
+      const answer = await change('brand', { [field]: value })
+      expect(answer).toMatchObject({ status: 400, body: { issues: [{ path: field }] } })
+    }
+    expect((await read()).brand.revision).toBe(0)
+    const font = { ...(await sendOswald()), id }
+    expect((await change('brand', { textFont: font })).body).toMatchObject({ issues: [{ path: 'textFont' }] })
+  })
+
+  it('that is stored already leaves the rest in effect, is named on the status page, and can be corrected', async () => {
+    await change('brand', { name: 'Lamp House' })
+    await shop.db.execute(sql`update settings set value = ${JSON.stringify(bad)}, revision = revision + 1`)
+    const operationFeed = openOperationFeed(shop.databaseUrl, { warn: () => {} })
+    const started = await openCurrentSettings({ db: shop.db, operationFeed, fixed: [], log: { error: console.error } })
+    started.close()
+    await operationFeed.close()
+    expect(started.get()).toMatchObject({ brand: { name: 'Lamp House', logo: null }, logo: null })
+
+    expect((await read()).brand.value).toMatchObject({ name: 'Lamp House', logo: null, icon: null })
+    const { alerts } = (await admin.call('GET', '/status')).body as { alerts: Body[] }
+    expect(alerts).toContainEqual(
+      expect.objectContaining({ code: 'settings-ignored', what: expect.stringContaining('brand.logo, brand.icon') }),
+    )
+    expect((await change('brand', { tagline: 'lamps' })).status).toBe(200)
+    const after = (await admin.call('GET', '/status')).body as { ignoredSettings: string[] }
+    expect(after.ignoredSettings).toEqual([])
+  })
+})
+
+async function sendOswald() {
+  const file = readFileSync(join(import.meta.dirname, '../../../web/app/fonts/oswald-500.woff2'))
+  return (await send(file, 'font')).body.font as Body
+}
 
 describe('a font', () => {
   const fonts = join(import.meta.dirname, '../../../web/app/fonts')

@@ -60,6 +60,7 @@ async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
       ? { source: 'pg_stat_statements', queries: slow }
       : { source: 'this-server', queries: queries.listSlowest(MAX_LISTED) },
     providers: SERVICES.map(([service, name]) => describeService(name, providers.get().states[service])),
+    ignoredSettings: [...deps.settings.get().ignored],
     codes,
     lastBackup: toWire(lastBackup),
     lastLedgerCheck: toWire(lastLedgerCheck),

@@ -6,7 +6,7 @@ import { languageTag } from '@vitrine/contract/language-tag'
 import { ENGLISH, offeredTags } from '@vitrine/language/language'
 import { listChosenTemplates } from '@vitrine/shop/catalogue'
 import { occasionsWithTemplates } from '@vitrine/shop/catalogue/page'
-import { findPublicUrl } from '@vitrine/shop/media'
+import { findPictureUrl } from '@vitrine/shop/media'
 import { listOccasions, listPosts, readShownContent } from '@vitrine/shop/settings/content-page'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -45,7 +45,7 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
         return {
           ...{ slug, language: page.language, languages: page.languages },
           ...text,
-          sharePictureUrl: await findPublicUrl(db, sharePicture),
+          sharePictureUrl: await findPictureUrl(db, sharePicture),
           sections: renderMarkdown(body),
         }
       }),

@@ -1,24 +1,49 @@
 // The owner's changes of the shop's settings and pages, each with an audit event that has both states, so that it can be undone.
 import { ApiError } from '@vitrine/contract/api-error'
 import { type ContentText, contentSubject } from '@vitrine/contract/content'
-import type { SettingsSection } from '@vitrine/contract/settings'
+import { brandSettings, type SettingsSection } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
-import { getAssets } from '../media/media.ts'
+import { findPublicFiles } from '../media/media.ts'
 import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
 import { changeLanguageTexts, type WantedTexts } from '../settings/language-text.ts'
 import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
 import { type Actor, onlyChanged, recordAuditEvent } from './audit-log.ts'
 
-/** Replaces a section and records the fields that changed, if any did. Refuses invalid-input and settings-changed. */
+/**
+ * Replaces a section and records the fields that changed, if any did. Refuses settings-changed, and invalid-input, also for
+ * files of the brand that are not published.
+ */
 export async function editSettings(
   tx: Tx,
   actor: Actor,
   section: SettingsSection,
   wanted: WantedSettings,
 ): Promise<void> {
-  await record(tx, actor, section, await changeSettings(tx, section, wanted))
+  const change = await changeSettings(tx, section, wanted)
+  if (change && section === 'brand') await refuseUnpublished(tx, change.after)
+  await record(tx, actor, section, change)
+}
+
+/** Everybody gets these files, so that one for sale would be given away. */
+async function refuseUnpublished(tx: Tx, after: Readonly<Record<string, unknown>>): Promise<void> {
+  const { logo, icon, sharePicture, headlineFont, textFont } = brandSettings.parse(after)
+  const pictures = { logo, icon, sharePicture }
+  const fonts = { headlineFont: headlineFont?.id ?? null, textFont: textFont?.id ?? null }
+  const published = {
+    image: await findPublicFiles(tx, 'image', Object.values(pictures)),
+    font: await findPublicFiles(tx, 'font', Object.values(fonts)),
+  }
+  const findMissing = (kind: 'image' | 'font', files: Record<string, string | null>, message: string) =>
+    Object.entries(files)
+      .filter(([, id]) => id !== null && !published[kind].has(id))
+      .map(([path]) => ({ path, message }))
+  const issues = [
+    ...findMissing('image', pictures, msg('Choose the picture again')),
+    ...findMissing('font', fonts, msg('Choose the font file again')),
+  ]
+  if (issues.length > 0) throw new ApiError('invalid-input', { issues })
 }
 
 /**
@@ -38,8 +63,8 @@ async function refuseMissing(tx: Tx, { templates, sharePicture }: ContentText): 
   if (templates?.some((id) => !known.has(id)))
     throw issue('text.templates', msg('One of the templates is no longer there'))
   if (sharePicture === null) return
-  const picture = (await getAssets(tx, [sharePicture])).get(sharePicture)
-  if (picture?.kind !== 'image') throw issue('text.sharePicture', msg('Choose the picture again'))
+  const pictures = await findPublicFiles(tx, 'image', [sharePicture])
+  if (!pictures.has(sharePicture)) throw issue('text.sharePicture', msg('Choose the picture again'))
 }
 
 /** Replaces or removes some of the owner's own texts of a language, and records them. */

@@ -22,5 +22,5 @@ export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSett
   return parseSettings((section) => {
     const changes = later.filter((change) => change.section === section)
     return Object.assign({}, values[section], ...changes.map(({ before }) => before))
-  })
+  }).values
 }

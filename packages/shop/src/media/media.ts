@@ -259,10 +259,36 @@ export async function getAssets(db: Reader, assetIds: readonly string[]): Promis
   return new Map(rows.map((asset) => [asset.id, asset]))
 }
 
-/** The address of a published file; null without an id, or when there is no such file. */
-export async function findPublicUrl(db: Reader, assetId: string | null): Promise<string | null> {
-  const asset = assetId === null ? undefined : (await getAssets(db, [assetId])).get(assetId)
-  return asset?.storageKey ? publicUrl(asset.storageKey) : null
+/** A file of the catalogue that everybody may see. */
+export interface PublicFile {
+  readonly url: string
+  readonly storageKey: string
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** Those of these ids that are published files of this kind. An id alone says neither: paid files have ids of the same form. */
+export async function findPublicFiles(
+  db: Reader,
+  kind: 'image' | 'font',
+  ids: readonly (string | null)[],
+): Promise<Map<string, PublicFile>> {
+  const found = await getAssets(
+    db,
+    ids.filter((id) => id !== null),
+  )
+  return new Map(
+    [...found].flatMap(([id, asset]) => {
+      const { storageKey, width, height } = asset
+      if (asset.kind !== kind || !storageKey?.startsWith('public/')) return []
+      return [[id, { url: publicUrl(storageKey), storageKey, width, height }]]
+    }),
+  )
+}
+
+/** The address of a published picture; null without an id, or when there is no such picture. */
+export async function findPictureUrl(db: Reader, assetId: string | null): Promise<string | null> {
+  return assetId === null ? null : ((await findPublicFiles(db, 'image', [assetId])).get(assetId)?.url ?? null)
 }
 
 /**

@@ -210,7 +210,16 @@ function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Fact
   }
 }
 
-function* setupAlerts({ providers, processes, version }: Facts): Generator<StatusAlert> {
+function* setupAlerts({ providers, processes, version, ignoredSettings }: Facts): Generator<StatusAlert> {
+  if (ignoredSettings.length > 0) {
+    yield critical(
+      'settings-ignored',
+      sentenceOf(msg('Some settings cannot be used, and their defaults are in effect: {names}.'), {
+        names: ignoredSettings.join(', '),
+      }),
+      msg('Open Settings, check these, and save them.'),
+    )
+  }
   const sandboxes = providers.filter(({ isSandbox }) => isSandbox).map(({ name }) => name)
   if (sandboxes.length > 0) {
     yield warning(

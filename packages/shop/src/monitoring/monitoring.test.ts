@@ -88,6 +88,7 @@ describe('alerts', () => {
     renders: { completed: 100, failed: 2, reasons: [] },
     slowQueries: { source: 'this-server', queries: [] },
     providers: [{ name: 'payment', isSandbox: false, detail: '' }],
+    ignoredSettings: [],
     codes: [{ channel: 'sms', perDay: 500, sent: 399, closedSeconds: 0 }],
     lastBackup: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },
     lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '', sentence: { text: '', values: {} } },

@@ -72,6 +72,32 @@ describe('settings', () => {
     }
   })
 
+  it('stay readable around what breaks the contract: a list loses its element, anything else its field', async () => {
+    const packs = [
+      { id: 'a', credits: 100, amountPaise: 10_000 },
+      { id: 'b', credits: -1, amountPaise: 'x' },
+      { id: 'c', credits: 300, amountPaise: 30_000 },
+    ]
+    await database.db.insert(settings).values([
+      { section: 'pricing', value: { packs, inrPerUsd: 90, signupCredits: 'many' }, revision: 1 },
+      { section: 'brand', value: { name: 'Lamp House', headlines: 'own', headlineFont: { id: 'x' } }, revision: 1 },
+      { section: 'providers', value: { mail: { mode: 'live', host: 'a b', password: 'x' } }, revision: 1 },
+      { section: 'seller', value: ['not', 'an', 'object'] as never, revision: 1 },
+    ])
+    const { values, ignored } = await readSettings(database.db)
+    expect(values.pricing.packs.map(({ id }) => id)).toEqual(['a', 'c'])
+    expect(values.pricing).toMatchObject({ inrPerUsd: 90, signupCredits: 500 })
+    expect(values.brand).toMatchObject({ name: 'Lamp House', headlines: 'serif', headlineFont: null })
+    expect(values.providers.mail).toMatchObject({ mode: null, host: '', password: '' })
+    expect(ignored.toSorted()).toEqual([
+      ...['brand.headlineFont', 'brand.headlines', 'pricing.packs.1', 'pricing.signupCredits'],
+      ...['providers.mail', 'seller.*'],
+    ])
+    const value = { ...values.pricing }
+    await transaction(database.db, (tx) => changeSettings(tx, 'pricing', { value, revision: 1 }))
+    expect((await readSettings(database.db)).ignored.filter((path) => path.startsWith('pricing'))).toEqual([])
+  })
+
   it('stay readable when a later version adds a field', async () => {
     await database.db.insert(settings).values({ section: 'brand', value: { name: 'Old' }, revision: 7 })
     expect(await brand()).toEqual({ ...settingsSections.brand.parse({}), name: 'Old' })

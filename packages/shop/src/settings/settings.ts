@@ -14,6 +14,8 @@ export interface StoredSettings {
   readonly values: ShopSettings
   /** 0 for a section that nobody has changed. */
   readonly revisions: Readonly<Record<SettingsSection, number>>
+  /** What is stored and breaks the contract, such as `brand.logo`; `values` has the default in its place. */
+  readonly ignored: readonly string[]
 }
 
 /** Reads all sections by one statement, so that they belong together. What is not stored is as the contract defines it. */
@@ -22,7 +24,7 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
   const stored = (section: SettingsSection) => rows.find((row) => row.section === section)
   const revision = (section: SettingsSection) => stored(section)?.revision ?? 0
   return {
-    values: parseSettings((section) => stored(section)?.value ?? {}),
+    ...parseSettings((section) => stored(section)?.value ?? {}),
     revisions: {
       brand: revision('brand'),
       storefront: revision('storefront'),
@@ -36,18 +38,63 @@ export async function readSettings(db: Reader): Promise<StoredSettings> {
   }
 }
 
-/** All sections, each from what is known of it; the contract defines the rest. */
-export function parseSettings(read: (section: SettingsSection) => unknown): ShopSettings {
-  return {
-    brand: settingsSections.brand.parse(read('brand')),
-    storefront: settingsSections.storefront.parse(read('storefront')),
-    seller: settingsSections.seller.parse(read('seller')),
-    pricing: settingsSections.pricing.parse(read('pricing')),
-    languages: settingsSections.languages.parse(read('languages')),
-    launch: settingsSections.launch.parse(read('launch')),
-    search: settingsSections.search.parse(read('search')),
-    providers: settingsSections.providers.parse(read('providers')),
+/**
+ * All sections, each from what is known of it; the contract defines the rest. Never throws for a value that breaks the contract
+ * (an earlier release's, or one written by hand): a store with one default colour is better than one that does not start.
+ */
+export function parseSettings(read: (section: SettingsSection) => unknown): Omit<StoredSettings, 'revisions'> {
+  const ignored: string[] = []
+  const parse = <Section extends SettingsSection>(section: Section) => {
+    const parsed = parseSection(section, read(section))
+    ignored.push(...parsed.ignored.map((path) => `${section}.${path}`))
+    return parsed.value as ShopSettings[Section]
   }
+  return {
+    values: {
+      brand: parse('brand'),
+      storefront: parse('storefront'),
+      seller: parse('seller'),
+      pricing: parse('pricing'),
+      languages: parse('languages'),
+      launch: parse('launch'),
+      search: parse('search'),
+      providers: parse('providers'),
+    },
+    ignored,
+  }
+}
+
+/** Without what breaks the contract: the element of a list, else the whole field, because half of a mail server is none. */
+function parseSection(section: SettingsSection, stored: unknown): { value: unknown; ignored: readonly string[] } {
+  const rest = structuredClone(stored)
+  const ignored: string[] = []
+  for (;;) {
+    const checked = settingsSections[section].safeParse(rest)
+    if (checked.success) return { value: checked.data, ignored }
+    const paths = checked.error.issues.map(({ path }) => {
+      const list = path.findIndex((step) => typeof step === 'number')
+      return path.slice(0, list === -1 ? 1 : list + 1)
+    })
+    const distinct = new Map(paths.map((path) => [path.join('.'), path]))
+    const removed = [...distinct.values()].toSorted(lastFirst).filter((path) => removeAt(rest, path))
+    if (removed.length === 0) return { value: settingsSections[section].parse({}), ignored: ['*'] }
+    ignored.push(...removed.map((path) => path.join('.')))
+  }
+}
+
+/** So that removing an element of a list does not move those that are still to be removed. */
+const lastFirst = (a: readonly PropertyKey[], b: readonly PropertyKey[]) => Number(b.at(-1)) - Number(a.at(-1)) || 0
+
+/** False when there is nothing at the path. */
+function removeAt(root: unknown, path: readonly PropertyKey[]): boolean {
+  const last = path.at(-1)
+  const parent = path
+    .slice(0, -1)
+    .reduce<unknown>((value, step) => (value as Record<PropertyKey, unknown>)?.[step], root)
+  if (last === undefined || typeof parent !== 'object' || parent === null || !(last in parent)) return false
+  if (Array.isArray(parent)) parent.splice(Number(last), 1)
+  else delete (parent as Record<PropertyKey, unknown>)[last]
+  return true
 }
 
 /** A section as somebody wants it, and the revision it was made from. */
@@ -74,12 +121,13 @@ export async function changeSettings(
   const after = checkSection(section, wanted.value)
   // Two first changes of one section have no row to lock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`settings ${section}`}))`)
-  const { values, revisions } = await readSettings(tx)
+  const { values, revisions, ignored } = await readSettings(tx)
   const before: Record<string, unknown> = values[section]
   const { rows } = await tx.execute<{ same: boolean }>(
     sql`select ${JSON.stringify(before)}::jsonb = ${JSON.stringify(after)}::jsonb as same`,
   )
-  if (rows[0]?.same) return undefined
+  // Saving the default in place of something that was ignored writes it.
+  if (rows[0]?.same && !ignored.some((path) => path.startsWith(`${section}.`))) return undefined
   if (revisions[section] !== wanted.revision) throw new ApiError('settings-changed')
   await tx
     .insert(settings)
