@@ -2,6 +2,7 @@
 // work that it does.
 import { ExpressionError } from './expression-error.ts'
 import { PATH_METHODS } from './path-value.ts'
+import { findPatternCost } from './pattern-cost.ts'
 import {
   type Budget,
   Callable,
@@ -21,7 +22,11 @@ type Method<Of> = (of: Of, values: Values, budget: Budget) => Value
 
 /** A member of a plain value; undefined when there is none of that name. */
 export function memberOf(of: Value, name: string, budget: Budget): Value {
-  if (typeof of === 'string') return name === 'length' ? of.length : bound(TEXT, of, name, budget)
+  if (typeof of === 'string') {
+    // Each of the methods reads the text at most once or pays for more.
+    budget.pay(of.length >> 6)
+    return name === 'length' ? of.length : bound(TEXT, of, name, budget)
+  }
   if (isList(of)) return name === 'length' ? of.length : bound(LIST, of, name, budget)
   if (typeof of === 'number') return bound(NUMBER, of, name, budget)
   if (typeof of === 'boolean') return bound(NUMBER, of ? 1 : 0, name, budget)
@@ -126,13 +131,7 @@ function replace(of: string, pattern: Value, by: Value, budget: Budget): string 
   return limited(of.replace(wanted, toText(by)), budget)
 }
 
-/** The work of searching grows with the length of the text once for every open-ended repetition. */
-const MAX_OPEN = 3
-
-/**
- * A pattern that cannot take long: no repetition of something that itself repeats without end, no references back. It pays for
- * its worst case.
- */
+/** A pattern that cannot take long (pattern-cost.ts). It pays for its worst case. */
 function regexpOf(value: Value, text: string, budget: Budget): RegExp {
   if (!(value instanceof Pattern))
     return new RegExp(
@@ -140,15 +139,10 @@ function regexpOf(value: Value, text: string, budget: Budget): RegExp {
         .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .slice(0, 200),
     )
-  const bare = value.source.replace(/\\[^1-9]/g, 'x').replace(/\[[^\]]*\]/g, 'x')
-  const isRisky = /\\[1-9k]|\([^()]*[*+|}?][^()]*\)\s*[*+{]/.test(
-    bare.replace(/\{\d+\}/g, '').replace(/\(\?[:=!]/g, '('),
-  )
-  const isNested = /\([^()]*\([^()]*\)[*+{][^()]*\)[*+{]/.test(bare)
-  const open = (bare.match(/[*+]|\{\d+,\}/g) ?? []).length
-  if (isRisky || isNested || open > MAX_OPEN || !/^[gimsu]*$/.test(value.flags))
+  const cost = findPatternCost(value.source, value.flags, text.length)
+  if (cost === undefined || !/^[gimsu]*$/.test(value.flags))
     throw new ExpressionError('unsupported', `The pattern /${value.source.slice(0, 60)}/ may take too long`)
-  budget.pay(Math.min(1e9, (text.length + 1) ** (open + 1)) / 8)
+  budget.pay(cost / 8)
   try {
     return new RegExp(value.source, value.flags)
   } catch {
