@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x'
 import { useId } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { coveringInput } from '../ui/chip.tsx'
 import { DatePicker } from './date-picker.tsx'
 import { firstRange, periodNames, periodText, toDay, usePeriod } from './period.ts'
 
@@ -32,7 +33,7 @@ export function PeriodPicker() {
               value={name}
               checked={period.name === name}
               onChange={() => choose(name === 'custom' ? firstRange(new Date()) : { name })}
-              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+              className={coveringInput}
             />
             {periodNames()[name]}
           </label>

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Badge } from '../ui/badge.tsx'
+import { coveringInput } from '../ui/chip.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { lastDayText } from '../ui/date.ts'
 import { creditsText, moneyText } from '../ui/money.ts'
@@ -52,7 +53,7 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
         checked={isChosen}
         disabled={!isAvailable}
         onChange={onChoose}
-        className="sr-only"
+        className={coveringInput}
       />
       {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">

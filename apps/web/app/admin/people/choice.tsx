@@ -1,5 +1,6 @@
 // Radio buttons side by side.
 import { useId } from 'react'
+import { coveringInput } from '../../ui/chip.tsx'
 
 type ChoiceProps<Value extends string> = {
   label: string
@@ -25,7 +26,7 @@ export function Choice<Value extends string>({ label, values, value, onChoose }:
             value={one}
             checked={one === value}
             onChange={() => onChoose(one)}
-            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            className={coveringInput}
           />
           {values[one]}
         </label>

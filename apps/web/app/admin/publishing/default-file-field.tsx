@@ -6,6 +6,7 @@ import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
 import { useId } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { AssetThumbnail, type FindFile } from './asset-thumbnail.tsx'
@@ -35,28 +36,23 @@ export function DefaultFileField({ field, arriving, findFile, onFile, onClear }:
             <Trans>None</Trans>
           </p>
         )}
-        <input
-          id={id}
-          type="file"
-          accept={acceptOf(field)}
-          disabled={isSending}
-          aria-describedby={`${id}-words`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file may be chosen again after it failed.
-            target.value = ''
-            if (file) onFile(file)
-          }}
-          className="peer sr-only"
-        />
         <label
-          htmlFor={id}
           aria-disabled={isSending || undefined}
-          className={classNames(
-            buttonClass({ variant: 'secondary', size: 'small' }),
-            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
-          )}
+          className={classNames(buttonClass({ variant: 'secondary', size: 'small' }), fileLabel)}
         >
+          <input
+            type="file"
+            accept={acceptOf(field)}
+            disabled={isSending}
+            aria-describedby={`${id}-words`}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              // The same file may be chosen again after it failed.
+              target.value = ''
+              if (file) onFile(file)
+            }}
+            className={coveringInput}
+          />
           {field.type === 'audio' ? <Music aria-hidden="true" size={17} /> : <Upload aria-hidden="true" size={17} />}
           {field.default ? (
             <Trans>

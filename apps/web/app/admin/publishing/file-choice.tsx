@@ -4,6 +4,7 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
+import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { sizeText } from './label.ts'
 import type { PackageFile } from './send-package.ts'
@@ -44,7 +45,7 @@ export function FileChoice({ label, hint, accept, isMany, files, onChoose }: Fil
           multiple={isMany}
           aria-describedby={describedBy}
           onChange={({ target }) => onChoose(packageOf(target.files))}
-          className="peer sr-only"
+          className={coveringInput}
         />
       )}
     />
@@ -72,7 +73,7 @@ export function FolderChoice({ label, onChoose }: { label: string; onChoose: (fi
           type="file"
           aria-describedby={describedBy}
           onChange={({ target }) => onChoose(packageOf(target.files))}
-          className="peer sr-only"
+          className={coveringInput}
         />
       )}
     />
@@ -113,14 +114,8 @@ function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }
       )}
     >
       <div className="flex flex-wrap items-center gap-3">
-        {input(id, `${id}-words`)}
-        <label
-          htmlFor={id}
-          className={classNames(
-            buttonClass({ variant: 'secondary', size: 'small' }),
-            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
-          )}
-        >
+        <label htmlFor={id} className={classNames(buttonClass({ variant: 'secondary', size: 'small' }), fileLabel)}>
+          {input(id, `${id}-words`)}
           {icon}
           {label}
         </label>

@@ -5,6 +5,7 @@ import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/setting
 import { type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../store/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useBrandFileSender } from './brand-file.ts'
 
@@ -45,26 +46,19 @@ export function BrandFileField(props: BrandFileFieldProps) {
       <p className="text-caption font-medium">{label}</p>
       <div className="flex flex-wrap items-center gap-3">
         {shown}
-        <input
-          id={id}
-          type="file"
-          accept={accept}
-          aria-label={label}
-          aria-describedby={`${id}-text`}
-          disabled={state.status === 'sending'}
-          onChange={({ target }) => {
-            void choose(target.files?.[0])
-            target.value = ''
-          }}
-          className="peer sr-only"
-        />
-        <label
-          htmlFor={id}
-          className={classNames(
-            buttonClass({ variant: 'secondary', size: 'small' }),
-            'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
-          )}
-        >
+        <label className={classNames(buttonClass({ variant: 'secondary', size: 'small' }), fileLabel)}>
+          <input
+            type="file"
+            accept={accept}
+            aria-label={label}
+            aria-describedby={`${id}-text`}
+            disabled={state.status === 'sending'}
+            onChange={({ target }) => {
+              void choose(target.files?.[0])
+              target.value = ''
+            }}
+            className={coveringInput}
+          />
           {state.status === 'sending' ? t`Uploading…` : isChosen ? t`Replace` : chooseLabel}
         </label>
         {isChosen && (

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/field'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
+import { Chip } from '../../../ui/chip.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import { useEarlyTypeface } from './early-typeface.ts'
@@ -170,21 +171,17 @@ export function ChoiceControl({ field }: { field: ChoiceField }) {
     <FieldFrame field={field} isGroup>
       <div style={style} className="flex flex-wrap gap-2">
         {field.options.map((option, place) => (
-          <label
+          <Chip
             key={option.value}
-            className="inline-flex h-11 cursor-pointer items-center rounded-control border border-edge px-4 transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            id={place === 0 ? controlId(field.id) : undefined}
+            name={field.id}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => model.change(field.id, option.value)}
+            className="h-11 px-4"
           >
-            <input
-              id={place === 0 ? controlId(field.id) : undefined}
-              type="radio"
-              name={field.id}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => model.change(field.id, option.value)}
-              className="sr-only"
-            />
             {option.label}
-          </label>
+          </Chip>
         ))}
       </div>
     </FieldFrame>

@@ -5,6 +5,7 @@ import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Slider } from '../slider/slider.tsx'
 import type { Mask } from '../vision/find-people.ts'
@@ -54,19 +55,15 @@ export default function CutoutDialog({ photo, mask, onClose, onDone }: CutoutDia
               <Trans>Brush</Trans>
             </legend>
             {tools.map(({ value, label }) => (
-              <label
+              <Chip
                 key={value}
-                className="inline-flex h-11 cursor-pointer items-center rounded-control border border-edge px-4 has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+                name={name}
+                checked={tool === value}
+                onChange={() => setTool(value)}
+                className="h-11 px-4"
               >
-                <input
-                  type="radio"
-                  name={name}
-                  checked={tool === value}
-                  onChange={() => setTool(value)}
-                  className="sr-only"
-                />
                 {label}
-              </label>
+              </Chip>
             ))}
           </fieldset>
           <IconButton label={t`Undo`} disabled={!brush.canUndo} onClick={brush.undo}>

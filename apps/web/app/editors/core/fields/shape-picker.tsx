@@ -2,6 +2,7 @@
 import { Trans } from '@lingui/react/macro'
 import { listAspects } from '@vitrine/composition/variant'
 import { useId, useSyncExternalStore } from 'react'
+import { Chip } from '../../../ui/chip.tsx'
 import { ratioText, ShapeOutline } from '../../../ui/shape-outline.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 
@@ -23,20 +24,16 @@ export function ShapePicker() {
       </legend>
       <div className="flex flex-wrap gap-2">
         {aspects.map((aspect) => (
-          <label
+          <Chip
             key={aspect.aspect ?? ''}
-            className="inline-flex h-16 min-w-14 cursor-pointer flex-col items-center justify-center gap-1.5 rounded-control border border-edge px-2 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            name={name}
+            checked={present === (aspect.aspect ?? null)}
+            onChange={() => setAspect(aspect.aspect ?? null)}
+            className="h-16 min-w-14 flex-col gap-1.5 px-2 text-caption"
           >
-            <input
-              type="radio"
-              name={name}
-              checked={present === (aspect.aspect ?? null)}
-              onChange={() => setAspect(aspect.aspect ?? null)}
-              className="sr-only"
-            />
             <ShapeOutline width={aspect.width} height={aspect.height} />
             {ratioText(aspect)}
-          </label>
+          </Chip>
         ))}
       </div>
     </fieldset>

@@ -11,7 +11,7 @@ export type PickedKind = keyof typeof types
 
 interface FileInputOptions {
   accept: readonly PickedKind[]
-  /** The accessible name; the input is hidden from screen readers without one. */
+  /** Tells apart several inputs of a page; nobody meets the input itself. */
   label?: string
   /** One file instead of several. */
   isSingle?: boolean
@@ -28,7 +28,8 @@ export function useFileInput(options: FileInputOptions): { input: ReactNode; ope
       type="file"
       multiple={!isSingle}
       accept={accept.map((kind) => types[kind]).join()}
-      {...(label === undefined ? { hidden: true } : { 'aria-label': label, className: 'sr-only', tabIndex: -1 })}
+      hidden
+      aria-label={label}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
         // Choosing the same file again must be heard as well.

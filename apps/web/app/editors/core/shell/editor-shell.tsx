@@ -55,7 +55,11 @@ interface EditorGridProps extends ComponentProps<'main'> {
  */
 export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
   return (
-    <main ref={shell.grid} className={`${className} grid overflow-hidden bg-paper text-ink scheme-dark`} {...handlers}>
+    <main
+      ref={shell.grid}
+      className={`${className} relative grid overflow-clip bg-paper text-ink scheme-dark`}
+      {...handlers}
+    >
       <TopBar>
         {Help && (
           <IconButton

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
 import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../language/i18n.ts'
+import { Chip } from '../../../ui/chip.tsx'
 import {
   canLight,
   daylight,
@@ -50,20 +51,16 @@ export function LightPanel({ field }: { field: MediaField }) {
       </div>
       <div role="radiogroup" aria-labelledby={`${id}-title`} className="flex flex-wrap gap-2">
         {filters.map((one) => (
-          <label
+          <Chip
             key={one.name.id}
-            className="inline-flex h-11 cursor-pointer items-center rounded-control border border-edge px-3.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            name={`${id}-filter`}
+            value={one.name.id}
+            checked={one === filter}
+            onChange={() => put(one.light)}
+            className="h-11 px-3.5 text-caption"
           >
-            <input
-              type="radio"
-              name={`${id}-filter`}
-              value={one.name.id}
-              checked={one === filter}
-              onChange={() => put(one.light)}
-              className="sr-only"
-            />
             {i18n._(one.name)}
-          </label>
+          </Chip>
         ))}
       </div>
       <details className="rounded-card border border-line px-3 open:pb-2">

@@ -5,6 +5,7 @@ import type { MediaValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { useId } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
+import { Chip } from '../../../../ui/chip.tsx'
 import { limitCrop, sharpness } from '../../cropper/crop.ts'
 import { framingOf } from '../../fields/media-check.ts'
 import { listOwnPhotos } from '../../fields/own-photo-check.ts'
@@ -15,8 +16,7 @@ import { Slider } from '../../slider/slider.tsx'
 import { allowsDouble, formatOf, formats } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
-const optionClass =
-  'inline-flex h-11 flex-1 cursor-pointer items-center justify-center rounded-control border border-edge px-2 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum'
+const optionClass = 'h-11 flex-1 px-2 text-caption'
 
 export function PictureSettings({ exporting: { output, setOutput } }: { exporting: PictureExport }) {
   const model = useEditor()
@@ -30,16 +30,15 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
         </legend>
         <div className="flex gap-2">
           {formats.map(({ format, name }) => (
-            <label key={format} className={optionClass}>
-              <input
-                type="radio"
-                name={`${id}-format`}
-                checked={format === output.format}
-                onChange={() => setOutput({ ...output, format })}
-                className="sr-only"
-              />
+            <Chip
+              key={format}
+              name={`${id}-format`}
+              checked={format === output.format}
+              onChange={() => setOutput({ ...output, format })}
+              className={optionClass}
+            >
               {name}
-            </label>
+            </Chip>
           ))}
         </div>
         <p className="mt-2 text-caption text-muted">{i18n._(formatOf(output.format).note)}</p>
@@ -68,17 +67,16 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
         </legend>
         <div className="flex gap-2">
           {[1, 2].map((scale) => (
-            <label key={scale} className={optionClass}>
-              <input
-                type="radio"
-                name={`${id}-scale`}
-                checked={scale === output.scale}
-                disabled={scale === 2 && !canDouble && output.scale !== 2}
-                onChange={() => setOutput({ ...output, scale })}
-                className="sr-only"
-              />
+            <Chip
+              key={scale}
+              name={`${id}-scale`}
+              checked={scale === output.scale}
+              disabled={scale === 2 && !canDouble && output.scale !== 2}
+              onChange={() => setOutput({ ...output, scale })}
+              className={optionClass}
+            >
               <bdi dir="ltr">{scale}×</bdi>
-            </label>
+            </Chip>
           ))}
         </div>
         {!canDouble && (

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Chip, coveringInput } from '../../../../ui/chip.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 
@@ -110,22 +111,18 @@ export function Choices<Value extends string>({ label, value, choices, onValue }
       <legend className="mb-1 text-caption text-muted">{label}</legend>
       <div className="flex flex-wrap gap-1">
         {choices.map(({ value: one, label: text, icon: Icon }) => (
-          <label
+          <Chip
             key={one}
             title={text}
-            className="inline-flex h-11 min-w-11 cursor-pointer items-center justify-center rounded-control border border-edge px-2.5 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            name={name}
+            value={one}
+            checked={one === value}
+            aria-label={text}
+            onChange={() => onValue(one)}
+            className="h-11 min-w-11 px-2.5 text-caption"
           >
-            <input
-              type="radio"
-              name={name}
-              value={one}
-              checked={one === value}
-              aria-label={text}
-              onChange={() => onValue(one)}
-              className="sr-only"
-            />
             {Icon ? <Icon aria-hidden="true" size={18} /> : text}
-          </label>
+          </Chip>
         ))}
       </div>
     </fieldset>
@@ -141,7 +138,7 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
     if (box.current) box.current.indeterminate = isOn === undefined
   }, [isOn])
   return (
-    <label className="flex h-11 cursor-pointer items-center gap-3 text-caption has-focus-visible:outline-2 has-focus-visible:outline-plum">
+    <label className="relative flex h-11 cursor-pointer items-center gap-3 text-caption has-focus-visible:outline-2 has-focus-visible:outline-plum">
       <input
         ref={box}
         type="checkbox"
@@ -149,7 +146,7 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
         aria-checked={isOn === undefined ? 'mixed' : isOn}
         checked={isOn === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        className="peer sr-only"
+        className={coveringInput}
       />
       <span
         aria-hidden="true"

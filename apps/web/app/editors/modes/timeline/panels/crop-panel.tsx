@@ -6,6 +6,7 @@ import type { Clip } from '@vitrine/composition/clip'
 import type { Crop } from '@vitrine/composition/field'
 import { useId } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
+import { Chip } from '../../../../ui/chip.tsx'
 import { limitCrop, restingCrop, type Size } from '../../../core/cropper/crop.ts'
 import { CropTools } from '../../../core/cropper/crop-tools.tsx'
 import { Cropper } from '../../../core/cropper/cropper.tsx'
@@ -39,19 +40,15 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
     <>
       <div role="radiogroup" aria-label={t`Scaling`} className="flex gap-2">
         {fits.map((one) => (
-          <label
+          <Chip
             key={one.fit}
-            className="inline-flex h-10 flex-1 cursor-pointer items-center justify-center rounded-control border border-line text-caption transition-colors has-checked:border-marigold has-checked:text-marigold-bright has-focus-visible:outline-2 has-focus-visible:outline-plum"
+            name={`${id}-fit`}
+            checked={fit === one.fit}
+            onChange={() => change({ fit: one.fit })}
+            className="h-11 flex-1 text-caption"
           >
-            <input
-              type="radio"
-              name={`${id}-fit`}
-              checked={fit === one.fit}
-              onChange={() => change({ fit: one.fit })}
-              className="sr-only"
-            />
             {i18n._(one.label)}
-          </label>
+          </Chip>
         ))}
       </div>
       {framing && (

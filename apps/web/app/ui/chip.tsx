@@ -1,0 +1,33 @@
+// Radio buttons and checkboxes that are pressed as a whole: a label that looks like a button.
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+
+/**
+ * An invisible input over all of its `relative` label. An input that is moved out of sight instead lies where the page scrolls to
+ * as soon as it gets the focus; this one is where it is seen, and a finger meets the input itself.
+ */
+export const coveringInput =
+  'absolute inset-0 m-0 size-full cursor-pointer appearance-none opacity-0 file:cursor-pointer disabled:cursor-not-allowed'
+
+/** Beside the class of a button, of a label around a file input. */
+export const fileLabel = 'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2'
+
+type ChipProps = ComponentProps<'input'> & {
+  /** Gives the chip its size; the look is that of all chips. */
+  className: string
+}
+
+export function Chip({ className, title, children, ...input }: ChipProps) {
+  return (
+    <label
+      title={title}
+      className={classNames(
+        'relative inline-flex cursor-pointer items-center justify-center rounded-control border border-edge transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum',
+        className,
+      )}
+    >
+      <input type="radio" {...input} className={coveringInput} />
+      {children}
+    </label>
+  )
+}
