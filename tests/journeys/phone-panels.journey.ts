@@ -17,9 +17,10 @@ for (const viewport of [
       for (const address of [`/template/${templateId}/server-render`, '/template/terracotta-day/direct-upload-image']) {
         await page.goto(address)
         await expectRoom(page, address)
+        await page.getByRole('button', { name: 'Show more of the preview' }).tap()
         await page.getByRole('button', { name: 'Show more fields' }).tap()
         await expect(page.getByRole('button', { name: 'Show more of the preview' })).toBeVisible()
-        await expectRoom(page, `${address} with the sheet pulled up`)
+        await expectRoom(page, `${address} with the sheet pulled up again`)
       }
     })
 

@@ -65,11 +65,11 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
       onFocus={() => {
         if (model.selection.get()?.fieldId !== field.id) model.select(field.id, 'control')
       }}
-      className="flex min-w-0 flex-col gap-2"
+      className="relative flex min-w-0 flex-col gap-2"
     >
       <div className="flex items-center gap-2">
         {isGroup ? (
-          <p id={`${controlId(field.id)}-label`} className="text-caption font-medium">
+          <p id={`${controlId(field.id)}-label`} className="text-caption font-medium in-[.folding-photo]:sr-only">
             {label}
           </p>
         ) : (

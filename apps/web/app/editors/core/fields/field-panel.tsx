@@ -2,17 +2,17 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import { Fragment, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
+import { type ReactNode, useEffect } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { AudioControl } from './audio-control.tsx'
 import { ChoiceControl, ColorControl, ToggleControl } from './choice-control.tsx'
 import { controlId } from './field-frame.tsx'
+import { FoldingGroup, FoldingPhoto } from './fold.tsx'
 import { MediaControl } from './media-control.tsx'
 import { PointControl, SliderControl } from './number-control.tsx'
 import { ShapePicker } from './shape-picker.tsx'
+import { SheetHandle } from './sheet-handle.tsx'
 import { TextControl } from './text-control.tsx'
 
 export interface FieldGroup {
@@ -33,6 +33,8 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
 interface Additions {
   /** What an editor offers beyond filling a field, directly below its control. */
   below?: (field: Field) => ReactNode
+  /** False where the shape is picked elsewhere. */
+  hasShapes?: boolean
   /** What it offers beside the fields, after all of them. */
   more?: ReactNode
 }
@@ -50,7 +52,7 @@ export function FieldPanel(additions: Additions) {
 }
 
 /** The form itself, for editors that have a panel of their own around it. */
-export function FieldForm({ below, more }: Additions) {
+export function FieldForm({ below, hasShapes = true, more }: Additions) {
   const model = useEditor()
   // While something else than the present version is on the stage nothing is changed.
   const isInert = useObservable(model.shownVersion) !== undefined
@@ -62,21 +64,16 @@ export function FieldForm({ below, more }: Additions) {
       className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pt-4 pb-10 max-md:in-[.editor-sheet]:pt-0 md:px-5 md:pt-5"
       onSubmit={(event) => event.preventDefault()}
     >
-      <ShapePicker />
+      {hasShapes && <ShapePicker />}
       {groups.map(({ title, fields }) => (
-        <fieldset key={title ?? ''} className="mb-8 min-w-0">
-          <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
-            {title ?? t`Fields`}
-          </legend>
-          <div className="flex flex-col gap-5">
-            {fields.map((field) => (
-              <Fragment key={field.id}>
-                <Control field={field} />
-                {below?.(field)}
-              </Fragment>
-            ))}
-          </div>
-        </fieldset>
+        <FoldingGroup key={title ?? ''} title={title}>
+          {fields.map((field) => (
+            <FoldingField key={field.id} field={field} photos={fields.filter(({ type }) => type === 'media')}>
+              <Control field={field} />
+              {below?.(field)}
+            </FoldingField>
+          ))}
+        </FoldingGroup>
       ))}
       {more}
       {groups.length === 0 && more === undefined && (
@@ -85,6 +82,18 @@ export function FieldForm({ below, more }: Additions) {
         </p>
       )}
     </form>
+  )
+}
+
+/** So many photos of a group are shown open; of more the first alone. */
+const OPEN_PHOTOS = 2
+
+function FoldingField({ field, photos, children }: { field: Field; photos: readonly Field[]; children: ReactNode }) {
+  if (field.type !== 'media' || photos.length <= OPEN_PHOTOS) return children
+  return (
+    <FoldingPhoto label={field.label} isOpen={field === photos[0]}>
+      {children}
+    </FoldingPhoto>
   )
 }
 
@@ -118,6 +127,7 @@ function useSelectedInView() {
         const selected = selection.get()
         if (selected?.from !== 'picture') return
         const control = document.getElementById(controlId(selected.fieldId))
+        openFolds(control)
         control?.focus({ preventScroll: true })
         const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
         control?.closest('[data-field]')?.scrollIntoView({ block: 'center', behavior })
@@ -126,57 +136,10 @@ function useSelectedInView() {
   )
 }
 
-/** Shares of the editor's height that the sheet snaps to. */
-const rests = [0.12, 0.44, 0.62]
-
-/** The bar with which the sheet is pulled up and down on phones: dragged, or pressed to go to the next height. */
-function SheetHandle() {
-  const [share, setShare] = useState(0.44)
-  const drag = useRef<{ startY: number; startShare: number; hasMoved: boolean } | undefined>(undefined)
-  const editor = (event: PointerEvent<HTMLElement>) => event.currentTarget.closest<HTMLElement>('.editor-grid')
-  const put = (grid: HTMLElement | null, next: number) => grid?.style.setProperty('--sheet-share', String(next))
-  const settle = (grid: HTMLElement | null, next: number) => {
-    put(grid, next)
-    setShare(next)
-  }
-  const isTall = share >= 0.62
-  return (
-    <button
-      type="button"
-      aria-expanded={share > 0.2}
-      aria-label={isTall ? t`Show more of the preview` : t`Show more fields`}
-      className="gives-way flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
-      onClick={(event) => {
-        // A press by keyboard or screen reader has no pointer before it.
-        if (event.detail !== 0) return
-        settle(event.currentTarget.closest<HTMLElement>('.editor-grid'), isTall ? 0.44 : 0.62)
-      }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        drag.current = { startY: event.clientY, startShare: share, hasMoved: false }
-      }}
-      onPointerMove={(event) => {
-        const grid = editor(event)
-        if (!drag.current || !grid) return
-        const moved = drag.current.startY - event.clientY
-        if (Math.abs(moved) > 4) drag.current.hasMoved = true
-        put(grid, Math.min(0.8, Math.max(0.1, drag.current.startShare + moved / grid.clientHeight)))
-      }}
-      onPointerUp={(event) => {
-        const grid = editor(event)
-        const { startY, startShare, hasMoved } = drag.current ?? { startY: 0, startShare: share, hasMoved: false }
-        drag.current = undefined
-        if (!hasMoved) return settle(grid, isTall ? 0.44 : 0.62)
-        const reached = startShare + (startY - event.clientY) / (grid?.clientHeight ?? 1)
-        settle(grid, rests.toSorted((a, b) => Math.abs(a - reached) - Math.abs(b - reached))[0] ?? 0.44)
-      }}
-      onPointerCancel={(event) => {
-        if (drag.current) put(editor(event), drag.current.startShare)
-        drag.current = undefined
-      }}
-    >
-      <span aria-hidden="true" className="h-1 w-10 rounded-full bg-edge" />
-      <ChevronUp aria-hidden="true" size={16} className={classNames('transition-transform', isTall && 'rotate-180')} />
-    </button>
-  )
+/** What is folded cannot have the focus. */
+function openFolds(control: Element | null): void {
+  const fold = control?.closest('details')
+  if (!fold) return
+  fold.open = true
+  openFolds(fold.parentElement)
 }

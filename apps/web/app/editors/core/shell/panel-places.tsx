@@ -1,34 +1,12 @@
 // Panels of an editor that share a place: tabs in a column on wide screens, sheets above the bottom bar on phones.
 import type { MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { i18n } from '../../../language/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Observable } from '../../../ui/observable.ts'
 import { tabAfter } from '../../../ui/tab-keys.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-
-/** As wide as the editors' grids need to be for columns. */
-const wide = '(width >= 52rem)'
-
-/** Whether there is room for columns beside the stage. */
-export function useIsWide(): boolean {
-  const subscribe = (listener: () => void) => {
-    const query = matchMedia(wide)
-    query.addEventListener('change', listener)
-    return () => query.removeEventListener('change', listener)
-  }
-  return useSyncExternalStore(subscribe, () => matchMedia(wide).matches)
-}
 
 export interface TabbedPanel<Name extends string> {
   name: Name

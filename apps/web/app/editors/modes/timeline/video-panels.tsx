@@ -5,13 +5,13 @@ import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
+import { useIsWide } from '../../../ui/use-is-wide.ts'
 import {
   PanelSheets,
   PanelTabs,
   type SheetPanel,
   type TabbedPanel,
   useAskedForField,
-  useIsWide,
 } from '../../core/shell/panel-places.tsx'
 import { HistoryPanel } from '../canvas/history-panel.tsx'
 import { PropertyPanel } from '../canvas/properties/property-panel.tsx'

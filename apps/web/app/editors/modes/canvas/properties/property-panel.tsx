@@ -1,7 +1,7 @@
 // The properties of the selected layers, and why some cannot be changed.
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
-import { useIsWide } from '../../../core/shell/panel-places.tsx'
+import { useIsWide } from '../../../../ui/use-is-wide.ts'
 import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
 import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
 import { GeometrySection } from './geometry-section.tsx'

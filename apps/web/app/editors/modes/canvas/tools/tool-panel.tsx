@@ -17,11 +17,16 @@ import { TextTools } from './text-tools.tsx'
 type ToolName = 'fields' | 'text' | 'elements' | 'photos'
 
 const tools: readonly TabbedPanel<ToolName>[] = [
-  { name: 'fields', title: msg`Fields`, Icon: ListChecks, panel: FieldForm },
+  { name: 'fields', title: msg`Fields`, Icon: ListChecks, panel: Fields },
   { name: 'text', title: msg`Text`, Icon: Type, panel: TextTools },
   { name: 'elements', title: msg`Elements`, Icon: Shapes, panel: ElementTools },
   { name: 'photos', title: msg`Uploads`, Icon: Images, panel: PhotoTools },
 ]
+
+/** The shape of the canvas is among its properties. */
+function Fields() {
+  return <FieldForm hasShapes={false} />
+}
 
 /** Fills its slot; the open tool scrolls itself. */
 export function ToolPanel() {
