@@ -11,11 +11,13 @@ import { raiseToasts, toastRegion } from './toast-region.ts'
 const shownMs = 5000
 const fadeMs = 300
 
-type ToastOptions = {
+export type ToastOptions = {
   /** How long it stays before it fades, 5000 by default. */
   durationMs?: number
   /** One thing to do about it, such as taking it back. */
   action?: { label: string; run: () => void }
+  /** It takes the place of the one with the same name, which it says more than. */
+  replaces?: string
 }
 type Toast = ToastOptions & { id: number; type: 'success' | 'error'; message: string }
 export type ShowToast = (type: Toast['type'], message: string, options?: ToastOptions) => void
@@ -30,8 +32,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>((type, message, options) => {
     lastId.current += 1
     const toast = { id: lastId.current, type, message, ...options }
+    const isSame = (other: Toast) =>
+      other.message === message || (options?.replaces !== undefined && other.replaces === options.replaces)
     // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
-    setToasts((present) => [...present.filter((other) => other.message !== message), toast].slice(-3))
+    setToasts((present) => [...present.filter((other) => !isSame(other)), toast].slice(-3))
   }, [])
   // The region is shown while it is empty too, so that screen readers notice what is put into it.
   useEffect(raiseToasts, [toasts.length])

@@ -5,6 +5,7 @@ import type { AssetId } from '@vitrine/composition/field'
 import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { useFileUrl } from '../file-import/use-file-url.ts'
 import { useCustomerUploads, useEditor } from '../model/editor-context.tsx'
 import type { KnownAsset } from '../project/asset-library.ts'
 
@@ -60,8 +61,9 @@ function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onC
 }
 
 function Thumb({ asset }: { asset: KnownAsset }) {
+  const url = useFileUrl(asset)
   if (asset.kind === 'image') {
-    return <img src={asset.url} alt="" loading="lazy" decoding="async" className="aspect-square w-full object-cover" />
+    return <img src={url} alt="" loading="lazy" decoding="async" className="aspect-square w-full object-cover" />
   }
   const Mark = asset.kind === 'video' ? Film : Music
   return (

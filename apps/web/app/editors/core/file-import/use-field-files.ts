@@ -5,6 +5,7 @@ import { useToast } from '../../../ui/toast.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { findFieldUnder } from '../model/field-under-pointer.ts'
 import { takesFile } from '../project/assign-files.ts'
+import { showProblems } from './problem-toast.ts'
 import type { Pasted } from './use-clipboard.ts'
 
 /** The target field of dropped files: the one whose control or content they are dropped on, if any. */
@@ -21,7 +22,7 @@ export function useAttachFiles(model: EditorModel) {
   const showToast = useToast()
   return (files: Iterable<File>, wanted?: string) => {
     void model.attachFiles([...files], wanted).then((problems) => {
-      for (const problem of problems) showToast('error', problem)
+      showProblems(showToast, problems)
     })
   }
 }

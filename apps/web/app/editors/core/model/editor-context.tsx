@@ -2,6 +2,7 @@
 import type { Field, FieldValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { useObservable } from '../../../ui/observable.ts'
 import type { Transport } from '../preview/player.ts'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
 import type { UploadState } from '../project/uploads.ts'
@@ -48,9 +49,10 @@ export function useLibraryVersion(): number {
   return useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
 }
 
-/** The customer's uploads, newest first; the older ones a moment later. */
+/** The customer's uploads, newest first; the older ones a moment later. A visitor's are the files on this device. */
 export function useCustomerUploads(library: AssetLibrary): readonly KnownAsset[] {
+  const { isGuest } = useEditor()
   useEffect(() => library.loadUploads(), [library])
   useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
-  return library.listUploads()
+  return library.listUploads(useObservable(isGuest))
 }

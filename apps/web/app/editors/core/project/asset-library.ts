@@ -29,8 +29,8 @@ export interface KnownAsset {
 export interface AssetLibrary {
   find(assetId: string): KnownAsset | undefined
   put(asset: KnownAsset): void
-  /** The customer's uploads that are known so far, newest first. */
-  listUploads(): KnownAsset[]
+  /** The customer's uploads that are known so far, newest first; a visitor's are the files on this device. */
+  listUploads(isGuest: boolean): KnownAsset[]
   /** Loads unknown uploads once; failed ones are retried the next time. */
   loadUploads(): void
   /** A number that changes with every change. */
@@ -111,9 +111,11 @@ export function createAssetLibrary(
       known.set(asset.assetId, asset)
       announce()
     },
-    listUploads: () =>
+    listUploads: (isGuest) =>
       [...known.values()]
-        .filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId))
+        .filter((asset) => asset.assetId.startsWith('u_'))
+        // With an account a file becomes an upload with an id of its own.
+        .filter((asset) => !isLocal(asset.assetId) || (isGuest && asset.file !== undefined))
         .reverse()
         .sort((a, b) => momentOf(b).localeCompare(momentOf(a))),
     loadUploads() {

@@ -70,21 +70,25 @@ export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
   }, [hasRulers, snaps])
 }
 
-/** Says on the screen which file could not be used, once, with a way to take it out of the design. */
+/** Says on the screen which files could not be used, each once, with a way to take them out of the design. */
 export function useFailedFiles({ editor }: CanvasModel): void {
   const showToast = useToast()
   useEffect(() => {
     const reported = new Set<string>()
     return editor.uploads.subscribe(() => {
-      for (const { assetId, fileName, error, canRetry } of editor.uploads.list()) {
-        if (error === undefined) reported.delete(assetId)
-        if (error === undefined || reported.has(assetId)) continue
-        reported.add(assetId)
-        const action = canRetry
-          ? { label: t`Try again`, run: () => editor.uploads.retry(assetId) }
-          : { label: t`Remove`, run: () => editor.uploads.cancel(assetId) }
-        showToast('error', `${fileName}: ${error}`, { durationMs: 15_000, action })
-      }
+      const failed = editor.uploads.list().filter(({ error }) => error !== undefined)
+      const isNew = failed.some(({ assetId }) => !reported.has(assetId))
+      reported.clear()
+      for (const { assetId } of failed) reported.add(assetId)
+      if (!isNew) return
+      // Those that fail for good are taken out first; the others can still be sent.
+      const lost = failed.filter(({ canRetry }) => !canRetry)
+      const action =
+        lost.length === 0
+          ? { label: t`Try again`, run: () => failed.forEach(({ assetId }) => void editor.uploads.retry(assetId)) }
+          : { label: t`Remove`, run: () => lost.forEach(({ assetId }) => void editor.uploads.cancel(assetId)) }
+      const problems = failed.map(({ fileName, error }) => `${fileName}: ${error}`)
+      showProblems(showToast, problems, { durationMs: 15_000, action, replaces: 'failed-files' })
     })
   }, [editor, showToast])
 }
