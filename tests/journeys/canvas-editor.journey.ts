@@ -89,10 +89,16 @@ test.describe('on a desk', () => {
       await words.fill('Meera & Kabir')
       await page.keyboard.press('Escape')
       await page.getByRole('tab', { name: 'Text' }).click()
-      await page.getByRole('button', { name: 'Add a heading' }).first().click()
-      await page.locator('[data-canvas-stage]').focus()
-      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Add a heading' }).first().press('Enter')
+      // What is typed next replaces the words.
       const own = page.locator('[data-stage-editing] textarea')
+      await expect(own).toBeFocused()
+      await page.keyboard.type('Two hearts')
+      await expect(own).toHaveValue('Two hearts')
+      await expect(layer(page, 'Two hearts')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('[data-canvas-stage]')).toBeFocused()
+      await page.keyboard.press('Enter')
       await expect(own).toBeFocused()
       // The stage is shown without the text that is being edited.
       await waitForTwoFrames(page)
@@ -174,7 +180,7 @@ test.describe('on a desk', () => {
     await expectStageChange(page, () => page.keyboard.press('Delete'))
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Control+g')
-    await expect(layer(page, 'Group').first()).toHaveAttribute('aria-selected', 'true')
+    await expect(layer(page, /^Group/).first()).toHaveAttribute('aria-selected', 'true')
     await expectStageChange(page, () => page.keyboard.press('Shift+ArrowLeft'))
     const grouped = await readStage(page)
     await page.keyboard.press('Control+Shift+g')
@@ -441,7 +447,7 @@ test.describe('on a phone', () => {
   })
 })
 
-function layer(page: Page, name: string): Locator {
+function layer(page: Page, name: string | RegExp): Locator {
   return page.getByRole('tree').getByRole('treeitem', { name })
 }
 

@@ -99,7 +99,11 @@ test.describe('on a desk', () => {
       await expect(partButton(page, 'upright.mov')).toHaveAccessibleName(/after a transition/)
       await page.getByRole('tab', { name: 'Text & elements' }).click()
       await page.getByRole('tab', { name: 'Text', exact: true }).click()
-      await expectStageChange(page, () => page.getByRole('button', { name: 'Add a heading' }).first().click())
+      await expectStageChange(page, async () => {
+        await page.getByRole('button', { name: 'Add a heading' }).first().click()
+        await expect(page.locator('[data-stage-editing] textarea')).toBeFocused()
+        await page.keyboard.press('Escape')
+      })
       await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible()
     })
     const cut = await describeParts(page)

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
 import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
+import type { Point, Size } from '../../../core/cropper/crop.ts'
 import { readChosenFile } from '../../../core/preview/read-file.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
@@ -15,12 +16,12 @@ const pictureShare = 0.5
 export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
   const { width, height } = canvas.getSize()
   const size = look.size ?? Math.round(Math.min(width, height) * textShare)
-  const middle = canvas.middle()
   const wanted = longestLine(text) * Number(size) * letterWidth(text)
   const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, wanted)))
   // The width is an estimate: a tenth more than there is room for still fits.
   const lines = text.split('\n').length * Math.max(1, Math.ceil(wanted / wide - 0.1))
   const high = Math.round(Number(size) * 1.3 * lines)
+  const middle = canvas.placeForNew({ width: wide, height: high })
   const face = typicalFace(canvas)
   const layer: TextLayer = {
     type: 'text',
@@ -75,19 +76,18 @@ function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
 
 /**
  * Adds a photo or video of the customer's and begins to send it. The message of a problem when it cannot be used.
- * @param at where its middle goes; the middle of what is looked at unless given
+ * @param at where its middle goes; a free place near the middle of what is looked at unless given
  */
-export async function addPicture(
-  canvas: CanvasModel,
-  file: File,
-  at: { x: number; y: number } = canvas.middle(),
-): Promise<string | undefined> {
+export async function addPicture(canvas: CanvasModel, file: File, at?: Point): Promise<string | undefined> {
   const isVideo = canvas.getDocument().canvas.duration > 1
   const read = await readChosenFile(file, isVideo ? ['image', 'video'] : ['image'])
   if (typeof read === 'string') return read
-  const { kind, size: { width, height } = { width: 1, height: 1 } } = read
-  const asset = canvas.editor.uploads.add(file, kind)
-  canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
+  const { kind, size = { width: 1, height: 1 } } = read
+  const { library, uploads } = canvas.editor
+  const asset = uploads.add(file, kind)
+  const known = library.find(asset)
+  if (known && read.size) library.put({ ...known, ...read.size })
+  canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, size, at), {
     label: kind === 'video' ? t`Add video` : t`Add photo`,
   })
   return undefined
@@ -95,21 +95,22 @@ export async function addPicture(
 
 /** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
 export function pictureLayer(
-  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime'>,
+  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime' | 'placeForNew'>,
   { assetId, fileName }: { assetId: AssetId; fileName: string | undefined },
-  picture: { width: number; height: number },
-  at: { x: number; y: number },
+  picture: Size,
+  at?: Point,
 ): MediaLayer {
   const { width, height } = canvas.getSize()
   const scale = Math.min((width * pictureShare) / picture.width, (height * pictureShare) / picture.height)
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const { x, y } = at ?? canvas.placeForNew({ width: wide, height: high })
   return {
     id: canvas.newId(),
     type: 'media',
     ...canvas.addedTime(),
     ...(fileName !== undefined && { name: nameOfFile(fileName) }),
     source: { asset: assetId },
-    box: [Math.round(at.x - wide / 2), Math.round(at.y - high / 2), wide, high],
+    box: [Math.round(x - wide / 2), Math.round(y - high / 2), wide, high],
     fit: 'cover',
   }
 }

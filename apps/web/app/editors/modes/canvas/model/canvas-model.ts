@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValue } from '@vitrine/composition/field'
 import type { Layer, TextLayer } from '@vitrine/composition/layer'
-import { findPlace, isOwn, OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
+import { findPlace, OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
 import type { Operation, OperationProblem } from '@vitrine/composition/operation'
 import type { LayerPlace } from '@vitrine/composition/painter-layer-place'
 import type { Color } from '@vitrine/composition/property'
@@ -17,7 +17,8 @@ import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { applyCommand } from '../../../core/project/command.ts'
 import { editedFor } from '../../../core/project/edited-document.ts'
 import { type ProjectContent, withValue } from '../../../core/project/project-store.ts'
-import { mapBounds, middleOf } from './geometry.ts'
+import { findFreePlace } from './free-place.ts'
+import { mapBounds } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, layerCountText, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
@@ -105,12 +106,9 @@ export interface CanvasModel {
   newId(): string
   /** From which frame until before which one an added layer shows. */
   addedTime(): { in: number; out: number }
-  /**
-   * Where added layers go: the middle of the part of the canvas that is looked at, or a little beside it where another added
-   * layer stands there already.
-   */
-  middle(): { x: number; y: number }
-  /** Does something that adds layers; they go to this point of the canvas instead of the middle. */
+  /** The middle for an added layer of a size: as near to the middle of what is looked at as nothing else lies. */
+  placeForNew(size: Size): Point
+  /** Does something that adds layers; they go to this point of the canvas. */
   addAt(point: Point, add: () => void): void
   /** Selects layers (of one list: the first one's); enters their group. */
   select(layerIds: readonly string[]): void
@@ -120,17 +118,6 @@ export interface CanvasModel {
   palette(): readonly Color[]
   /** Ends the listening; called when the page is left. */
   close(): void
-}
-
-/** The offset of one added layer from the next, as a share of the canvas's shorter side. */
-const STAGGER_SHARE = 0.04
-
-/** The first place from a point on, in equal steps down to the right, where no other layer has its middle. */
-export function freePlace(from: Point, taken: readonly Point[], step: number): Point {
-  const isTaken = ({ x, y }: Point) => taken.some((item) => Math.hypot(item.x - x, item.y - y) < step / 2)
-  let place = from
-  while (isTaken(place)) place = { x: place.x + step, y: place.y + step }
-  return place
 }
 
 const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
@@ -245,12 +232,13 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     editor.shownVersion.subscribe(() => select([])),
     editor.onVisit((layerId) => select([layerId])),
   ]
-  const middlesOfAdded = () =>
-    layers()
-      .filter(({ id, isHidden }) => isOwn(id) && !isHidden)
+  /** The rectangles of all that is seen at this moment; of a group those of its layers. */
+  const listTaken = () =>
+    [...listed().byId.values()]
+      .filter((entry) => entry.layers.length === 0 && !entry.isHidden)
       .flatMap(({ id }) => {
         const place = painting()?.getPainter().placeOf(id, player.getFrame())
-        return place?.box ? [middleOf(mapBounds(place.matrix, place.box))] : []
+        return place?.box ? [mapBounds(place.matrix, place.box)] : []
       })
   const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`
 
@@ -308,14 +296,14 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
         placeToAdd = undefined
       }
     },
-    middle() {
+    placeForNew(size) {
       if (placeToAdd) return placeToAdd
       const { width, height } = editor.shape.get()
       const { zoom, fit, panX, panY } = view.get()
       const scale = fit * zoom
       const clamp = (value: number, max: number) => Math.min(max * 0.9, Math.max(max * 0.1, value))
-      const middle = { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
-      return freePlace(middle, middlesOfAdded(), Math.min(width, height) * STAGGER_SHARE)
+      const from = { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
+      return findFreePlace(size, { canvas: { width, height }, from, taken: listTaken() })
     },
     select,
     refuse,

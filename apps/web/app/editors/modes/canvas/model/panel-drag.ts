@@ -12,7 +12,7 @@ import { findShownField } from './layer-entry.ts'
 const DRAG_TYPE = 'application/x-vitrine-item'
 
 interface DraggedItem {
-  /** Adds it where `canvas.middle()` says. */
+  /** Adds it where `canvas.placeForNew` says. */
   add: () => void
   /** A file, which fills the frame that it is dropped on. */
   asset: KnownAsset | undefined

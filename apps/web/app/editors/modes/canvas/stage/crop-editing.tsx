@@ -8,6 +8,7 @@ import { useObservable } from '../../../../ui/observable.ts'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { type Grip, useCropArea } from '../../../core/cropper/use-crop-area.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage } from '../model/focus-stage.ts'
 import { findWholePhoto, gripOnPhoto } from '../model/photo-value.ts'
 import { cssMatrixOf, fromScreen } from '../model/view.ts'
 
@@ -37,7 +38,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
       event.preventDefault()
       event.stopPropagation()
       done()
-      document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+      focusStage()
       return
     }
     handlers.onKeyDown(event)

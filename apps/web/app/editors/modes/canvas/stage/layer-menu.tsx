@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { Point } from '../../../core/cropper/crop.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { focusStage } from '../model/focus-stage.ts'
 import { type MenuEntry, menuEntries } from '../model/menu-entry.ts'
 
 export interface OpenMenu {
@@ -25,7 +26,7 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
   const [groups] = useState(() => [...menuEntries(canvas), layersHere(canvas, menu.under)])
   const close = (focusesStage: boolean) => {
     onClose()
-    if (focusesStage) document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+    if (focusesStage) focusStage()
   }
   useInWindow(box, menu)
   useOutside(box, onClose)

@@ -11,6 +11,7 @@ import { findFallbackUrl } from '../../../core/preview/fallback-file.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { cacheForDrag } from '../model/drag-cache.ts'
+import { focusStage } from '../model/focus-stage.ts'
 import { findShownField } from '../model/layer-entry.ts'
 import { writing } from '../model/text-box.ts'
 import { cssMatrixOf } from '../model/view.ts'
@@ -30,10 +31,13 @@ export function TextEditing({ layerId }: { layerId: string }) {
   const text = layer?.type === 'text' ? layer : undefined
   const family = useFamily(canvas, text)
   useWithoutText(canvas, layerId)
+  // A text that was just added is drawn a moment later.
+  const isDrawn = text !== undefined && place !== undefined
   useEffect(() => {
+    if (!isDrawn) return
     box.current?.focus({ preventScroll: true })
     box.current?.select()
-  }, [])
+  }, [isDrawn])
   useEffect(() => zoomToText(canvas, layerId), [canvas, layerId])
   useEffect(() => setShown(content), [content])
   const fontSize = text ? (canvas.fontSizeOf(layerId) ?? Number(text.size)) : 0
@@ -57,7 +61,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     event.preventDefault()
     event.stopPropagation()
     done()
-    document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+    focusStage()
   }
   const name = canvas.nameOf(layerId)
   return (

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { readStored, writeStored } from '../model/guide-lines.ts'
 
-const SHARE = { min: 0.1, max: 0.75, start: 0.4, step: 0.05 }
+const SHARE = { min: 0.1, max: 0.75, start: 0.3, step: 0.05 }
 
 /** The lower panel's share of a column, kept on this device under `name`, and what the rule between the panels needs. */
 export function useSplit(column: RefObject<HTMLElement | null>, name: string) {

@@ -5,29 +5,37 @@ import Film from 'lucide-react/icons/film'
 import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
+import { useToast } from '../../../../ui/toast.tsx'
 import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../../core/file-import/file-picker.tsx'
+import { showProblems } from '../../../core/file-import/problem-toast.ts'
+import { useFileUrl } from '../../../core/file-import/use-file-url.ts'
 import { useCustomerUploads, useUploads } from '../../../core/model/editor-context.tsx'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'
 import { addPicture, pictureLayer } from '../model/added-layer.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { focusStage } from '../model/focus-stage.ts'
 import { draggable } from '../model/panel-drag.ts'
 import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
 export function PhotoTools() {
   const canvas = useCanvas()
   const { library } = canvas.editor
+  const showToast = useToast()
   const id = useId()
   const sending = useUploads()
   const [isOver, setIsOver] = useState(false)
   const kinds = canvas.getDocument().canvas.duration > 1 ? (['image', 'video'] as const) : (['image'] as const)
   const uploads = useCustomerUploads(library).filter(({ kind }) => (kinds as readonly string[]).includes(kind))
   const addAll = async (files: Iterable<File>) => {
+    const problems: string[] = []
     for (const file of files) {
       const problem = await addPicture(canvas, file)
-      if (problem) canvas.refuse(`${file.name}: ${problem}`)
+      if (problem) problems.push(`${file.name}: ${problem}`)
+      else focusStage()
     }
+    showProblems(showToast, problems)
   }
   const drop = (event: DragEvent) => {
     setIsOver(false)
@@ -93,9 +101,10 @@ export function PhotoTools() {
 const addingText = (fileName: string | undefined) => (fileName === undefined ? t`Add upload` : t`Add ${fileName}`)
 
 function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
-  canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset), canvas.middle()), {
+  canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset)), {
     label: asset.kind === 'video' ? t`Add video` : t`Add photo`,
   })
+  focusStage()
 }
 
 /** A square for what is not known yet. */
@@ -104,17 +113,9 @@ function sizeOf({ width, height }: KnownAsset): { width: number; height: number 
 }
 
 function UploadPicture({ asset }: { asset: KnownAsset }) {
-  if (asset.kind === 'image' && asset.url)
-    return (
-      <img
-        src={asset.url}
-        alt=""
-        draggable={false}
-        loading="lazy"
-        decoding="async"
-        className="size-full object-cover"
-      />
-    )
+  const url = useFileUrl(asset)
+  if (asset.kind === 'image' && url)
+    return <img src={url} alt="" draggable={false} loading="lazy" decoding="async" className="size-full object-cover" />
   return (
     <span className="flex flex-col items-center gap-1 p-2 text-caption text-muted">
       <Film aria-hidden="true" size={22} />

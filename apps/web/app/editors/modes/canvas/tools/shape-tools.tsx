@@ -3,7 +3,12 @@ import { t } from '@lingui/core/macro'
 import { i18n } from '../../../../language/i18n.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { colorOn } from '../model/contrast.ts'
+import { focusStage } from '../model/focus-stage.ts'
+import { isBackground } from '../model/hit.ts'
 import { draggable } from '../model/panel-drag.ts'
+import { isGradient } from '../properties/paint-box.tsx'
+import { hexAt } from '../properties/selected.ts'
 import type { AddedShape } from './shape-list.ts'
 import { Tile, ToolGroup } from './tool-scroll.tsx'
 
@@ -43,10 +48,22 @@ export function ShapeTools({ shapes }: { shapes: readonly AddedShape[] }) {
   )
 }
 
+/** The colour that fills the canvas behind everything: of the lowest layer that covers it, else its own. */
+function groundOf(canvas: CanvasModel): string {
+  const grounds = canvas.layers().filter((entry) => !entry.isHidden && isBackground(canvas, entry))
+  const colors = grounds.flatMap(({ id }) => {
+    const layer = canvas.findResolvedLayer(id)
+    if (layer?.type !== 'solid') return []
+    return [hexAt(canvas, isGradient(layer.color) ? layer.color.stops[0]?.[1] : layer.color)]
+  })
+  return colors[0] ?? hexAt(canvas, (canvas.findResolved() ?? canvas.getDocument()).canvas.background, '#000000')
+}
+
 function addShape(canvas: CanvasModel, shape: AddedShape): void {
   const { width, height } = canvas.getSize()
-  const { x, y } = canvas.middle()
-  const color = String(canvas.palette()[0] ?? '#f5a400')
+  const size = Math.round(Math.min(width, height) * share)
+  const { x, y } = canvas.placeForNew({ width: size, height: size })
+  const color = String(colorOn(groundOf(canvas), canvas.palette()))
   canvas.addLayer(
     {
       id: canvas.newId(),
@@ -54,8 +71,9 @@ function addShape(canvas: CanvasModel, shape: AddedShape): void {
       name: i18n._(shape.name),
       ...canvas.addedTime(),
       ks: { p: [Math.round(x), Math.round(y)] },
-      shapes: shape.build(Math.round(Math.min(width, height) * share), color),
+      shapes: shape.build(size, color),
     },
     { label: i18n._(shape.adding) },
   )
+  focusStage()
 }

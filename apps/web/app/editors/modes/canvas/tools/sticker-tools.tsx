@@ -1,6 +1,7 @@
 // The stickers that can be added, by theme.
 import { t } from '@lingui/core/macro'
 import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage } from '../model/focus-stage.ts'
 import { draggable } from '../model/panel-drag.ts'
 import { layerOfSticker, type Sticker, type StickerTheme } from '../stickers/sticker.ts'
 import { Tile, ToolGroup } from './tool-scroll.tsx'
@@ -13,8 +14,11 @@ export function StickerTools({ themes }: { themes: readonly StickerTheme[] }) {
   const add = (sticker: Sticker) => {
     const { width, height } = canvas.getSize()
     const size = Math.round(Math.min(width, height) * share)
-    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...canvas.middle(), time: canvas.addedTime() })
-    if (!canvas.run([{ op: 'add-sticker', layer }], { label: addingText(sticker) })) canvas.select([layer.id])
+    const place = canvas.placeForNew({ width: size, height: size })
+    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...place, time: canvas.addedTime() })
+    if (canvas.run([{ op: 'add-sticker', layer }], { label: addingText(sticker) })) return
+    canvas.select([layer.id])
+    focusStage()
   }
   return themes.map(({ title, stickers }) => (
     <ToolGroup key={title} title={title}>

@@ -10,6 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { addText } from '../model/added-layer.ts'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
+import { contrastOf } from '../model/contrast.ts'
 import { draggable } from '../model/panel-drag.ts'
 import { usePreviewFont } from '../properties/font-preview.ts'
 import { isGradient } from '../properties/paint-box.tsx'
@@ -32,7 +33,8 @@ export function TextTools() {
     <ToolScroll>
       <div className="flex flex-col gap-2">
         {plain.map(({ name, text, share }) => {
-          const add = () => void addText(canvas, i18n._(text), { size: Math.round(Math.min(width, height) * share) })
+          const size = Math.round(Math.min(width, height) * share)
+          const add = () => beginText(canvas, i18n._(text), { size })
           return (
             <Button key={name.id} variant="secondary" onClick={add} {...draggable(add)}>
               {i18n._(name)}
@@ -45,7 +47,7 @@ export function TextTools() {
           <ul className="flex flex-col gap-2">
             {styles.map((style) => (
               <li key={style.key}>
-                <StyleButton style={style} onAdd={() => addText(canvas, t`Your text`, style.look)} />
+                <StyleButton style={style} onAdd={() => beginText(canvas, t`Your text`, style.look)} />
               </li>
             ))}
           </ul>
@@ -53,6 +55,12 @@ export function TextTools() {
       )}
     </ToolScroll>
   )
+}
+
+/** The words are selected: what is typed next replaces them. */
+function beginText(canvas: CanvasModel, text: string, look: Partial<TextLayer>): void {
+  const layerId = addText(canvas, text, look)
+  if (layerId !== undefined) canvas.editing.set({ kind: 'text', layerId })
 }
 
 interface TextStyle {
@@ -137,18 +145,4 @@ function readableGround(color: string, background: string): string {
   const [ink, paper] = ['#000000', '#ffffff']
   if (contrastOf(color, background) >= 4.5) return background
   return contrastOf(color, ink) > contrastOf(color, paper) ? ink : paper
-}
-
-/** 1 to 21, as WCAG measures it. */
-function contrastOf(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
-  return (high + 0.05) / (low + 0.05)
-}
-
-function luminanceOf(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }
