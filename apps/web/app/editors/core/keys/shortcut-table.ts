@@ -198,6 +198,15 @@ export const shortcutTable = [
   },
   {
     scopes: ['canvas'],
+    group: 'Edit',
+    upTo: 'text',
+    lines: [
+      ['Ctrl B', msg`Bold`, { bold: 'Ctrl b' }],
+      ['Ctrl I', msg`Italic`, { italic: 'Ctrl i' }],
+    ],
+  },
+  {
+    scopes: ['canvas'],
     group: 'Transform',
     upTo: 'stage',
     lines: [

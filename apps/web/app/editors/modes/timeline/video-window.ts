@@ -30,8 +30,9 @@ export function useVideoKeys(model: VideoModel, actions: EditorActions): void {
 function findLayerCommand({ canvas }: VideoModel, actions: EditorActions, event: KeyboardEvent) {
   if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
   const found = findShortcut('canvas', event, 'stage', hasLetterKeys())
-  const isMoving = found?.group === 'Transform' && canvas.selection.get().length > 0 && !found.isLetter
-  if (!found || (found.group !== 'Selection' && !isMoving)) return undefined
+  if (!found) return undefined
+  const isChanging = found.group === 'Edit' || (found.group === 'Transform' && !found.isLetter)
+  if (found.group !== 'Selection' && !(isChanging && canvas.selection.get().length > 0)) return undefined
   return canvasCommands(canvas, actions)[found.command]
 }
 

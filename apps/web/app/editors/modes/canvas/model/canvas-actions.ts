@@ -322,3 +322,19 @@ export function enter(canvas: CanvasModel, layerId: string): void {
   canvas.select([layerId])
   canvas.editing.set({ kind: entry.type === 'text' ? 'text' : 'crop', layerId })
 }
+
+/** Cuts the selected layers in two at a frame, each into what is seen before and what is seen after. */
+export function splitSelection(canvas: CanvasModel, frame: number): void {
+  const operations = canvas.selection.get().flatMap((id): Operation[] => {
+    const layer = canvas.findLayer(id)
+    if (!layer || frame <= layer.in || frame >= layer.out) return []
+    const copy = canvas.newId()
+    return [
+      { op: 'duplicate', layer: id, id: copy },
+      { op: 'trim', layer: id, in: layer.in, out: frame },
+      { op: 'trim', layer: copy, in: frame, out: layer.out },
+    ]
+  })
+  if (operations.length === 0) canvas.refuse(t`Move the playhead inside a clip to split it.`)
+  else if (!canvas.run(operations, { label: t`Split` })) canvas.editor.announcement.set(t`Split`)
+}

@@ -23,6 +23,7 @@ import {
   ungroupSelection,
 } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
+import { toggleEmphasis } from './emphasis.ts'
 import { zoomAt, zoomToPixels } from './view.ts'
 import { fitView, zoomToSelection } from './view-actions.ts'
 
@@ -86,6 +87,8 @@ function arrangeCommands(canvas: CanvasModel) {
   return {
     delete: () => deleteSelection(canvas),
     duplicate: () => void duplicateSelection(canvas),
+    bold: () => void toggleEmphasis(canvas, 'bold'),
+    italic: () => void toggleEmphasis(canvas, 'italic'),
     group: () => groupSelection(canvas),
     ungroup: () => ungroupSelection(canvas),
     'bring-forward': () => orderSelection(canvas, 'forward'),

@@ -3,7 +3,7 @@ import type { Layer } from '@vitrine/composition/layer'
 import { applyOperations } from '@vitrine/composition/operation'
 import { expect, test } from 'vitest'
 import { documentWith, textLayer } from '../../../core/project/document-fixture.ts'
-import { type LayerEntry, listLayers } from './layer-entry.ts'
+import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 
 const document = documentWith([
   ...Array.from({ length: 80 }, (_, n) => textLayer(`own-${n}`)),
@@ -32,4 +32,29 @@ test('a group whose layers change, or that is locked, is a new entry, and so is 
   expect(changedIn(applyOperations(document, [set]))).toEqual(['group', 'inside'])
   const locked = document.layers.map((layer): Layer => (layer.id === 'group' ? { ...layer, locks: ['move'] } : layer))
   expect(changedIn({ ...document, layers: locked })).toEqual(['group', 'inside', 'other'])
+})
+
+test('layers without a name are named by what they show', () => {
+  const shape = (...shapes: unknown[]) => ({ id: 'shape', type: 'shape', in: 0, out: 1, shapes }) as Layer
+  const figure = (ty: string) => ({ ty, s: [10, 10] })
+  const [fill, stroke] = [
+    { ty: 'fl', c: '#fff' },
+    { ty: 'st', c: '#fff' },
+  ]
+  const nameOf = (layer: Layer) => nameOfLayer(layer, document)
+  expect(nameOf(shape(figure('rc'), fill))).toBe('Rectangle')
+  expect(nameOf(shape({ ty: 'gr', it: [figure('el'), fill] }))).toBe('Ellipse')
+  expect(nameOf(shape(figure('sr'), fill, figure('sr'), fill))).toBe('Star')
+  expect(nameOf(shape({ ty: 'sh', d: 'M0 0L9 9' }, stroke))).toBe('Line')
+  expect(nameOf(shape({ ty: 'sh', d: 'M0 0L9 9Z' }, fill))).toBe('Shape')
+  expect(nameOf(shape(figure('el'), fill, figure('rc'), fill, { ty: 'sh', d: 'M0 0L9 9Z' }, fill))).toBe('Illustration')
+  const group: Layer = {
+    id: 'group',
+    type: 'group',
+    in: 0,
+    out: 1,
+    layers: [shape(figure('rc'), fill), textLayer('words')],
+  }
+  expect(nameOf(group)).toMatch(/^Group: ./)
+  expect(nameOf({ ...group, name: 'Header' })).toBe('Header')
 })

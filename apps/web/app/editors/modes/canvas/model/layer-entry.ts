@@ -7,6 +7,7 @@ import type { Field } from '@vitrine/composition/field'
 import type { Layer, LayerType, Lock } from '@vitrine/composition/layer'
 import { isFree } from '@vitrine/composition/layer-list'
 import { isMadeByLayout } from '@vitrine/composition/layout'
+import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { i18n } from '../../../../language/i18n.ts'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */
@@ -116,7 +117,7 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
     })
 }
 
-/** The designer's name of a layer, else the text of its field, its own text, or its kind. */
+/** The designer's name of a layer, else what it shows: its field, its own text, its figure, what is in a group; else its kind. */
 export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
   if (!layer) return t`Layer`
   if (layer.name) return layer.name
@@ -126,7 +127,41 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
     const text = layer.text.trim().replace(/\s+/g, ' ')
     return text.length > maxName ? `${text.slice(0, maxName - 1)}…` : text
   }
+  if (layer.type === 'shape') return i18n._(figureOf(layer.shapes))
+  if (layer.type === 'group') {
+    const leader = layer.layers.find(({ type }) => type === 'text') ?? layer.layers.find(({ type }) => type === 'media')
+    const name = nameOfLayer(leader ?? layer.layers[0], document)
+    return layer.layers.length > 0 ? t`Group: ${name}` : i18n._(kindLabel.group)
+  }
   return i18n._(kindLabel[layer.type])
+}
+
+const figureLabel: Readonly<Record<string, MessageDescriptor>> = {
+  rc: msg`Rectangle`,
+  el: msg`Ellipse`,
+  sr: msg`Star`,
+}
+
+/** From so many outlines on a shape is a picture of its own. */
+const PICTURE_OUTLINES = 3
+
+/** What is drawn: one figure, however often, or a picture of several. */
+function figureOf(items: readonly ShapeItem[]): MessageDescriptor {
+  const outlines = listOutlines(items)
+  const kinds = new Set(outlines.map(({ ty }) => ty))
+  const [kind] = kinds
+  if (kinds.size === 1 && kind !== undefined && kind !== 'sh') return figureLabel[kind] ?? kindLabel.shape
+  if (outlines.length >= PICTURE_OUTLINES) return msg`Illustration`
+  const isLine = outlines.length > 0 && !items.some(({ ty }) => ty === 'fl' || ty === 'gf' || ty === 'gr')
+  return isLine ? msg`Line` : kindLabel.shape
+}
+
+function listOutlines(items: readonly ShapeItem[]): ShapeItem[] {
+  return items.flatMap((item) => (item.ty === 'gr' ? listOutlines(item.it) : isOutline(item) ? [item] : []))
+}
+
+function isOutline({ ty }: ShapeItem): boolean {
+  return ty === 'sh' || ty in figureLabel
 }
 
 /** '3 layers' */

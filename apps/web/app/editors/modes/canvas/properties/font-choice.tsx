@@ -9,8 +9,15 @@ import { i18n } from '../../../../language/i18n.ts'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
+import {
+  closestFace,
+  type FontFamily,
+  type OfferedFace,
+  settingOf,
+  useFontFamilies,
+  weightOf,
+} from '../model/font-library.ts'
 import { Pick } from './control.tsx'
-import { closestFace, type FontFamily, type OfferedFace, settingOf, useFontFamilies, weightOf } from './font-library.ts'
 import { usePreviewFont } from './font-preview.ts'
 import type { SelectedText } from './selected.ts'
 import { type Editing, shared } from './selected.ts'

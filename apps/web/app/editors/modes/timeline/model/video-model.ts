@@ -37,6 +37,7 @@ import {
 } from '../../../core/project/cut.ts'
 import { withTimeline } from '../../../core/project/project-store.ts'
 import { withUnsent } from '../../../core/project/unsent-file.ts'
+import { splitSelection } from '../../canvas/model/canvas-actions.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
 import type { Marker, Overlay } from '../drawing/lanes.ts'
 import { broughtIntoView, fitScale, scrolled, type TimeScale } from '../drawing/time-scale.ts'
@@ -79,7 +80,7 @@ export interface VideoModel {
   select(ids: Iterable<string>): void
   /** Adds videos, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
   addParts(assetIds: readonly AssetId[], at?: { index?: number; frame?: number }): void
-  /** Cuts what is selected, else the clip, at the playhead. */
+  /** Cuts what is selected, clips, sounds or layers over the video, else the clip, at the playhead. */
   split(): void
   remove(): void
   duplicate(): void
@@ -252,6 +253,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     },
     split() {
       const frame = player.getFrame()
+      if (canvas.selection.get().length > 0) return splitSelection(canvas, player.getFrame())
       const chosen = [...selection.get()]
       const under = clipAt(getTimeline(), frame)
       const ids = chosen.length > 0 ? chosen : under ? [under.id] : []

@@ -6,8 +6,8 @@ import type { Operation } from '@vitrine/composition/operation'
 import { isSameFace } from '@vitrine/composition/operation-font'
 import type { FontScript, LibraryFont } from '@vitrine/contract/fonts'
 import { projectApi } from '../../../core/project/project-api.ts'
-import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
-import type { CanvasModel } from '../model/canvas-model.ts'
+import { useCanvas, useMeasured } from './canvas-context.tsx'
+import type { CanvasModel } from './canvas-model.ts'
 
 /** A face and the address of its file; without one it is not available. */
 export interface OfferedFace {
@@ -38,7 +38,7 @@ export function useFontFamilies(): { families: readonly FontFamily[]; isLoading:
   return { families: familiesOf(canvas, data?.fonts ?? []), isLoading: isPending, hasFailed: isError }
 }
 
-function familiesOf(canvas: CanvasModel, library: readonly LibraryFont[]): FontFamily[] {
+export function familiesOf(canvas: CanvasModel, library: readonly LibraryFont[]): FontFamily[] {
   const present = canvas.getDocument().fonts.filter(({ covers }) => covers !== 'emoji')
   const scriptsOf = (src: string) => library.find(({ face }) => face.src === src)?.scripts ?? []
   const known = canvas.editor.library
