@@ -1,6 +1,7 @@
 // The main ways through the shop, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
 // uploads, makes files in the browser, and buys credits.
 import assert from 'node:assert/strict'
+import { installWalk, type Walk, walkedEditors } from '../journeys/editor-walk.ts'
 import { type DrivenPage, until } from './driven-page.ts'
 import type { Network } from './network.ts'
 
@@ -25,6 +26,9 @@ const VIDEO = 'confetti-birthday'
 const IMAGE = 'terracotta-day'
 const CLIPS = 'aurora-launch'
 
+/** More controls than the largest editor has. */
+const WALK_LIMIT = 300
+
 /** Each goes on where the one before ended, in the same browser. */
 export const journeys: readonly Journey[] = [
   { name: 'store', run: lookAround },
@@ -34,6 +38,7 @@ export const journeys: readonly Journey[] = [
   { name: 'image made in the browser', run: exportImage },
   { name: 'video made in the browser', run: exportVideo },
   { name: 'canvas', run: editOnCanvas },
+  { name: 'editors by keyboard', run: walkEditors },
   { name: 'without a network', run: reopenOffline },
   { name: 'purchase', run: buyCredits },
 ]
@@ -156,6 +161,10 @@ async function editOnCanvas({ page, address }: World): Promise<void> {
   const before = await settledPicture(page)
   await page.click({ kind: 'tab', name: '^Text$' })
   await page.click({ kind: 'button', name: '^Add a heading' })
+  await until('the words of the heading', () =>
+    page.run(() => document.activeElement?.matches('[data-stage-editing] textarea') === true),
+  )
+  await page.press('Escape', [])
   await until('the changed picture', async () => !(await shows(page, before)))
   const changed = await settledPicture(page)
   assert(!isAlike(before, changed), 'the heading is seen')
@@ -165,6 +174,30 @@ async function editOnCanvas({ page, address }: World): Promise<void> {
   await until('the change again, by keys', () => shows(page, changed))
   await page.press('z', ['Control'])
   await until('the picture from before, by keys', () => shows(page, before))
+}
+
+/** Every control of the four editors once, by keyboard: nothing scrolls away, and nothing changes that was not pressed. */
+async function walkEditors({ page, address }: World): Promise<void> {
+  const found: string[] = []
+  for (const [editor, path] of Object.entries(walkedEditors)) {
+    await page.open(`${address}${path}`)
+    await settledPicture(page)
+    await page.run(installWalk)
+    for (let steps = 0; ; steps++) {
+      assert(steps < WALK_LIMIT, `the ${editor} editor has an end`)
+      while (await page.run(() => document.querySelector('dialog:modal, [role="menu"]') !== null))
+        await page.press('Escape', [])
+      const step = await page.run(() => (window as unknown as { walk: Walk }).walk.next(true))
+      if (!step) break
+      if (step.kind !== 'write') await page.press(step.kind === 'press' ? ' ' : 'ArrowRight', [])
+      const wrong = await page.run(async () => {
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        return (window as unknown as { walk: Walk }).walk.check(true)
+      })
+      found.push(...wrong.map((sentence) => `${editor}, ${step.key}: ${sentence}`))
+    }
+  }
+  assert.deepEqual(found, [])
 }
 
 /** The worker of the pages keeps the editor; what is typed without a network is sent with it. */

@@ -5,6 +5,8 @@ import { type DrivenPage, findElement, type Target, until } from './driven-page.
 /** The key of a reference to an element, as the specification fixes it. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 /** Keys that are no letters, as the specification fixes them. */
+/** Keys without a letter, as WebDriver writes them. */
+const NAMED_KEYS: Readonly<Record<string, string>> = { Escape: '\uE00C', ArrowRight: '\uE014' }
 const KEYS = { Control: '\ue009', Shift: '\ue008' } as const
 type ElementReference = Record<typeof ELEMENT, string>
 
@@ -78,7 +80,7 @@ export async function webDriverPage(
       await send('POST', `${at}/element/${element}/value`, { text })
     },
     async press(key, held) {
-      const keys = [...held.map((name) => KEYS[name]), key]
+      const keys = [...held.map((name) => KEYS[name]), NAMED_KEYS[key] ?? key]
       const down = keys.map((value) => ({ type: 'keyDown', value }))
       const up = keys.toReversed().map((value) => ({ type: 'keyUp', value }))
       await send('POST', `${at}/actions`, { actions: [{ type: 'key', id: 'keyboard', actions: [...down, ...up] }] })

@@ -1,0 +1,121 @@
+// Walks through an editor, one control after another, and says after each step what moved, changed or lost the focus although
+// nobody pressed it. It runs in the page, so that every engine can be asked (tests/browsers).
+
+export type WalkStep = { key: string; kind: 'press' | 'choose' | 'slide' | 'write'; x: number; y: number }
+
+/** The editors, each with a sample that has every kind of control. */
+export const walkedEditors = {
+  form: '/template/confetti-birthday/server-render',
+  image: '/template/terracotta-day/direct-upload-image',
+  canvas: '/aurora-launch',
+  timeline: '/template/aurora-launch/direct-upload',
+} as const
+
+/** What `installWalk` puts on the window of a page. */
+export interface Walk {
+  /** The next control that was not visited, scrolled into view; null after the last one. `isFocused`: the focus goes to it. */
+  next(isFocused: boolean): WalkStep | null
+  /** Sentences about what the step did beyond its control; empty when all is well. */
+  check(needsFocus: boolean): string[]
+}
+
+/** Self-contained: its source is sent to the page. */
+export function installWalk(): void {
+  const selector = 'button, input:not([type="file"]), select, textarea, summary, [role="slider"], [role="tab"]'
+  const visited = new Set<string>()
+  let pressed: Element | undefined
+  let own = new Set<string | undefined>()
+  let before = new Map<string, { key: string | undefined; value: string }>()
+
+  const scope = () => document.querySelector('main') ?? document.body
+  const isUsable = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) &&
+    !element.closest('[inert], [hidden]') &&
+    !element.matches(':disabled, [aria-disabled="true"]') &&
+    element.getBoundingClientRect().width > 0
+  const nameOf = (element: Element) =>
+    (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '').trim()
+  const regionOf = (element: Element) =>
+    element.closest('[data-field], fieldset, section, details, [role="group"], [role="toolbar"], dialog, nav, header')
+  const keyOf = (element: Element) => {
+    const list = element.closest('ul, ol')
+    // Of a list of equal things two are enough.
+    if (list && list.querySelectorAll('li').length > 4) {
+      const item = element.closest('li')
+      const place = item ? [...list.children].indexOf(item) : 0
+      if (place > 1) return undefined
+      return `${element.tagName} ${place} ${[...(item?.querySelectorAll(selector) ?? [])].indexOf(element)} of ${list.getAttribute('aria-label') ?? regionOf(element)?.getAttribute('aria-label') ?? nameOf(list).slice(0, 20)}`
+    }
+    const region = regionOf(element)
+    const place = region?.getAttribute('data-field') ?? region?.getAttribute('aria-label') ?? ''
+    return `${element.tagName} ${element.getAttribute('role') ?? ''} ${place}: ${nameOf(element).slice(0, 40)}`
+  }
+  const readValues = () => {
+    const values: typeof before = new Map()
+    for (const element of scope().querySelectorAll(
+      'input:not([type="file"]), select, textarea, [role="slider"], [role="switch"]',
+    )) {
+      if (!element.checkVisibility()) continue
+      const input = element as HTMLInputElement
+      const value = input.type === 'radio' || input.type === 'checkbox' ? String(input.checked) : input.value
+      const key = keyOf(element)
+      values.set(input.type === 'radio' ? `${key} ${input.value}` : `${key}`, {
+        key,
+        value: element.getAttribute('aria-valuenow') ?? element.getAttribute('aria-checked') ?? value,
+      })
+    }
+    return values
+  }
+  const kindOf = (element: Element): WalkStep['kind'] => {
+    if (element.matches('input[type="range"], [role="slider"]')) return 'slide'
+    if (element.matches('input[type="radio"], select')) return 'choose'
+    return element.matches('textarea, input:not([type="checkbox"])') ? 'write' : 'press'
+  }
+
+  const walk: Walk = {
+    next(isFocused) {
+      // What leads elsewhere, asks for an account, or ends what the walk is about.
+      const isLeft = (element: Element) => /^(Back|Close|Sign|Log|Delete|Remove|Export|Save)/.test(nameOf(element))
+      for (const element of scope().querySelectorAll(selector)) {
+        if (!isUsable(element) || isLeft(element)) continue
+        const key = keyOf(element)
+        if (key === undefined || visited.has(key)) continue
+        visited.add(key)
+        if (isFocused) (element as HTMLElement).focus()
+        else element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        const box = element.getBoundingClientRect()
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        pressed = element
+        own = new Set([...(regionOf(element) ?? element).querySelectorAll('*'), element].map(keyOf))
+        before = readValues()
+        return { key, kind: kindOf(element), x, y }
+      }
+      return null
+    },
+    check(needsFocus) {
+      const found: string[] = []
+      const root = document.documentElement
+      if (scrollX !== 0 || scrollY !== 0) found.push(`the page scrolled to ${scrollX}, ${scrollY}`)
+      if (root.scrollHeight > innerHeight + 1) found.push(`the page is ${root.scrollHeight} px high`)
+      if (root.scrollWidth > innerWidth + 1) found.push(`the page is ${root.scrollWidth} px wide`)
+      const main = document.querySelector('main')
+      if (main && (main.scrollTop !== 0 || main.getBoundingClientRect().top !== 0)) found.push('the editor moved')
+      const focused = document.activeElement
+      const box = focused?.getBoundingClientRect()
+      if (focused && box && focused !== document.body && focused.checkVisibility()) {
+        const isInSight = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+        if (!isInSight) found.push(`the focus is out of sight, on ${keyOf(focused)}`)
+      } else if (needsFocus) found.push('the focus is lost')
+      // A button may do what its words say; what only has a value of its own changes that value.
+      const isValue = pressed?.matches('input, select, textarea, summary, [role="slider"], [role="tab"]')
+      if (isValue || pressed?.matches('[aria-expanded]')) {
+        for (const [name, { key, value }] of readValues()) {
+          const old = before.get(name)?.value
+          if (old !== undefined && old !== value && !own.has(key)) found.push(`${name} changed from ${old} to ${value}`)
+        }
+      }
+      return found
+    },
+  }
+  Object.assign(window, { walk })
+}
