@@ -255,12 +255,13 @@ test.describe('files of one’s own and other editors, on a desk', () => {
     }
     await give('beach.jpg', photo)
     await expect(row(page, 'beach')).toHaveAttribute('aria-selected', 'true')
-    const across = async () =>
-      Number(await page.getByRole('region', { name: 'Properties' }).getByLabel('X', { exact: true }).inputValue())
-    const first = await across()
+    const properties = page.getByRole('region', { name: 'Properties' })
+    const place = () =>
+      Promise.all(['X', 'Y'].map((label) => properties.getByLabel(label, { exact: true }).inputValue()))
+    const first = await place()
     await give('party.jpg', photo)
     await expect(row(page, 'party')).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(across).toBeGreaterThan(first)
+    await expect.poll(place).not.toEqual(first)
     await give('broken.jpg', photo.subarray(0, 40))
     await expect(page.locator('[data-toasts]').getByText(/^broken\.jpg: This file is damaged/)).toBeVisible()
     await expect(row(page, 'broken')).toHaveCount(0)
