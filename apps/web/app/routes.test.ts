@@ -1,4 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { languageTag } from '@vitrine/contract/language-tag'
 import { isReservedTemplateId } from '@vitrine/contract/template-id'
 import { expect, test } from 'vitest'
 import routes from './routes.ts'
@@ -13,4 +14,10 @@ test('no template can have an id whose canvas editor would have the address of a
   expect(words).toContain('new-templates')
   expect([...words].filter((word) => !isReservedTemplateId(word))).toEqual([])
   expect(['hi', 'new-templates-2', 'gym-fit'].map(isReservedTemplateId)).toEqual([true, false, false])
+})
+
+test('no language can have a tag that is the address of a page', async () => {
+  const first = pathsOf(await routes).map((path) => path.split('/')[0] ?? '')
+  expect(first.filter((part) => languageTag.safeParse(part).success)).toEqual([])
+  expect(first).toContain('faq')
 })

@@ -1,7 +1,21 @@
 // The tag of a language on the wire.
 import { z } from 'zod'
+import { isTakenAddress } from './template-id.ts'
 
-/** BCP 47, as far as addresses of pages use it: `hi`, `pt-BR`. */
+/** BCP 47, as far as addresses of pages use it: `hi`, `pt-BR`. Dates and amounts cannot be written in what `Intl` does not know. */
 export const languageTag = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/, 'Enter a language tag such as bn or pt-BR')
+  .refine(isKnownToIntl, 'Enter a language tag such as bn or pt-BR')
+  .refine((tag) => !isPathName(tag), 'Pages have this address')
+
+function isKnownToIntl(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Also those of the canvas editor, `/{templateId}-template`. Addresses are compared without regard to capitals. */
+const isPathName = (tag: string) => isTakenAddress(tag.toLowerCase()) || tag.toLowerCase().endsWith('-template')
