@@ -183,6 +183,15 @@ export const SECRET_FIELDS = [
   ['payment', 'webhookSecret'],
 ] as const satisfies readonly (readonly [keyof ProviderSettings, string])[]
 
+/** Where a secret goes, and as whom: with any of these changed it has to be entered again, or it could be sent anywhere. */
+export const SECRET_DESTINATION = {
+  mail: ['host', 'port', 'security', 'user'],
+  sms: ['gateway', 'url', 'account', 'header'],
+  payment: ['keyId'],
+} as const satisfies {
+  readonly [Service in (typeof SECRET_FIELDS)[number][0]]: readonly (keyof ProviderSettings[Service])[]
+}
+
 /** How a service works at the moment, wherever that was decided. */
 export const providerState = z.object({
   mode: z.enum(['off', 'sandbox', 'live']),

@@ -3,6 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { may } from '@vitrine/contract/permission'
+import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import {
   type AdminSettings,
   adminSettings,
@@ -12,6 +13,7 @@ import {
   settingsSections,
 } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
@@ -21,7 +23,7 @@ import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { actorOf, adminOf, refuseWithout } from '../session/admin-session.ts'
+import { actorOf, adminOf, refuseStale, refuseWithout } from '../session/admin-session.ts'
 import { addBrandFileUpload } from './brand-file-upload.ts'
 
 const tags = ['admin']
@@ -60,8 +62,12 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
       const { section } = request.params
       refuseWithout(adminOf(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
       const { value, revision } = request.body
+      // Keys decide where codes and money go.
+      if (section === 'providers') refuseStale(adminOf(request))
+      await settings.reload()
       const kept = withoutFixed(settings, section, value)
-      const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept) : kept, revision }
+      const { providers: stored } = settings.getStored()
+      const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept, stored) : kept, revision }
       await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
       await settings.reload()
       return visibleTo(adminOf(request), describeSettings(settings, providers))
@@ -69,13 +75,17 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
   )
 }
 
-/** Refuses invalid-input for a secret that was encrypted for another field or under a secret that is gone. */
-function encryptSecrets(cipher: TextCipher, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Refuses invalid-input for a secret that may not be kept. */
+function encryptSecrets(
+  cipher: TextCipher,
+  value: Readonly<Record<string, unknown>>,
+  stored: ProviderSettings,
+): Record<string, unknown> {
   try {
-    return encryptProviderSecrets(cipher, value)
+    return encryptProviderSecrets(cipher, value, stored)
   } catch (error) {
     if (!(error instanceof SecretNotKept)) throw error
-    const message = 'Enter this again: what is stored cannot be read any more'
+    const message = msg('Enter this again: what is stored is for the server and account that were entered before')
     throw new ApiError('invalid-input', { issues: [{ path: error.path, message }] })
   }
 }

@@ -16,7 +16,7 @@ const readEnvironment = (given: Record<string, string> = {}) => {
 }
 /** Settings as the owner enters them, stored. */
 const store = (entered: Record<string, unknown>): ProviderSettings =>
-  providerSettings.parse(encryptProviderSecrets(cipher, entered))
+  providerSettings.parse(encryptProviderSecrets(cipher, entered, providerSettings.parse({})))
 const choose = (entered: Record<string, unknown> = {}, given: Record<string, string> = {}) =>
   chooseProviders(store(entered), { ...readEnvironment(given), cipher })
 
@@ -120,10 +120,30 @@ describe('outside services', () => {
 describe('secrets of outside services', () => {
   it('stay as they are when they come back encrypted, and only in their own field', () => {
     const stored = store(live)
-    expect(encryptProviderSecrets(cipher, stored)).toEqual(stored)
+    expect(encryptProviderSecrets(cipher, stored, stored)).toEqual(stored)
     const moved = { ...stored, payment: { ...stored.payment, keySecret: stored.mail.password } }
-    expect(() => encryptProviderSecrets(cipher, moved)).toThrow(/payment.keySecret/)
-    expect(() => encryptProviderSecrets(createTextCipher(['t'.repeat(32)]), stored)).toThrow(/mail.password/)
+    expect(() => encryptProviderSecrets(cipher, moved, stored)).toThrow(/payment.keySecret/)
+    expect(() => encryptProviderSecrets(createTextCipher(['t'.repeat(32)]), stored, stored)).toThrow(/mail.password/)
+    const other = store({ ...live, mail: { ...live.mail, password: 'another' } })
+    expect(() => encryptProviderSecrets(cipher, { ...stored, mail: other.mail }, stored)).toThrow(/mail.password/)
+  })
+
+  it.each([
+    ['mail', 'password', { host: 'smtp.thief.example' }],
+    ['mail', 'password', { port: 26 }],
+    ['mail', 'password', { security: 'none' }],
+    ['mail', 'password', { user: 'thief@lamp' }],
+    ['sms', 'token', { gateway: 'http', url: 'https://thief.example', body: '{text}' }],
+    ['sms', 'token', { url: 'https://thief.example' }],
+    ['sms', 'token', { account: 'thief' }],
+    ['sms', 'token', { header: 'X-Other' }],
+    ['payment', 'keySecret', { keyId: 'rzp_live_Thief' }],
+  ] as const)('of %s (%s) must be entered again for %o', (service, field, changes) => {
+    const stored = store(live)
+    const changed = { ...stored, [service]: { ...stored[service], ...changes } }
+    expect(() => encryptProviderSecrets(cipher, changed, stored)).toThrow(`${service}.${field}`)
+    const retyped = { ...changed, [service]: { ...changed[service], [field]: 'typed', webhookSecret: '' } }
+    expect(() => encryptProviderSecrets(cipher, retyped, stored)).not.toThrow()
   })
 
   it('outlive a rotation of the installation’s secret, and are reported once it is gone', () => {

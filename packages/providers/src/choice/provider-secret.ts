@@ -1,12 +1,12 @@
 // Secrets of outside services on their way into the database.
 import { isEncrypted } from '@vitrine/contract/encrypted'
-import { type ProviderSettings, SECRET_FIELDS } from '@vitrine/contract/provider-settings'
+import { type ProviderSettings, SECRET_DESTINATION, SECRET_FIELDS } from '@vitrine/contract/provider-settings'
 import type { TextCipher } from '../secret/encryption.ts'
 import { purposeOf } from './provider-choice.ts'
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
 
-/** A secret that was sent back encrypted does not belong to this field or to this installation. */
+/** An encrypted secret that was sent is not the stored one of this field, cannot be read, or would go to another place. */
 export class SecretNotKept extends Error {
   /** Such as `payment.keySecret`. */
   readonly path: string
@@ -17,18 +17,26 @@ export class SecretNotKept extends Error {
 }
 
 /**
- * Encrypts the secrets that are in clear. Those that are encrypted already stay as they are, which is how a form keeps what it
- * cannot show, and how an earlier state is restored. Throws `SecretNotKept` for one that cannot be decrypted.
+ * Encrypts the secrets that are in clear. An encrypted one is how a form keeps what it cannot show: it stays while it is the
+ * stored one and goes where that goes. Otherwise throws `SecretNotKept`: whoever may change the address of a service could
+ * have the secret sent to a server of their own.
  */
-export function encryptProviderSecrets(cipher: TextCipher, value: Readonly<Record<string, unknown>>) {
+export function encryptProviderSecrets(
+  cipher: TextCipher,
+  value: Readonly<Record<string, unknown>>,
+  stored: ProviderSettings,
+) {
   const encrypted: Record<string, unknown> = { ...value }
   for (const [service, field] of SECRET_FIELDS) {
     const settings = (encrypted as Values)[service]
     const text = settings?.[field]
     if (typeof text !== 'string' || text.trim() === '') continue
     const purpose = purposeOf(service, field)
+    const kept = stored[service] as Readonly<Record<string, unknown>>
+    const goesElsewhere = SECRET_DESTINATION[service].some((each) => settings?.[each] !== kept[each])
     if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
-    else if (cipher.decrypt(purpose, text) === undefined) throw new SecretNotKept(`${service}.${field}`)
+    else if (text !== kept[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
+      throw new SecretNotKept(`${service}.${field}`)
   }
   return encrypted
 }

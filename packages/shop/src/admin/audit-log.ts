@@ -49,6 +49,26 @@ export function onlyChanged<State extends object>(before: State, after: State) {
   return { before: pick(before), after: pick(after) }
 }
 
+type States = Record<'before' | 'after', Readonly<Record<string, unknown>>>
+
+/**
+ * Of a change of outside services, which fields of which services: everybody who may read the log would have hosts, accounts and
+ * encrypted keys otherwise.
+ */
+export function withoutKeys({ before, after }: States): States {
+  const services = Object.keys(after).map((service) => {
+    const changed = onlyChanged((before[service] ?? {}) as object, (after[service] ?? {}) as object)
+    const readable = (state: Readonly<Record<string, unknown>>, other: string) =>
+      Object.fromEntries(Object.entries(state).map(([field, value]) => [field, field === 'mode' ? value : other]))
+    return [service, readable(changed.before, 'stored'), readable(changed.after, 'changed')] as const
+  })
+  const present = services.filter(([, , fields]) => Object.keys(fields).length > 0)
+  return {
+    before: Object.fromEntries(present.map(([service, fields]) => [service, fields])),
+    after: Object.fromEntries(present.map(([service, , fields]) => [service, fields])),
+  }
+}
+
 /** Whether an event with this request key is recorded. */
 export async function isAuditEventRecorded(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(auditEvents, eq(auditEvents.requestKey, requestKey))) > 0
@@ -144,6 +164,8 @@ export async function listAuditEvents(db: Db, query: AuditLogQuery): Promise<Aud
   return {
     items: shown.map(({ requestKey: _requestKey, happenedAt, action, id, ...row }) => ({
       ...row,
+      // Earlier releases recorded them.
+      ...(row.subjectId === 'providers' && withoutKeys({ before: row.before ?? {}, after: row.after ?? {} })),
       id: String(id),
       action: action as AuditEvent['action'],
       happenedAt: happenedAt.toISOString(),

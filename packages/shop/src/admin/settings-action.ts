@@ -9,7 +9,7 @@ import { findPublicFiles } from '../media/media.ts'
 import { type BundledPages, changeContent, type WantedContent } from '../settings/content-page.ts'
 import { changeLanguageTexts, type WantedTexts } from '../settings/language-text.ts'
 import { changeSettings, type SettingsChange, type WantedSettings } from '../settings/settings.ts'
-import { type Actor, onlyChanged, recordAuditEvent } from './audit-log.ts'
+import { type Actor, onlyChanged, recordAuditEvent, withoutKeys } from './audit-log.ts'
 
 /**
  * Replaces a section and records the fields that changed, if any did. Refuses settings-changed, and invalid-input, also for
@@ -74,6 +74,6 @@ export async function editLanguageTexts(tx: Tx, actor: Actor, wanted: WantedText
 
 async function record(tx: Tx, actor: Actor, subjectId: string, change: SettingsChange | undefined): Promise<void> {
   if (!change) return
-  const { before, after } = onlyChanged(change.before, change.after)
+  const { before, after } = subjectId === 'providers' ? withoutKeys(change) : onlyChanged(change.before, change.after)
   await recordAuditEvent(tx, actor, { action: 'settings-changed', subjectKind: 'settings', subjectId, before, after })
 }

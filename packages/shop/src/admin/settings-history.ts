@@ -5,7 +5,10 @@ import type { Reader } from '../prepared.ts'
 import { parseSettings, readSettings } from '../settings/settings.ts'
 import { auditEvents } from './tables.ts'
 
-/** The settings as they were at a moment: those of now, with each later change taken back, the newest first. */
+/**
+ * The settings as they were at a moment: those of now, with each later change taken back, the newest first. Outside services are
+ * those of now, because the log does not hold their keys.
+ */
 export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSettings> {
   const { values } = await readSettings(db)
   const later = await db
@@ -14,7 +17,7 @@ export async function readSettingsAt(db: Reader, moment: Date): Promise<ShopSett
     .where(
       and(
         eq(auditEvents.subjectKind, 'settings'),
-        inArray(auditEvents.subjectId, settingsSection.options),
+        inArray(auditEvents.subjectId, settingsSection.exclude(['providers']).options),
         gt(auditEvents.happenedAt, moment),
       ),
     )

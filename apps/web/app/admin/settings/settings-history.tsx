@@ -79,11 +79,19 @@ function Change({ event, onRestore }: { event: AuditEvent } & RestoreProps) {
           </Trans>
         </p>
       </div>
-      <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void takeBack()}>
-        <Trans>Restore what was before</Trans>
-      </Button>
+      {isWhole(event) && (
+        <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => void takeBack()}>
+          <Trans>Restore what was before</Trans>
+        </Button>
+      )}
     </li>
   )
+}
+
+/** Of outside services the log holds whether they were on, and no addresses, accounts and keys. */
+function isWhole({ subjectId, before }: AuditEvent): boolean {
+  if (subjectId !== 'providers') return true
+  return Object.values(before ?? {}).every((fields) => Object.keys(fields as object).every((field) => field === 'mode'))
 }
 
 const serviceNames = (): Readonly<Record<string, string>> => ({

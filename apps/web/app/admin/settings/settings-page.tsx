@@ -78,7 +78,13 @@ function Sections({ settings }: { settings: AdminSettings }) {
   const save = useSaveSection()
   const restore = (section: SettingsSection, before: Readonly<Record<string, unknown>>) => {
     const { value, revision } = settings[section]
-    return save(section, { ...value, ...before }, revision)
+    // The log has of a service only what was changed.
+    const services = Object.entries(value).map(([name, fields]) => [
+      name,
+      { ...(fields as object), ...(before[name] as object) },
+    ])
+    const restored = section === 'providers' ? Object.fromEntries(services) : { ...value, ...before }
+    return save(section, restored, revision)
   }
   return (
     <>
