@@ -10,7 +10,7 @@ export type MailChoice = { kind: 'off' } | { kind: 'sandbox' } | { kind: 'smtp';
 export type SmsChoice =
   | { kind: 'off' }
   | { kind: 'sandbox' }
-  | { kind: 'twilio'; baseUrl: string; accountId: string; authToken: string; from: string }
+  | { kind: 'twilio'; baseUrl: string; accountId: string; authToken: string; from: string; isTrusted?: boolean }
   | { kind: 'msg91'; baseUrl: string; authKey: string; templateId: string }
   | {
       kind: 'http'

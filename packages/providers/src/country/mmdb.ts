@@ -2,31 +2,15 @@
 // network call.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+import { isPrivateAddress } from '../network/private-address.ts'
 import type { CountryFinder } from './country.ts'
 
 // This database has a flat record, not the nested one of MaxMind's that the reader's types describe.
 interface CountryRecord {
   readonly country_code?: string
 }
-
-// The database answers for some of these too (it has 192.168.1.1 in Australia), so they are sorted out first.
-const nowhere = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const) {
-  nowhere.addSubnet(network, prefix, 'ipv4')
-}
-nowhere.addSubnet('::', 127, 'ipv6')
-nowhere.addSubnet('fc00::', 7, 'ipv6')
-nowhere.addSubnet('fe80::', 10, 'ipv6')
 
 /** Visitors whose country is remembered; then all are forgotten. */
 const MOST_REMEMBERED = 10_000
@@ -39,8 +23,9 @@ export async function openCountryDatabase(): Promise<CountryFinder> {
   const require = createRequire(import.meta.url)
   const file = require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
   const reader = new Reader<CountryResponse>(await readFile(file))
-  const lookUp = (address: string, family: number) => {
-    if (nowhere.check(address, family === 4 ? 'ipv4' : 'ipv6')) return undefined
+  const lookUp = (address: string) => {
+    // The database answers for some of these too: it has 192.168.1.1 in Australia.
+    if (isPrivateAddress(address)) return undefined
     const code = (reader.get(address) as CountryRecord | null)?.country_code
     return code && /^[A-Z]{2}$/.test(code) ? code : undefined
   }
@@ -52,7 +37,7 @@ export async function openCountryDatabase(): Promise<CountryFinder> {
       if (remembered.has(address)) return remembered.get(address)
       const family = isIP(address)
       if (family === 0) return undefined
-      const country = lookUp(address, family)
+      const country = lookUp(address)
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
       remembered.set(address, country)
       return country

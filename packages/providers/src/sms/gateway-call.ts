@@ -1,4 +1,5 @@
 // One HTTP call to a gateway of text messages, with the errors of the port.
+import { hasPrivateAddress } from '../network/private-address.ts'
 import { TextMessageNotAccepted } from './sms.ts'
 
 /** A call that has not ended by then has failed. */
@@ -14,11 +15,18 @@ export interface GatewayCall {
   readonly finalStatuses: readonly number[]
   /** Is left out of what the log says. */
   readonly to: string
+  /** Whether errors quote the answer, which owners see: only of a service that answers about text messages and nothing else. */
+  readonly quotesAnswer: boolean
+  /** Set by the operator of the machine, who may call what is around it. */
+  readonly isTrusted?: boolean | undefined
 }
 
 /** Resolves with what the gateway said (at most 2,000 characters). Throws `TextMessageNotAccepted`. */
 export async function callGateway(call: GatewayCall): Promise<string> {
-  const { url, method, headers, body, timeoutMs, finalStatuses, to } = call
+  const { url, method, headers, body, timeoutMs, finalStatuses, to, quotesAnswer } = call
+  if (!call.isTrusted && !isThisMachine(url) && (await hasPrivateAddress(url.hostname))) {
+    throw new TextMessageNotAccepted('the text message gateway is in a private network', { isFinal: false })
+  }
   let response: Response
   try {
     response = await fetch(url, {
@@ -33,10 +41,14 @@ export async function callGateway(call: GatewayCall): Promise<string> {
   }
   const said = (await response.text().catch(() => '')).slice(0, 2000)
   if (response.ok) return said
-  const quoted = withoutNumber(said, to)
+  const quoted = quotesAnswer ? `: ${withoutNumber(said, to)}` : ''
   const isFinal = finalStatuses.includes(response.status)
-  throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}: ${quoted}`, { isFinal })
+  throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}${quoted}`, { isFinal })
 }
+
+/** A gateway beside the shop, which the settings allow by exactly these names (contract/src/provider-settings.ts). */
+const isThisMachine = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /** What a gateway said, fit for the log: without the number, with or without its plus sign. */
 export function withoutNumber(said: string, to: string): string {

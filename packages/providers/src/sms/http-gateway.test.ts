@@ -55,6 +55,27 @@ describe('text messages by any HTTP gateway', () => {
     expect(requests.at(-1)?.url.search).toBe('?to=919876543210&otp=123456&from=LAMPHO')
   })
 
+  it('is not called in a private network, and what it answers is not repeated', async () => {
+    for (const url of [
+      'https://10.0.0.5/send',
+      'https://169.254.169.254/latest',
+      'https://[fd00::1]/',
+      'https://localhost/',
+    ]) {
+      const failure = await create({ url })
+        .send(message)
+        .catch((error: unknown) => error)
+      expect(failure, url).toMatchObject({
+        message: 'the text message gateway is in a private network',
+        isFinal: false,
+      })
+    }
+    const refused = await create({ token: 'Bearer wrong' })
+      .send(message)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ message: 'the text message gateway answered 401' })
+  })
+
   it('fills in every word that the settings allow', async () => {
     await create({ body: GATEWAY_WORDS.map((word) => `${word}={${word}}`).join('&') }).send(message)
     expect(Object.fromEntries(new URLSearchParams(requests.at(-1)?.body))).toEqual({

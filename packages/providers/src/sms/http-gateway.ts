@@ -38,6 +38,8 @@ export function createHttpMessenger(options: HttpGatewayOptions): TextMessenger 
         timeoutMs,
         finalStatuses: [],
         to,
+        // Any address can stand here: what it says is not for the admin area.
+        quotesAnswer: false,
       })
     },
   }

@@ -24,7 +24,10 @@ export function createMsg91Messenger(options: Msg91Options): TextMessenger {
       requirePhoneNumber(to)
       const recipient = { mobiles: to.slice(1), OTP: words.code, SHOP: words.shop, MINUTES: words.minutes }
       const body = JSON.stringify({ template_id: templateId, short_url: '0', recipients: [recipient] })
-      const said = await callGateway({ url, method: 'POST', headers, body, timeoutMs, finalStatuses: [], to })
+      const said = await callGateway({
+        ...{ url, method: 'POST', headers, body, timeoutMs, finalStatuses: [], to },
+        quotesAnswer: true,
+      })
       // A wrong key or template is answered with 200 too.
       if (typeOf(said) === 'success') return
       const message = `the text message gateway did not accept the message: ${withoutNumber(said, to)}`

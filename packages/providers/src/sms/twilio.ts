@@ -9,6 +9,8 @@ export interface TwilioOptions {
   readonly authToken: string
   /** The sending number in E.164, or an alphanumeric sender the gateway knows. */
   readonly from: string
+  /** The operator of the machine has named the gateway: it may be in a private network. */
+  readonly isTrusted?: boolean
   /** A call that has not ended by then has failed (default 10 s). */
   readonly timeoutMs?: number
 }
@@ -27,7 +29,8 @@ export function createTwilioMessenger(options: TwilioOptions): TextMessenger {
       requirePhoneNumber(to)
       const body = new URLSearchParams({ To: to, From: from, Body: text })
       const headers = { authorization }
-      await callGateway({ url, method: 'POST', headers, body, timeoutMs, finalStatuses: FINAL_STATUSES, to })
+      const request = { url, method: 'POST', headers, body, timeoutMs, to } as const
+      await callGateway({ ...request, finalStatuses: FINAL_STATUSES, quotesAnswer: true, isTrusted: options.isTrusted })
     },
   }
 }
