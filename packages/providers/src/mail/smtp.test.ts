@@ -52,6 +52,8 @@ describe('mail by SMTP', () => {
     await mailer.send({ to: 'ben@example.test', subject: 's', text: 't', html: '<p>t</p>' })
     expect(seen.users.at(-1)).toBe('shop')
     expect(seen.raw.at(-1)).toContain('From: Vitrine <shop@vitrine.test>')
+    // No out-of-office note is sent to the shop.
+    expect(seen.raw.at(-1)).toContain('Auto-Submitted: auto-generated')
   })
 
   it('distinguishes permanent from temporary errors', async () => {

@@ -14,6 +14,9 @@ export interface SmtpOptions {
  */
 const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
 
+/** RFC 3834: nobody’s out-of-office note or ticket system answers such mail. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
+
 /** Connects when the first mail is sent. */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = nodemailer.createTransport(
@@ -25,7 +28,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
     async send({ to, subject, text, html }) {
       try {
         // An address object is never split at commas or parsed for a display name: one mail, one recipient.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
+        await transport.sendMail({ to: { name: '', address: to }, subject, text, html, headers: AUTOMATIC })
       } catch (error) {
         const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string }
         const isAboutMessage = command !== undefined && RECIPIENT_COMMANDS.includes(command)
