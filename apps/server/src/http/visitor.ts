@@ -27,6 +27,24 @@ export function createVisitorReader(proxies: readonly string[]): (request: Incom
   }
 }
 
+/**
+ * Whether an address could be made of what a request says about itself: one host (RFC 9112 §3.2 has a second one refused), and of a
+ * proxy `http` or `https`. What is neither would be in links, and some of it cannot be parsed at all.
+ */
+export function hasUsableOrigin({ headers, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, n) => n % 2 === 0 && name.toLowerCase() === 'host')
+  const protocol = lastOf(headers['x-forwarded-proto']) || 'http'
+  const forwarded = lastOf(headers['x-forwarded-host'])
+  return (
+    hosts.length <= 1 &&
+    /^https?$/i.test(protocol) &&
+    [headers.host, forwarded].every((host) => !host || (HOST.test(host) && URL.canParse(`http://${host}`)))
+  )
+}
+
+/** RFC 3986 §3.2.2, without escapes, and with what host names of machines have besides. */
+const HOST = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d*)?$/i
+
 /** Addresses whose answer is remembered; then all are forgotten. */
 const MOST_REMEMBERED = 1000
 /** An IPv6 address with a zone; what is longer is none. */

@@ -1,6 +1,6 @@
 // What is answered before the framework: over a socket, because injected requests begin behind it.
 import { type IncomingHttpHeaders, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import { createMetrics } from '@vitrine/providers/metrics'
@@ -62,6 +62,32 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET',
 
 const lasting = ({ date, 'x-request-id': id, ...rest }: IncomingHttpHeaders) => rest
 const json = ({ body }: Received) => JSON.parse(String(body)) as Record<string, unknown>
+
+/** The status of a request as it is written. */
+function writeRequest(lines: readonly string[]): Promise<string> {
+  const { port } = app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    socket.setEncoding('utf8').once('data', (said) => {
+      socket.destroy()
+      resolve(String(said).split(' ')[1] ?? '')
+    })
+    socket.once('error', reject)
+  })
+}
+
+it.each([
+  [['host: shop.example', 'host: other.example'], '400'],
+  [['host: shop.example', 'x-forwarded-proto: javascript'], '400'],
+  [['host: shop.example', 'x-forwarded-host: a b'], '400'],
+  [['host: a b'], '400'],
+  [['host: shop.example:99999'], '400'],
+  [['host: [::1'], '400'],
+  [['host: shop.example:8080', 'x-forwarded-proto: http, https', 'x-forwarded-host: lamps.example'], '200'],
+  [['host: [::1]:3000', 'x-forwarded-proto: ,'], '200'],
+])('of %j answers %s', async (headers, status) => {
+  expect(await writeRequest(['GET /page HTTP/1.1', ...headers])).toBe(status)
+})
 
 describe('an answer that is kept', () => {
   it('has the bytes and headers of the first one, and a request id of its own', async () => {

@@ -2,9 +2,11 @@
 // finding the route and running hooks than the answer takes.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Language } from '@vitrine/language/language'
 import type { FastifyServerFactory } from 'fastify'
 import type { RequestRecorder } from '../http/request-log.ts'
+import { hasUsableOrigin } from '../http/visitor.ts'
 import { writeAnswer } from './kept-answer.ts'
 import { findOwnAddress } from './language-choice.ts'
 import type { RecentAnswers } from './recent-answer.ts'
@@ -37,6 +39,13 @@ function redirectToOwnLanguage(
   return true
 }
 
+function refuseOrigin(response: ServerResponse): void {
+  const body = JSON.stringify(
+    new ApiError('invalid-input', { issues: [] }, 'The request does not name its host').toBody(),
+  )
+  response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(body)
+}
+
 /** Makes the server as Fastify makes its own. */
 export function serveKeptFirst(
   kept: Parameters<typeof answerKept>[2],
@@ -44,6 +53,7 @@ export function serveKeptFirst(
 ): FastifyServerFactory {
   return (handle, options) => {
     const server = createServer((request, response) => {
+      if (!hasUsableOrigin(request)) return refuseOrigin(response)
       // While it shuts down, the framework ends the connections.
       const isAnswered =
         server.listening &&

@@ -115,3 +115,11 @@ it('shows every text that the program brings, with nothing left over of its mark
   }
   expect(readFileSync(join(folder, 'faq.md'), 'utf8')).toContain('### ')
 })
+
+it('shows a paragraph that is longer than anybody writes as it is, whose signs would take long', () => {
+  const signs = '['.repeat(50_000)
+  expect(renderMarkdown(signs)).toEqual([{ level: 1, title: '', id: '', parts: [{ html: `<p>${signs}</p>\n` }] }])
+  expect(htmlOf(`# ${'*a_'.repeat(2000)}`)).toContain('*a_*a_')
+  expect(htmlOf(`${'<script> *a* '.repeat(400)}`)).toMatch(/^<p>&lt;script&gt; \*a\*/)
+  expect(htmlOf(`${'word '.repeat(700)} **bold**`)).toContain('<strong>bold</strong>')
+})

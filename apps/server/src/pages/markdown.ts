@@ -8,6 +8,21 @@ markdown.validateLink = (link) => /^(https?:|mailto:|tel:|\/(?!\/)|#)/i.test(lin
 // Pictures would be fetched from anywhere, which tells others who reads the page.
 markdown.disable('image')
 
+/**
+ * Longer paragraphs are shown as they are written. The time for links and emphasis grows with the square of what one paragraph has of
+ * their signs, and nobody writes one of this length.
+ */
+const LONGEST_INLINE = 4000
+markdown.core.ruler.at('inline', ({ tokens, md, env, Token }) => {
+  for (const token of tokens) {
+    if (token.type !== 'inline') continue
+    const children = token.children ?? []
+    if (token.content.length <= LONGEST_INLINE) md.inline.parse(token.content, md, env, children)
+    else children.push(Object.assign(new Token('text', '', 0), { content: token.content }))
+    token.children = children
+  }
+})
+
 type Token = ReturnType<typeof markdown.parse>[number]
 
 const isBlock = (name: string): name is ContentBlock => (contentBlocks as readonly string[]).includes(name)

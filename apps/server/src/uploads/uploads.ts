@@ -92,7 +92,8 @@ export function createUploads(options: UploadOptions): Uploads {
     },
     async onResponseError(request, error) {
       const answer = toAnswer(error)
-      if (answer.status_code >= 500) onBug(error)
+      // The library throws objects of its own, whose texts are constants.
+      if (answer.status_code >= 500) onBug(error instanceof Error ? error : new Error(`tus: ${error.body.trim()}`))
       await readRest(incomingOf(request))
       return answer
     },

@@ -30,6 +30,13 @@ it('writes one line for each event, for people and as JSON', () => {
   expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z WARN {2}server request path="\/a b" status=200\n$/)
 })
 
+it('names what an object that is no error has, without its values', () => {
+  const { lines, log } = logTo('text')
+  log.error({ err: { status_code: 500, body: 'asha@example.test' } }, 'an upload failed')
+  expect(lines[0]).toMatch(/status_code, body/)
+  expect(lines[0]).not.toMatch(/object Object|asha@/)
+})
+
 it('logs what failed and where, never the values', () => {
   for (const format of ['text', 'json'] as const) {
     const { lines, log } = logTo(format)

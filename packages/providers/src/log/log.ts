@@ -51,6 +51,8 @@ const DEEPEST = 5
  * were working on.
  */
 function describeError(error: unknown, depth = 0): DescribedError | string {
+  if (typeof error === 'object' && error !== null && !(error instanceof Error))
+    return `not an error, but an object with ${Object.keys(error).join(', ') || 'nothing in it'}`
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
   return {
