@@ -78,7 +78,7 @@ describe('npm run vitrine', () => {
     expect((await openAdminSession(database.db, session, key)).token).toHaveLength(43)
 
     const target = { channel: 'mail', address: 'boss@example.test', purpose: 'reset' } as const
-    const { code } = await transaction(database.db, (tx) => issueOtp(tx, target, '8.8.4.4'))
+    const { code } = await transaction(database.db, (tx) => issueOtp(tx, target, { ip: '8.8.4.4' }))
     expect(await run('reset-owner-password --email boss@example.test', 'the second password')).toBe(0)
     expect(await findSession(database.db, token)).toBeUndefined()
     // A code that is under way to a mailbox is no way in any more.

@@ -25,6 +25,8 @@ export default [
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
     route('staff-invitation', 'pages/staff-invitation.tsx'),
+    // The link of an email with a code.
+    route('sign-in-link', 'pages/sign-in-link.tsx'),
     // Kept on the device for pages that were not seen before.
     route('offline', 'pages/offline.tsx'),
     // Shows its own message to visitors.

@@ -100,6 +100,9 @@ export const codeSignInRequest = z
   .refine(hasOneAddress, oneAddress)
 export type CodeSignInRequest = z.input<typeof codeSignInRequest>
 
+/** `token`: what stands behind the # in the link of an email with a code. */
+export const signInLinkRequest = z.object({ token: z.string().max(200), rememberMe: z.boolean().optional() })
+
 export const registerRequest = z.object({
   username,
   email: emailAddress,
@@ -178,6 +181,12 @@ export type SessionResponse = z.infer<typeof sessionResponse>
 
 export const codeSignInResponse = sessionResponse.extend({ isNewUser: z.boolean() })
 export type CodeSignInResponse = z.infer<typeof codeSignInResponse>
+
+export const signInLinkResponse = z.object({
+  email: z.string(),
+  session: codeSignInResponse.nullable().describe('null: the link was for a new password, which may now be sent'),
+})
+export type SignInLinkResponse = z.infer<typeof signInLinkResponse>
 
 /** Only the changed fields are sent; an empty object changes nothing. */
 export const updateProfileRequest = z.object({

@@ -28,6 +28,7 @@ import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { adminOf } from '../session/admin-session.ts'
+import { clientOf } from '../session/client.ts'
 import { enrollerOf, freshEnrollerOf } from '../session/enroller.ts'
 import { passkeySite } from '../session/passkey-site.ts'
 import { keepSession } from './admin-sign-in.ts'
@@ -173,8 +174,10 @@ async function finish(
 ) {
   const { db, adminPasswordHash } = deps
   const factors = { ...(await describeFactors(db, userId, adminPasswordHash)), recoveryCodes }
-  const { session, ip } = request
+  const { session } = request
   if (tokenHash !== undefined || !session) return { ...factors, session: null }
-  const opened = await transaction(db, (tx) => insertAdminSession(tx, { session, ip }, { factorId }))
+  const opened = await transaction(db, (tx) =>
+    insertAdminSession(tx, { session, ...clientOf(deps, request) }, { factorId }),
+  )
   return { ...factors, session: keepSession({ request, reply }, opened) }
 }

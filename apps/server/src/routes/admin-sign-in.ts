@@ -22,6 +22,7 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { dropAdminToken, findAdminToken, keepAdminToken } from '../session/admin-cookie.ts'
 import { adminOf } from '../session/admin-session.ts'
+import { clientOf } from '../session/client.ts'
 import { passkeySite } from '../session/passkey-site.ts'
 
 const tags = ['admin']
@@ -63,7 +64,7 @@ function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
     },
     async (request, reply) => {
       const { password } = request.body
-      const given = { password, ip: request.ip, configuredHash: adminPasswordHash }
+      const given = { password, ...clientOf(deps, request), configuredHash: adminPasswordHash }
       return keepSession({ request, reply }, await openAdminSession(db, callerOf(request), given))
     },
   )
@@ -80,7 +81,7 @@ function addEntryRoutes(scope: ApiScope, deps: AppDeps): void {
       },
     },
     async (request, reply) => {
-      const given = { code: request.body.code, ip: request.ip, cipher }
+      const given = { code: request.body.code, ...clientOf(deps, request), cipher }
       return keepSession({ request, reply }, await openWithCode(db, callerOf(request), given))
     },
   )
@@ -117,7 +118,7 @@ function addPasskeyRoutes(scope: ApiScope, deps: AppDeps): void {
       },
     },
     async (request, reply) => {
-      const given = { response: request.body.response, ip: request.ip, site: passkeySite(deps, request) }
+      const given = { response: request.body.response, ...clientOf(deps, request), site: passkeySite(deps, request) }
       return keepSession({ request, reply }, await openWithPasskey(db, callerOf(request), given))
     },
   )

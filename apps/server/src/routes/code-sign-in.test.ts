@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
 import { randomIp, readCode, registerMember } from '../member-for-test.ts'
@@ -23,6 +23,46 @@ async function signIn(address: Address, ip = randomIp()) {
   expect((await send(address, ip)).status).toBe(200)
   return verify(address, await readCode(shop, addressText(address)), ip)
 }
+
+describe('the link of an email with a code', () => {
+  const useLink = (token: string, headers = {}) =>
+    shop.call('POST', '/api/sign-in-link', { body: { token }, ip: randomIp(), headers })
+  async function readLink(email: string): Promise<string> {
+    const [mail] = await readMails(shop, email)
+    return /sign-in-link#(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  }
+  beforeAll(() => void Object.assign(shop.deps, { publicUrl: 'https://lamps.example' }))
+  afterAll(() => void Object.assign(shop.deps, { publicUrl: undefined }))
+
+  it('signs in the device that opens it, although others have used up the tries and the codes', async () => {
+    const email = newEmail()
+    await signIn({ email })
+    await passAMinute()
+    await send({ email })
+    for (let n = 0; n < 6; n++) await verify({ email }, '000000')
+    const token = await readLink(email)
+    expect(token).not.toBe('')
+    const opened = await useLink(token)
+    expect(opened).toMatchObject({ status: 200, body: { email, session: { isNewUser: false, user: { email } } } })
+    const { token: bearer } = opened.body.session as { token: string }
+    expect((await shop.call('GET', '/api/profile', { token: bearer })).status).toBe(200)
+    expect(await useLink(token)).toMatchObject({ status: 400, body: { code: 'otp-expired' } })
+  })
+
+  it('of a reset lets only the browser that opened it choose the password', async () => {
+    const { email } = await registerMember(shop)
+    await shop.call('POST', '/api/send-email-otp', { body: { email, purpose: 'reset' }, ip: randomIp() })
+    const opened = await useLink(await readLink(email))
+    expect(opened).toMatchObject({ status: 200, body: { email, session: null } })
+    const reset = (cookie?: string) =>
+      shop.call('POST', '/api/reset-password', {
+        ...{ body: { email, newPassword: 'lamps on the roof' }, ip: randomIp(), headers: cookie ? { cookie } : {} },
+      })
+    expect((await reset()).body.code).toBe('email-not-verified')
+    const proof = /vitrine-proof=[\w-]+/.exec(String(opened.headers['set-cookie']))?.[0]
+    expect((await reset(proof)).status).toBe(200)
+  })
+})
 
 describe('a code for an unknown address', () => {
   it('creates an account with 500 credits and signs it in; the next one signs in to the same account', async () => {

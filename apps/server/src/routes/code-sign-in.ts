@@ -4,16 +4,20 @@ import {
   codeSignInResponse,
   sendOtpResponse,
   sendSignInCodeRequest,
+  signInLinkRequest,
+  signInLinkResponse,
 } from '@vitrine/contract/accounts'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { signInWithCode } from '@vitrine/shop/account-lifecycle'
 import { type CodeAddress, findCodeAccount } from '@vitrine/shop/accounts/code-account'
-import { verifyOtp } from '@vitrine/shop/accounts/otp'
+import type { Client } from '@vitrine/shop/accounts/device'
+import { verifyOtp, verifyOtpLink } from '@vitrine/shop/accounts/otp'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { clientOf, rememberDevice } from '../session/client.ts'
+import { clientOf, rememberDevice, rememberProof } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
 import { sendOtp } from './otp.ts'
 
@@ -33,7 +37,7 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: sendOtpResponse, ...refused, 503: apiErrorBody },
       },
     },
-    (request) => sendOtp(deps, { ...addressOf(request.body), purpose: 'sign-in' }, request),
+    (request, reply) => sendOtp(deps, { ...addressOf(request.body), purpose: 'sign-in' }, request, reply),
   )
 
   api.post(
@@ -52,20 +56,51 @@ export function addCodeSignInRoutes(api: ApiScope, deps: AppDeps): void {
       const address = addressOf(request.body)
       const client = clientOf(deps, request)
       const proof = await verifyOtp(db, { ...address, purpose: 'sign-in' }, otp, client)
-      const isKnown = (await findCodeAccount(db, address)) !== undefined
-      // As many as registrations: each new account is given credits.
-      if (!isKnown) await countAttempt(db, 'register-ip', request.ip)
-      const welcome = {
-        rememberMe,
-        client: { ...client, proof },
-        signupCredits: settings.get().pricing.signupCredits,
-      }
-      const opened = await transaction(db, (tx) => signInWithCode(tx, address, welcome))
-      rememberDevice(request, reply, opened)
-      const { isNewUser } = opened
-      return reply.code(isNewUser ? 201 : 200).send({ ...(await describeSession(deps, opened)), isNewUser })
+      const answer = await signIn(address, { ...client, proof }, rememberMe, { request, reply })
+      return reply.code(answer.isNewUser ? 201 : 200).send(answer)
     },
   )
+
+  // Mail scanners follow links and run scripts, but they press no buttons: the page of the link sends this only on a press.
+  api.post(
+    '/sign-in-link',
+    {
+      schema: {
+        tags,
+        summary: 'Does what the code of an email does, by the link in it, for the browser that sends this',
+        body: signInLinkRequest,
+        response: { 200: signInLinkResponse, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await countAttempt(db, 'otp-verify-ip', request.ip)
+      const { token, rememberMe = false } = request.body
+      const client = clientOf(deps, request)
+      const { target, proof } = await verifyOtpLink(db, token, client)
+      const { channel, address, purpose } = target
+      if (purpose !== 'sign-in') {
+        rememberProof(request, reply, proof)
+        return { email: address, session: null }
+      }
+      const session = await signIn({ channel, address }, { ...client, proof }, rememberMe, { request, reply })
+      return { email: address, session }
+    },
+  )
+
+  async function signIn(
+    address: CodeAddress,
+    client: Client,
+    rememberMe: boolean,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  ) {
+    const isKnown = (await findCodeAccount(db, address)) !== undefined
+    // As many as registrations: each new account is given credits.
+    if (!isKnown) await countAttempt(db, 'register-ip', request.ip)
+    const { signupCredits } = settings.get().pricing
+    const opened = await transaction(db, (tx) => signInWithCode(tx, address, { rememberMe, client, signupCredits }))
+    rememberDevice(request, reply, opened)
+    return { ...(await describeSession(deps, opened)), isNewUser: opened.isNewUser }
+  }
 }
 
 function addressOf({

@@ -15,6 +15,7 @@ interface Route {
 const OPEN = [
   'post /api/sign-in-code',
   'post /api/sign-in-code/verify',
+  'post /api/sign-in-link',
   'post /api/send-email-otp',
   'post /api/resend-email-otp',
   'post /api/verify-email-otp',

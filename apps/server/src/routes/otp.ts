@@ -13,12 +13,13 @@ import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { chooseOtpPurpose } from '@vitrine/shop/accounts'
+import { isKnownDevice } from '@vitrine/shop/accounts/device'
 import { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from '@vitrine/shop/accounts/otp'
 import { countAgainstCeiling, countOtpRequest } from '@vitrine/shop/accounts/otp-ceiling'
 import { smsLanguage, writeOtpMail, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import { textsFor } from '@vitrine/shop/settings/language-text'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { clientOf, languageOf, rememberProof } from '../session/client.ts'
@@ -40,12 +41,12 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
           response: { 200: sendOtpResponse, ...refused },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const { email, purpose } = request.body
         // The response reveals whether an address has an account, so it shares the limit of check-user-exists.
         await countAttempt(db, 'user-lookup-ip', request.ip)
         const chosen = await chooseOtpPurpose(db, email, purpose)
-        return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request)
+        return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request, reply)
       },
     )
   }
@@ -80,7 +81,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: sendOtpResponse, ...refused },
       },
     },
-    (request) => sendOtp(deps, phone(request.body.phoneNumber), request),
+    (request, reply) => sendOtp(deps, phone(request.body.phoneNumber), request, reply),
   )
 
   api.post(
@@ -110,14 +111,16 @@ function phone(address: string): OtpTarget {
  * Issues a code and passes it to delivery; one that was not sent counts only for the caller's network. Refuses not-found for a
  * text message where the shop sends none.
  */
-export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest) {
+export async function sendOtp(deps: AppDeps, target: OtpTarget, request: FastifyRequest, reply: FastifyReply) {
   const { ip, log } = request
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
   if (channel === 'sms' && !deps.providers.get().messenger) throw new ApiError('not-found')
   const perDay = otpCeiling[channel]
   await countOtpRequest(db, channel, { ip, perDay, unusedPerHour })
-  const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
+  const client = clientOf(deps, request)
+  const isKnown = await isKnownDevice(db, target, client.deviceToken)
+  const otp = await transaction(db, (tx) => issueOtp(tx, target, client, { unusedPerHour, isKnownDevice: isKnown }))
   try {
     await countAgainstCeiling(db, channel, perDay)
     await deliver(deps, otp, request)
@@ -128,6 +131,7 @@ export async function sendOtp(deps: AppDeps, target: OtpTarget, request: Fastify
     }
     throw error
   }
+  rememberProof(request, reply, otp.proof)
   return { message: 'OTP sent', retryAfterSeconds: otp.retryAfterSeconds }
 }
 
@@ -143,7 +147,9 @@ async function deliver(deps: AppDeps, otp: IssuedOtp, request: FastifyRequest): 
   const texts = textsFor(isMail ? language : smsLanguage(address, language), settings.get())
   try {
     const source = { shop: brand.name, publicUrl, pattern: smsText, texts }
-    await (isMail ? mailer.send(writeOtpMail(otp, brand, texts)) : messenger?.send(writeOtpSms(otp, source)))
+    await (isMail
+      ? mailer.send(writeOtpMail(otp, { brand, texts, publicUrl }))
+      : messenger?.send(writeOtpSms(otp, source)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

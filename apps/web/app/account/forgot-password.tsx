@@ -63,16 +63,19 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
     )
   }
   return (
-    <PasswordStep
-      email={email}
-      onExpired={startAnew}
-      onDone={() => {
-        onClose()
-        showToast('success', t`Password reset successfully! Please log in with your new password.`)
-        // A password reset ends the current session.
-        void refreshProfile()
-      }}
-    />
+    <>
+      <StepCount step={3} />
+      <NewPasswordForm
+        email={email}
+        onExpired={startAnew}
+        onDone={() => {
+          onClose()
+          showToast('success', t`Password reset successfully! Please log in with your new password.`)
+          // A password reset ends the current session.
+          void refreshProfile()
+        }}
+      />
+    </>
   )
 }
 
@@ -131,9 +134,10 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
   )
 }
 
-type PasswordStepProps = { email: string; onDone: () => void; onExpired: (problem: string) => void }
+type NewPasswordFormProps = { email: string; onDone: () => void; onExpired: (problem: string) => void }
 
-function PasswordStep({ email, onDone, onExpired }: PasswordStepProps) {
+/** For an address whose reset code, or link, this browser has proven. */
+export function NewPasswordForm({ email, onDone, onExpired }: NewPasswordFormProps) {
   const [wasAnswerLost, setWasAnswerLost] = useState(false)
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { password: '', confirmation: '' },
@@ -155,7 +159,6 @@ function PasswordStep({ email, onDone, onExpired }: PasswordStepProps) {
   })
   return (
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
-      <StepCount step={3} />
       <HiddenUsername email={email} />
       <PasswordField label={t`New password`} autoComplete="new-password" autoFocus {...register('password')} />
       <PasswordField

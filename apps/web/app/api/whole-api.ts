@@ -15,6 +15,7 @@ import type {
   SessionResponse,
   SetPictureRequest,
   SetPictureResponse,
+  SignInLinkResponse,
   VerifyOtpResponse,
 } from '@vitrine/contract/accounts'
 import type { TemplateDocument } from '@vitrine/contract/catalogue'
@@ -83,6 +84,9 @@ function accountCalls(call: Call) {
     sendSignInCode: (address: CodeAddress) => call<SendOtpResponse>('POST', '/api/sign-in-code', { body: address }),
     signInWithCode: (request: CodeSignInRequest) =>
       call<CodeSignInResponse>('POST', '/api/sign-in-code/verify', { body: request }),
+    /** By the link of an email with a code. */
+    openSignInLink: (token: string) =>
+      call<SignInLinkResponse>('POST', '/api/sign-in-link', { body: { token, rememberMe: true } }),
     resetPassword: (email: string, newPassword: string) =>
       call<MessageResponse>('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } }),
     getGeo: () => call<Region>('GET', '/api/geo'),

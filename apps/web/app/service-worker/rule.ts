@@ -6,7 +6,16 @@ const LANGUAGE = /^\/([a-z]{2})(?=\/|$)/
 /** Pages of money, of an account or of staff, and addresses that are no pages: always from the network. */
 const NETWORK_ONLY = new Set([
   ...['pricing', 'buy-credits', 'cart', 'purchased', 'liked', 'payment-history', 'credit-purchase-success', 'profile'],
-  ...['login', 'register', 'staff-invitation', 'internal-dashboard-admin', 'setup', 'sandbox', 'offline'],
+  ...[
+    'login',
+    'register',
+    'staff-invitation',
+    'sign-in-link',
+    'internal-dashboard-admin',
+    'setup',
+    'sandbox',
+    'offline',
+  ],
   ...['api', 'files', 'media', 'assets', 'texts', 'receipts', 'v1', '__manifest'],
 ])
 /** Their address says what is searched for and how it is sorted. */

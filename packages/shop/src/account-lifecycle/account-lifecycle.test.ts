@@ -29,7 +29,7 @@ function newUser(changes: Partial<NewUser> = {}): NewUser {
 
 async function verifyAddress(email: string): Promise<void> {
   const target: OtpTarget = { channel: 'mail', address: email, purpose: 'register' }
-  const otp = await transaction(database.db, (tx) => issueOtp(tx, target, newName()))
+  const otp = await transaction(database.db, (tx) => issueOtp(tx, target, { ip: newName() }))
   await verifyOtp(database.db, target, otp.code, { ip: '::1' })
 }
 

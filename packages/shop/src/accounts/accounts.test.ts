@@ -19,14 +19,16 @@ import {
   type UserChanges,
   updateUser as updateProvenUser,
 } from './accounts.ts'
-import type { Client } from './device.ts'
+import { type Client, isKnownDevice, recognizeDevice } from './device.ts'
 import { frequentPasswordCount } from './frequent-passwords.ts'
 import {
+  consumeVerifiedMark,
   type IssuedOtp,
   issueOtp,
   type OtpTarget,
   type Prover,
   UNUSED_CODES_PER_HOUR,
+  verifyOtpLink,
   verifyOtp as verifyProvenOtp,
   withdrawOtp,
 } from './otp.ts'
@@ -69,7 +71,7 @@ function newUser(changes: Partial<NewUser> = {}): NewUser {
 
 const registration = (address: string): OtpTarget => ({ channel: 'mail', address, purpose: 'register' })
 const issue = (target: OtpTarget, ip: string = randomUUID()): Promise<IssuedOtp> =>
-  transaction(database.db, (tx) => issueOtp(tx, target, ip))
+  transaction(database.db, (tx) => issueOtp(tx, target, { ip }))
 const add = (user: NewUser): Promise<string> => transaction(database.db, (tx) => insertUser(tx, user))
 
 async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
@@ -177,6 +179,78 @@ describe('one-time codes', () => {
     await expectApiError(verifyOtp(database.db, target, code), 'otp-too-many-tries')
   })
 
+  it('stay usable for who asked for them, however many others guess at them and ask for more', async () => {
+    const target: OtpTarget = { channel: 'mail', address: 'attacked@example.test', purpose: 'sign-in' }
+    const issueTo = (caller: Prover, limits?: Parameters<typeof issueOtp>[3]) =>
+      transaction(database.db, (tx) => issueOtp(tx, target, caller, limits))
+    const victim = await issueTo({ ip: '198.51.100.1' })
+    // The browser that asked may change its network.
+    const browser = { ip: '198.51.100.2', proof: victim.proof }
+    for (let network = 1; network <= 40; network++) {
+      await errorCodeOf(verifyOtp(database.db, target, wrongFor(victim.code), { ip: `203.0.113.${network}` }))
+    }
+    // Even in the same network, such as that of a carrier.
+    for (let n = 0; n < 6; n++) {
+      await errorCodeOf(verifyOtp(database.db, target, wrongFor(victim.code), { ip: '198.51.100.1' }))
+    }
+    await expectApiError(verifyOtp(database.db, target, victim.code, { ip: '203.0.113.1' }), 'otp-too-many-tries')
+    await age(target, '61 seconds')
+    const ofOthers = await issueTo({ ip: '203.0.113.1' })
+    await verifyOtp(database.db, target, victim.code, browser)
+    await expectApiError(verifyOtp(database.db, target, victim.code, browser), 'otp-invalid')
+    // Nor does the code of others become good for more than one use.
+    await expectApiError(verifyOtp(database.db, target, victim.code, { ip: '203.0.113.1' }), 'otp-invalid')
+    await verifyOtp(database.db, target, ofOthers.code, { ip: '203.0.113.1' })
+  })
+
+  it('are still sent to a known device after others have used up those of the address', async () => {
+    const user = newUser()
+    const userId = await add(user)
+    const { deviceToken } = await transaction(database.db, (tx) => recognizeDevice(tx, userId, undefined))
+    const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'sign-in' }
+    for (let sent = 0; sent < 5; sent++) {
+      await issue(target, `203.0.113.${100 + sent}`)
+      await age(target, '2 minutes')
+    }
+    const owner = { ip: '198.51.100.9', deviceToken }
+    await expectApiError(issue(target, owner.ip), 'rate-limited')
+    const send = async () => {
+      const known = await isKnownDevice(database.db, target, deviceToken)
+      return transaction(database.db, (tx) => issueOtp(tx, target, owner, { isKnownDevice: known }))
+    }
+    const otp = await send()
+    expect((await errorCodeOf(send())).code, 'its own minute').toBe('otp-too-soon')
+    expect(await isKnownDevice(database.db, target, 'x'.repeat(32))).toBe(false)
+    await verifyOtp(database.db, target, otp.code, { ...owner, ip: '198.51.100.77' })
+    // A code that was used does not count.
+    for (let sent = 0; sent < 5; sent++) {
+      await age(target, '2 minutes')
+      await send()
+    }
+    await age(target, '2 minutes')
+    await expectApiError(send(), 'rate-limited')
+  })
+
+  it('come with a link that does the same once, wherever it is opened', async () => {
+    const target: OtpTarget = { channel: 'mail', address: 'link@example.test', purpose: 'reset' }
+    const otp = await issue(target)
+    const elsewhere = { ip: '203.0.113.50' }
+    const [id = ''] = otp.linkToken.split('.')
+    for (const token of ['', 'x', `${id}.`, `${id}.${'A'.repeat(43)}`, `${otp.linkToken}A`, `${randomUUID()}.x`])
+      await expectApiError(verifyOtpLink(database.db, token, elsewhere), 'otp-expired')
+    for (let n = 0; n < 6; n++) await errorCodeOf(verifyOtp(database.db, target, wrongFor(otp.code)))
+    const { target: proven, proof } = await verifyOtpLink(database.db, otp.linkToken, elsewhere)
+    expect(proven).toEqual(target)
+    const use = (prover: Prover) => transaction(database.db, (tx) => consumeVerifiedMark(tx, target, prover))
+    expect(await use({ ip: '198.51.100.1' })).toBe(false)
+    expect(await use({ ip: '198.51.100.1', proof })).toBe(true)
+    await expectApiError(verifyOtpLink(database.db, otp.linkToken, elsewhere), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, target, otp.code, elsewhere), 'otp-expired')
+    const mail = writeOtpMail(otp, { brand, publicUrl: 'https://lamps.example' })
+    expect(mail.text).toContain(`https://lamps.example/sign-in-link#${otp.linkToken}`)
+    expect(writeOtpMail(otp, { brand }).text).not.toContain('sign-in-link')
+  })
+
   it('are valid for ten minutes', async () => {
     const target = registration('late@example.test')
     const { code } = await issue(target)
@@ -222,7 +296,9 @@ describe('one-time codes', () => {
     await expectApiError(issue(registration('ip30@example.test'), '203.0.113.9'), 'rate-limited')
     await issue(registration('ip30@example.test'), '203.0.113.10')
     const allowed = (limit: number) =>
-      transaction(database.db, (tx) => issueOtp(tx, registration('ip31@example.test'), '203.0.113.9', limit))
+      transaction(database.db, (tx) =>
+        issueOtp(tx, registration('ip31@example.test'), { ip: '203.0.113.9' }, { unusedPerHour: limit }),
+      )
     await expectApiError(allowed(30), 'rate-limited')
     await allowed(31)
   })
@@ -264,7 +340,7 @@ describe('one-time codes', () => {
 
   it('are sent with the code and its validity, and nothing else', async () => {
     const otp = await issue(registration('words@example.test'))
-    const mail = writeOtpMail(otp, brand)
+    const mail = writeOtpMail(otp, { brand })
     expect(mail.to).toBe('words@example.test')
     for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp, sms).text])
       expect(text).toContain(otp.code)

@@ -3,17 +3,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
 import { hashToken } from '../token.ts'
-import type { Prover } from './otp.ts'
-import { knownDevices } from './tables.ts'
+import type { OtpTarget, Prover } from './otp.ts'
+import { knownDevices, users } from './tables.ts'
 
 /** Where a request comes from. */
 export interface Client extends Prover {
   readonly userAgent: string
   /** Tag of the language of the page that asks; undefined when it is not known. */
   readonly language?: string | undefined
-  /** The browser's token from an earlier sign-in; undefined when it sends none. */
-  readonly deviceToken?: string | undefined
 }
 
 /**
@@ -39,6 +38,45 @@ export async function recognizeDevice(
   const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, deviceHash))
   const isUnexpected = remembered?.isNew === true && (await tx.$count(knownDevices, others)) > 0
   return { deviceToken, isUnexpected }
+}
+
+/** Whether a browser signed in before to the account that codes for this address are for. */
+export async function isKnownDevice(
+  db: Reader,
+  { channel, address }: Pick<OtpTarget, 'channel' | 'address'>,
+  deviceToken: string | undefined,
+): Promise<boolean> {
+  if (deviceToken === undefined) return false
+  const isOwner = channel === 'mail' ? eq(users.email, address) : eq(users.phoneNumber, address)
+  const [known] = await db
+    .select({ userId: knownDevices.userId })
+    .from(knownDevices)
+    .innerJoin(users, eq(users.id, knownDevices.userId))
+    .where(and(eq(knownDevices.deviceHash, hashToken(deviceToken)), isOwner))
+  return known !== undefined
+}
+
+/**
+ * Whether this browser opened the admin area before. A known device alone would not do: whoever has the password can make as many
+ * as they like.
+ */
+export async function findAdminDevice(
+  db: Reader,
+  userId: string,
+  deviceToken: string | undefined,
+): Promise<string | undefined> {
+  if (deviceToken === undefined) return undefined
+  const deviceHash = hashToken(deviceToken)
+  const own = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash))
+  const [device] = await db.select({ enteredAdminAt: knownDevices.enteredAdminAt }).from(knownDevices).where(own)
+  return device?.enteredAdminAt ? deviceHash : undefined
+}
+
+/** Remembers that a known browser of the account has opened the admin area. */
+export async function rememberAdminDevice(tx: Tx, userId: string, deviceToken: string | undefined): Promise<void> {
+  if (deviceToken === undefined) return
+  const own = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, hashToken(deviceToken)))
+  await tx.update(knownDevices).set({ enteredAdminAt: sql`now()` }).where(own)
 }
 
 /** Deletes the known browsers of an account. */

@@ -127,12 +127,14 @@ it('a code stands in its mail as large text and in plain words', () => {
     code: '042042',
     lifeMinutes: 10,
     retryAfterSeconds: 60,
+    linkToken: 'x.y',
+    proof: 'z',
   }
-  const mail = writeOtpMail(otp, brand)
+  const mail = writeOtpMail(otp, { brand })
   expect(mail.subject).toBe('042042 is your Lamp & House code')
   expect(mail.text).toContain('choose a new password')
   expect(mail.html).toMatch(/font:bold 32px[^>]*>042042</)
-  const other = writeOtpMail({ ...otp, target: { ...otp.target, purpose: 'register' } }, brand)
+  const other = writeOtpMail({ ...otp, target: { ...otp.target, purpose: 'register' } }, { brand })
   expect(other.text).toContain('finish creating your Lamp & House account')
 })
 

@@ -30,6 +30,8 @@ export type NotificationEmail =
       readonly what: string
       readonly passkey?: string
     }
+  /** `count` wrong tries of a day to open the admin area. */
+  | { readonly kind: 'admin-sign-in-guessed'; readonly userId: string; readonly count: number }
   | {
       readonly kind: 'film-ready'
       readonly userId: string
@@ -56,7 +58,7 @@ export type NotificationEmail =
 
 type SecurityEmail = Extract<
   NotificationEmail,
-  { kind: 'password-changed' | 'new-sign-in' | 'google-linked' | 'admin-sign-in-changed' }
+  { kind: 'password-changed' | 'new-sign-in' | 'google-linked' | 'admin-sign-in-changed' | 'admin-sign-in-guessed' }
 >
 
 /** Sends an email soon after this transaction commits. Calls with the same `key` send one email. */
@@ -172,6 +174,21 @@ function securityContentOf(email: SecurityEmail, { shop, pages, texts }: Content
         link,
         reason,
       }
+    case 'admin-sign-in-guessed':
+      return {
+        subject: translate('Someone is trying to open the admin area of {shop} with your account', { shop }),
+        paragraphs: [
+          translate(
+            'Someone who is signed in with your account tried {count, plural, one {# time} other {# times}} today to open the admin area of {shop}, each time with a wrong password, code or passkey.',
+            { count: email.count, shop },
+          ),
+          translate(
+            'If this was you, you don’t need to do anything. If not, choose a new password now, which signs out every device, and tell the owner of the shop.',
+          ),
+        ],
+        link,
+        reason,
+      }
   }
 }
 
@@ -183,6 +200,7 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
     case 'new-sign-in':
     case 'google-linked':
     case 'admin-sign-in-changed':
+    case 'admin-sign-in-guessed':
       return securityContentOf(email, source)
     case 'film-ready': {
       const template = email.templateName

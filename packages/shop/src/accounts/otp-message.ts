@@ -1,6 +1,6 @@
 // The texts of one-time codes.
 import { fillWords, type SmsWord } from '@vitrine/contract/sms-words'
-import { ENGLISH } from '@vitrine/language/language'
+import { ENGLISH, prefixOf } from '@vitrine/language/language'
 import { ENGLISH_TEXTS, type Texts } from '@vitrine/language/texts'
 import { frameMail, type MailBrand, type MailText } from './mail-frame.ts'
 import type { IssuedOtp, OtpTarget } from './otp.ts'
@@ -23,10 +23,18 @@ export interface SmsSource {
   readonly texts?: Texts
 }
 
-/** The email with a code. */
-export function writeOtpMail(otp: IssuedOtp, brand: MailBrand, texts: Texts = ENGLISH_TEXTS): MailText {
+/** What an email with a code is made of. */
+export interface OtpMailSource {
+  readonly brand: MailBrand
+  readonly texts?: Texts
+  /** The shop's public address. Without it there is no link: what a request calls the shop could be anything. */
+  readonly publicUrl?: string | undefined
+}
+
+/** The email with a code, and with a link that does the same on the device that opens it. */
+export function writeOtpMail(otp: IssuedOtp, { brand, texts = ENGLISH_TEXTS, publicUrl }: OtpMailSource): MailText {
   const { translate } = texts
-  const { code, lifeMinutes: minutes, target } = otp
+  const { code, lifeMinutes: minutes, target, linkToken } = otp
   const shop = brand.name
   const content = {
     to: target.address,
@@ -39,6 +47,14 @@ export function writeOtpMail(otp: IssuedOtp, brand: MailBrand, texts: Texts = EN
       ),
     ],
     code,
+    // Behind the #, which no server and no log sees. A registration goes on where it was begun, with the code.
+    ...(publicUrl !== undefined &&
+      target.purpose !== 'register' && {
+        link: {
+          label: translate('Go on without the code'),
+          url: `${publicUrl}${prefixOf(texts.language)}/sign-in-link#${linkToken}`,
+        },
+      }),
     reason: translate(
       'You’re receiving this email because someone entered this address on {shop}. If it wasn’t you, you can ignore it.',
       { shop },

@@ -1,11 +1,14 @@
 // One-time codes: six digits bound to an address and a purpose, and the "verified" mark that a correct code leaves on the
-// server. Only the newest code of an address and purpose is valid; older rows record what was sent.
+// server. Valid are the newest code of an address and purpose, and the newest that the same prover asked for: somebody else who
+// asks for codes, or guesses at them, takes nobody's own code away (docs/decisions/0063-codes-of-others.md).
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { isUuid } from '../identifier.ts'
 import { hashToken } from '../token.ts'
 import { networkOf } from './network.ts'
+import { countInWindow } from './rate-limit.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
@@ -16,6 +19,7 @@ export type OtpTarget =
   | { channel: OtpChannel; address: string; purpose: 'sign-in' }
 
 const LIFE_MINUTES = 10
+/** Of one code by whoever asked for it, from their browser and from their network each, and by all others together. */
 const MAX_TRIES = 5
 const SECONDS_BETWEEN_SENDS = 60
 const SENDS_PER_HOUR_AND_ADDRESS = 5
@@ -38,8 +42,10 @@ const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10, 'sign-in': 10 } 
  */
 export interface Prover {
   readonly ip: string
-  /** The browser's token from an earlier correct code. */
+  /** The browser's token from asking for a code, or from an earlier correct one. */
   readonly proof?: string | undefined
+  /** The browser's token from an earlier sign-in. */
+  readonly deviceToken?: string | undefined
 }
 
 /** A new code to deliver. It exists in clear only here. */
@@ -49,26 +55,40 @@ export interface IssuedOtp {
   readonly code: string
   readonly lifeMinutes: number
   readonly retryAfterSeconds: number
+  /** Does what the code does, for the link of an email. */
+  readonly linkToken: string
+  /** For the browser that asked, to keep. */
+  readonly proof: string
+}
+
+/** How many codes a caller may ask for. */
+export interface SendLimits {
+  readonly unusedPerHour?: number | undefined
+  /** A browser that signed in to the account of the address before: its sends are counted apart, so that nobody else uses them up. */
+  readonly isKnownDevice?: boolean | undefined
 }
 
 /**
- * Makes a code for the address and records that it is sent. Codes sent earlier for the same purpose stop working.
+ * Makes a code for the address and records that it is sent. Codes that the same caller asked for earlier stop working.
  * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address, or when nobody has typed in
  * `unusedPerHour` codes that the caller's network had sent within an hour. Both carry `retryAfterSeconds`.
  */
 export async function issueOtp(
   tx: Tx,
   target: OtpTarget,
-  callerIp: string,
-  unusedPerHour: number = UNUSED_CODES_PER_HOUR,
+  caller: Prover,
+  { unusedPerHour = UNUSED_CODES_PER_HOUR, isKnownDevice = false }: SendLimits = {},
 ): Promise<IssuedOtp> {
-  const ip = networkOf(callerIp)
+  const ip = networkOf(caller.ip)
+  const knownToken = isKnownDevice ? caller.deviceToken : undefined
+  const proof = caller.proof ?? randomBytes(24).toString('base64url')
+  const proofHash = hashToken(knownToken ?? proof)
   // Counting and inserting must not interleave with another request for the same address or from the same IP. Two locks,
   // taken in the order of their keys, so that no two requests wait for each other.
   for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
   }
-  await refuseTooManySends(tx, target, { ip, unusedPerHour })
+  await refuseTooManySends(tx, target, { ip, unusedPerHour, knownHash: knownToken === undefined ? null : proofHash })
 
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
@@ -79,13 +99,19 @@ export async function issueOtp(
       salt,
       codeHash: hashCode(target, salt, code),
       ip,
+      proofHash,
       // Both by the wall clock: in a long transaction now() would be the time it began.
       createdAt: sql`clock_timestamp()`,
       expiresAt: sql`clock_timestamp() + make_interval(mins => ${LIFE_MINUTES})`,
     })
     .returning({ id: otps.id })
   if (!row) throw new Error('an insert returns its row')
-  return { id: row.id, target, code, lifeMinutes: LIFE_MINUTES, retryAfterSeconds: SECONDS_BETWEEN_SENDS }
+  const linkToken = `${row.id}.${hashCode(target, salt, 'link')}`
+  return {
+    ...{ id: row.id, target, code, linkToken, proof },
+    lifeMinutes: LIFE_MINUTES,
+    retryAfterSeconds: SECONDS_BETWEEN_SENDS,
+  }
 }
 
 /** Withdraws a code that could not be delivered, so that its owner can request another immediately. */
@@ -99,39 +125,88 @@ export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
  * ones), otp-invalid (with `triesLeft`). Takes `db`, not a transaction: a wrong try must count although it is refused.
  */
 export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover: Prover): Promise<string> {
-  const newest = db.select({ id: otps.id }).from(otps).where(isTarget(target)).orderBy(desc(otps.id)).limit(1)
-  // One statement takes a try, so that parallel guesses cannot share one.
-  const [attempt] = await db
+  const { own, newest } = await findValidCodes(db, target, prover)
+  if (!newest && !own) throw new ApiError('otp-expired')
+  // Counted before it is compared, so that parallel guesses cannot share a try.
+  const tries = own ? await countOwnTry(db, own) : await countTryOfOthers(db, newest?.id ?? '')
+  if (tries > MAX_TRIES) throw new ApiError('otp-too-many-tries')
+  const right = [own, newest].find((each) => each && isEqual(hashCode(target, each.salt, code), each.codeHash))
+  if (right) return markVerified(db, right.id, prover)
+  const triesLeft = MAX_TRIES - tries
+  throw triesLeft > 0 ? new ApiError('otp-invalid', { triesLeft }) : new ApiError('otp-too-many-tries')
+}
+
+/**
+ * The same by the token of a link, for the browser that sends it: what it proves, it proves for itself, wherever the code was
+ * asked for. Refuses otp-expired.
+ */
+export async function verifyOtpLink(
+  db: Db,
+  token: string,
+  prover: Prover,
+): Promise<{ readonly target: OtpTarget; readonly proof: string }> {
+  const [id = '', hash = ''] = token.split('.', 2)
+  const [row] = isUuid(id)
+    ? await db
+        .select()
+        .from(otps)
+        .where(and(eq(otps.id, id), gt(otps.expiresAt, sql`now()`), isNull(otps.verifiedAt)))
+    : []
+  const target = row && ({ channel: row.channel, address: row.address, purpose: row.purpose } as OtpTarget)
+  if (!target || !isEqual(hash, hashCode(target, row.salt, 'link'))) throw new ApiError('otp-expired')
+  return { target, proof: await markVerified(db, row.id, prover) }
+}
+
+/** The newest code of a target, and the newest that this prover asked for, each where it is still valid. */
+async function findValidCodes(db: Db, target: OtpTarget, prover: Prover) {
+  const { id, salt, codeHash, ip, proofHash } = otps
+  const isUsable = sql<boolean>`${otps.verifiedAt} is null and ${otps.expiresAt} > now()`
+  const rows = await db
+    .select({ id, salt, codeHash, ip, proofHash, isUsable })
+    .from(otps)
+    .where(and(isTarget(target), gt(otps.createdAt, sql`now() - interval '1 hour'`)))
+    .orderBy(desc(otps.id))
+  const tokens = [prover.proof, prover.deviceToken].filter((token) => token !== undefined).map(hashToken)
+  const network = networkOf(prover.ip)
+  const ofBrowser = rows.find((row) => row.proofHash !== null && tokens.includes(row.proofHash))
+  const own = ofBrowser ?? rows.find((row) => row.ip === network)
+  const [newest] = rows
+  return {
+    own: own?.isUsable ? { ...own, isOfBrowser: own === ofBrowser } : undefined,
+    newest: newest?.isUsable ? newest : undefined,
+  }
+}
+
+/** Others in the same network, such as a carrier's, have a count of their own beside that of the browser. */
+async function countOwnTry(db: Db, { id, isOfBrowser }: { id: string; isOfBrowser: boolean }): Promise<number> {
+  const subject = `${id} ${isOfBrowser ? 'browser' : 'network'}`
+  return (await countInWindow(db, 'otp-try', subject, LIFE_MINUTES * 60)).count
+}
+
+async function countTryOfOthers(db: Db, id: string): Promise<number> {
+  const [counted] = await db
     .update(otps)
     .set({ tries: sql`${otps.tries} + 1` })
-    .where(
-      and(
-        eq(otps.id, sql`(${newest})`),
-        lt(otps.tries, MAX_TRIES),
-        gt(otps.expiresAt, sql`now()`),
-        isNull(otps.verifiedAt),
-      ),
-    )
-    .returning({ id: otps.id, tries: otps.tries, salt: otps.salt, codeHash: otps.codeHash })
-  if (!attempt) throw await explainUnusable(db, target)
+    .where(and(eq(otps.id, id), lt(otps.tries, MAX_TRIES)))
+    .returning({ tries: otps.tries })
+  return counted?.tries ?? MAX_TRIES + 1
+}
 
-  const isRight = timingSafeEqual(
-    Buffer.from(hashCode(target, attempt.salt, code), 'base64url'),
-    Buffer.from(attempt.codeHash, 'base64url'),
-  )
-  if (!isRight) {
-    const triesLeft = MAX_TRIES - attempt.tries
-    throw triesLeft > 0 ? new ApiError('otp-invalid', { triesLeft }) : new ApiError('otp-too-many-tries')
-  }
+/** Returns the proof for the browser. Refuses otp-expired for a code that was used, or voided at this moment. */
+async function markVerified(db: Db, id: string, prover: Prover): Promise<string> {
   // One proof for all that a browser proves: a registration needs an address and a number.
   const proof = prover.proof ?? randomBytes(24).toString('base64url')
   const { rowCount } = await db
     .update(otps)
     .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashToken(proof) })
-    .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
-  // Voided at this moment, because the password was changed.
+    .where(and(eq(otps.id, id), gt(otps.expiresAt, sql`now()`), isNull(otps.verifiedAt)))
   if (rowCount !== 1) throw new ApiError('otp-expired')
   return proof
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one, 'base64url'), Buffer.from(other, 'base64url')]
+  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /**
@@ -174,10 +249,17 @@ export async function purgeOtps(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
+interface CountedSender {
+  readonly ip: string
+  readonly unusedPerHour: number
+  /** Of a known device's token; null for everybody else. */
+  readonly knownHash: string | null
+}
+
 async function refuseTooManySends(
   tx: Tx,
   target: OtpTarget,
-  { ip, unusedPerHour }: { ip: string; unusedPerHour: number },
+  { ip, unusedPerHour, knownHash }: CountedSender,
 ): Promise<void> {
   const { rows } = await tx.execute<
     Record<'since_last' | 'by_address' | 'by_ip' | 'address_wait' | 'ip_wait', number | null>
@@ -189,6 +271,7 @@ async function refuseTooManySends(
         from otps
        where created_at > clock_timestamp() - interval '1 hour'
          and (ip = ${ip} or (channel = ${target.channel} and address = ${target.address}))
+         and (${knownHash}::text is null or proof_hash = ${knownHash})
     )
     select extract(epoch from clock_timestamp() - max(created_at) filter (where same_target))::float8 as since_last,
            count(*) filter (where same_address)::int as by_address,
@@ -207,17 +290,6 @@ async function refuseTooManySends(
   if ((recent.by_address ?? 0) >= SENDS_PER_HOUR_AND_ADDRESS)
     throw new ApiError('rate-limited', wait(recent.address_wait))
   if ((recent.by_ip ?? 0) >= unusedPerHour) throw new ApiError('rate-limited', wait(recent.ip_wait))
-}
-
-async function explainUnusable(db: Db, target: OtpTarget): Promise<ApiError> {
-  const [newest] = await db
-    .select({ tries: otps.tries, verifiedAt: otps.verifiedAt, isOver: sql<boolean>`${otps.expiresAt} <= now()` })
-    .from(otps)
-    .where(isTarget(target))
-    .orderBy(desc(otps.id))
-    .limit(1)
-  const isTriedOut = newest && !newest.isOver && !newest.verifiedAt && newest.tries >= MAX_TRIES
-  return new ApiError(isTriedOut ? 'otp-too-many-tries' : 'otp-expired')
 }
 
 function isTarget(target: OtpTarget) {

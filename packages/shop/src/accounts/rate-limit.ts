@@ -39,8 +39,8 @@ const rateRules = {
   // per user covers a session that is renewed again and again; it counts only what the session's own rule let pass.
   'password-check': { limit: 10, windowSeconds: 900 },
   'password-check-user': { limit: 50, windowSeconds: 900 },
-  'admin-gate': { limit: 5, windowSeconds: 900 },
-  'admin-gate-user': { limit: 30, windowSeconds: 900 },
+  // Of all devices together that have not opened the admin area before; those that have are counted alone, with pauses.
+  'admin-gate-others': { limit: 30, windowSeconds: 900 },
   // Sessions that are no owner's never reach the password; each error is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
   'staff-invitation': { limit: 20, windowSeconds: 3600 },
@@ -53,6 +53,8 @@ const rateRules = {
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules
+/** Rules with growing pauses in place of a limit. */
+export type PausedRuleName = 'admin-gate'
 
 /**
  * Counts one attempt and refuses with rate-limited (and `retryAfterSeconds`) when the limit of the present
@@ -91,8 +93,40 @@ export async function countInWindow(db: Db, rule: string, subject: string, windo
   return { count: row.count, secondsLeft: Math.max(1, row.secondsLeft) }
 }
 
+/** Attempts without a pause, and the pauses after each further one: 15 s, 30 s, a minute, up to a quarter of an hour. */
+const FREE_ATTEMPTS = 5
+const FIRST_PAUSE_SECONDS = 15
+const LONGEST_PAUSE_SECONDS = 900
+const PAUSES_FORGOTTEN_SECONDS = 86_400
+
+/**
+ * Counts one attempt where failures make the next one wait longer and longer. Refuses rate-limited (with `retryAfterSeconds`)
+ * during a pause, without counting. Takes `db`, not a transaction, as `countAttempt`.
+ */
+export async function countWithPauses(db: Db, rule: PausedRuleName, subject: string): Promise<void> {
+  const { count, windowStart } = rateCounters
+  const pause = sql`least(${LONGEST_PAUSE_SECONDS}::float8, ${FIRST_PAUSE_SECONDS} * power(2::float8, least(${count}, 30) - ${FREE_ATTEMPTS}))`
+  const pauseEnd = sql`${windowStart} + make_interval(secs => ${pause})`
+  const isForgotten = sql`${windowStart} < now() - make_interval(secs => ${PAUSES_FORGOTTEN_SECONDS})`
+  const counted = await db
+    .insert(rateCounters)
+    .values({ rule, subject, windowStart: sql`clock_timestamp()`, count: 1 })
+    .onConflictDoUpdate({
+      target: [rateCounters.rule, rateCounters.subject],
+      set: { count: sql`case when ${isForgotten} then 1 else ${count} + 1 end`, windowStart: sql`clock_timestamp()` },
+      setWhere: sql`${count} < ${FREE_ATTEMPTS} or ${pauseEnd} <= clock_timestamp()`,
+    })
+    .returning({ count })
+  if (counted.length > 0) return
+  const [waiting] = await db
+    .select({ seconds: sql<number>`ceil(extract(epoch from ${pauseEnd} - clock_timestamp()))::int` })
+    .from(rateCounters)
+    .where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
+  throw new ApiError('rate-limited', { retryAfterSeconds: Math.max(1, waiting?.seconds ?? 1) })
+}
+
 /** Deletes the attempts of a subject after a successful one. */
-export async function forgetAttempts(db: Db, rule: RateRuleName, subject: string): Promise<void> {
+export async function forgetAttempts(db: Db, rule: RateRuleName | PausedRuleName, subject: string): Promise<void> {
   await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
 }
 

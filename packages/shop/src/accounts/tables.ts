@@ -117,6 +117,8 @@ export const knownDevices = pgTable(
     deviceHash: text('device_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    /** When it last opened the admin area with a second factor; null: never. */
+    enteredAdminAt: moment('entered_admin_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.deviceHash] }),

@@ -8,8 +8,11 @@ import type { AdminEntry, PasskeyLoginRequest } from '@vitrine/contract/staff'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import { and, eq, gt, isNull, lt, ne, sql } from 'drizzle-orm'
+import { findAdminDevice, rememberAdminDevice } from '../accounts/device.ts'
+import { networkOf } from '../accounts/network.ts'
+import { queueEmail } from '../accounts/notification-email.ts'
 import { isPasswordRight } from '../accounts/password.ts'
-import { countAttempt, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
+import { countAttempt, countInWindow, countWithPauses, forgetAttempts, uncountAttempt } from '../accounts/rate-limit.ts'
 import type { Session } from '../accounts/session.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase } from '../prepared.ts'
@@ -25,6 +28,9 @@ import { useTotpCode } from './totp.ts'
 const SESSION_HOURS = 8
 /** Changes of staff and second factors ask for a sign-in to the admin area that is not older. */
 const FRESH_MINUTES = 15
+const DAY_SECONDS = 86_400
+/** Wrong tries of a day, of all devices together, after which the person is told. */
+const REPORTED_GUESSES = 10
 
 /** A new admin session; its token exists in clear only here. */
 export interface OpenedAdminSession {
@@ -52,7 +58,11 @@ type OpenedWith = { readonly passwordMark: string } | { readonly factorId: strin
 interface Caller {
   readonly session: Session
   readonly ip: string
+  /** The browser's token from an earlier sign-in. */
+  readonly deviceToken?: string | undefined
 }
+
+type From = Omit<Caller, 'session'>
 
 /**
  * What the signed-in person can open the admin area with. Whoever is not on the staff is shown the password, as everybody was
@@ -89,9 +99,9 @@ export async function describeEntry(
 export function openAdminSession(
   db: Db,
   session: Session,
-  { password, ip, configuredHash }: { password: string; ip: string; configuredHash: string | undefined },
+  { password, configuredHash, ...from }: { password: string; configuredHash: string | undefined } & From,
 ): Promise<OpenedAdminSession> {
-  return enter(db, { session, ip }, async () => {
+  return enter(db, { session, ...from }, async () => {
     if (session.role !== 'owner') throw new ApiError('second-factor-required', {}, OWNERS_ONLY)
     const { hash, isOff } = await readSharedPassword(db, configuredHash)
     if (isOff) throw new ApiError('admin-password-off')
@@ -107,10 +117,10 @@ const OWNERS_ONLY = 'The shared admin password is for owners. Use your authentic
 export function openWithCode(
   db: Db,
   session: Session,
-  { code, ip, cipher }: { code: string; ip: string; cipher: TextCipher },
+  { code, cipher, ...from }: { code: string; cipher: TextCipher } & From,
 ): Promise<OpenedAdminSession> {
   const typed = code.replaceAll(/[\s-]/g, '').toUpperCase()
-  return enter(db, { session, ip }, async () => {
+  return enter(db, { session, ...from }, async () => {
     const { userId } = session
     const factorId = /^\d{6}$/.test(typed)
       ? await useTotpCode(db, userId, typed, cipher)
@@ -124,13 +134,17 @@ export function openWithCode(
 export function openWithPasskey(
   db: Db,
   session: Session,
-  { response, ip, site }: PasskeyLoginRequest & { ip: string; site: PasskeySite },
+  { response, site, ...from }: PasskeyLoginRequest & { site: PasskeySite } & From,
 ): Promise<OpenedAdminSession> {
-  return enter(db, { session, ip }, async () => ({ factorId: await checkPasskey(db, session, response, site) }))
+  return enter(db, { session, ...from }, async () => ({ factorId: await checkPasskey(db, session, response, site) }))
 }
 
-/** Counts the attempt, runs the check and opens the session. What refuses is recorded. */
-async function enter(db: Db, { session, ip }: Caller, check: () => Promise<OpenedWith>): Promise<OpenedAdminSession> {
+/**
+ * Counts the attempt, runs the check and opens the session. What refuses is recorded, and reported to the account's owner after
+ * the tenth. Guesses make only the device wait that they come from: nobody else keeps the real person out.
+ */
+async function enter(db: Db, caller: Caller, check: () => Promise<OpenedWith>): Promise<OpenedAdminSession> {
+  const { session, ip, deviceToken } = caller
   const { id, userId, username, role } = session
   const refuse = async (error: unknown): Promise<never> => {
     if (error instanceof ApiError) {
@@ -143,12 +157,25 @@ async function enter(db: Db, { session, ip }: Caller, check: () => Promise<Opene
     await countAttempt(db, 'admin-gate-stranger', userId)
     return refuse(new ApiError('admin-required'))
   }
-  await countAttempt(db, 'admin-gate', id)
-  await countAttempt(db, 'admin-gate-user', userId)
-  const openedWith = await check().catch(refuse)
-  await forgetAttempts(db, 'admin-gate', id)
-  await uncountAttempt(db, 'admin-gate-user', userId)
-  return transaction(db, (tx) => insertAdminSession(tx, { session, ip }, openedWith))
+  const device = await findAdminDevice(db, userId, deviceToken)
+  // A stolen session may come from many networks, and one network may sign in with a stolen password again and again.
+  const subjects = device === undefined ? [`${userId} ${networkOf(ip)}`, id] : [`${userId} ${device}`]
+  for (const subject of subjects) await countWithPauses(db, 'admin-gate', subject)
+  if (device === undefined) await countAttempt(db, 'admin-gate-others', userId)
+  const openedWith = await check().catch(async (error: unknown) => {
+    if (error instanceof ApiError) await reportGuess(db, userId)
+    return refuse(error)
+  })
+  for (const subject of subjects) await forgetAttempts(db, 'admin-gate', subject)
+  if (device === undefined) await uncountAttempt(db, 'admin-gate-others', userId)
+  return transaction(db, (tx) => insertAdminSession(tx, caller, openedWith))
+}
+
+/** Once a day at most: ten are more than somebody mistypes. */
+async function reportGuess(db: Db, userId: string): Promise<void> {
+  const { count } = await countInWindow(db, 'admin-gate-wrong', userId, DAY_SECONDS)
+  if (count !== REPORTED_GUESSES) return
+  await transaction(db, (tx) => queueEmail(tx, { kind: 'admin-sign-in-guessed', userId, count }))
 }
 
 /**
@@ -157,7 +184,7 @@ async function enter(db: Db, { session, ip }: Caller, check: () => Promise<Opene
  */
 export async function insertAdminSession(
   tx: Tx,
-  { session, ip }: Caller,
+  { session, ip, deviceToken }: Caller,
   openedWith: OpenedWith,
 ): Promise<OpenedAdminSession> {
   const token = createToken()
@@ -179,6 +206,7 @@ export async function insertAdminSession(
     })
   const [opened] = rows
   if (!opened) throw new ApiError('admin-required')
+  await rememberAdminDevice(tx, userId, deviceToken)
   const actor = { userId, name: username, ip }
   await recordAuditEvent(tx, actor, { action: 'gate-opened', subjectKind: 'gate', subjectId: userId })
   return { token, expiresAt: new Date(opened.expires) }

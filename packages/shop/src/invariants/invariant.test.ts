@@ -63,7 +63,7 @@ beforeAll(async () => {
   templateId = await addTemplate(database.db, { priceCredits: 60 })
   await transaction(database.db, async (tx) => {
     await acquireTemplate(tx, { userId: owner, templateId, region: { isIndianUser: false } })
-    await issueOtp(tx, { channel: 'mail', address: 'new@example.test', purpose: 'register' }, '192.0.2.1')
+    await issueOtp(tx, { channel: 'mail', address: 'new@example.test', purpose: 'register' }, { ip: '192.0.2.1' })
   })
   const gateway = new MemoryGateway()
   const { orderId } = await openOrder(database.db, gateway, owner, { packId: 'popular' })

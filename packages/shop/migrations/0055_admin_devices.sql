@@ -1,0 +1,1 @@
+ALTER TABLE "known_devices" ADD COLUMN "entered_admin_at" timestamp with time zone;
