@@ -3,6 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseCopy } from '@vitrine/database/table-copy'
+import type { SealedSecrets } from '@vitrine/providers/recovery-key'
 import { LaunchError } from './settings.ts'
 
 const FORMAT = 1
@@ -15,6 +16,8 @@ export interface BackupManifest {
   readonly database: DatabaseCopy
   /** Undefined for a backup of the database alone. */
   readonly media: readonly SavedFile[] | undefined
+  /** Undefined where the owner has made no recovery key, and in backups of 0.2. */
+  readonly secrets?: SealedSecrets | undefined
 }
 
 export interface SavedFile {

@@ -2,13 +2,14 @@
 // file that the database names is therefore in the backup, unless a customer deleted it during the backup.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, mkdir, readdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Sentence } from '@vitrine/contract/sentence'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
+import type { SealedSecrets } from '@vitrine/providers/recovery-key'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
 import { describeBackupSize, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import {
@@ -35,6 +36,7 @@ export interface SaveOptions {
   readonly previous?: string | undefined
   /** False saves the database alone, where the bucket is saved in another way. */
   readonly withMedia: boolean
+  readonly secrets?: SealedSecrets | undefined
   /** The storage is on the disk of the backup: its files, which never change, are linked instead of copied. */
   readonly sharesDisk?: boolean
 }
@@ -72,9 +74,20 @@ export function describeBackup({ database, media }: BackupManifest): Sentence {
 
 /** Saves the shop, of this version or an earlier one, and records nothing in it. */
 export async function save(options: SaveOptions, startedAt: Date): Promise<BackupManifest> {
-  const { folder, previous, databaseUrl, version, withMedia } = options
+  const { folder } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new LaunchError(`${folder} is not empty. Choose an empty folder.`)
+  try {
+    return await saveInto(options, startedAt)
+  } catch (error) {
+    // Part of a backup is none, and may be what has filled the disk.
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function saveInto(options: SaveOptions, startedAt: Date): Promise<BackupManifest> {
+  const { folder, previous, databaseUrl, version, withMedia, secrets } = options
   const earlier = previous === undefined ? undefined : await readManifest(previous)
   const known = new Map((earlier?.media ?? []).map((file) => [file.key, file]))
   const saved = new Map<string, SavedFile>()
@@ -92,7 +105,7 @@ export async function save(options: SaveOptions, startedAt: Date): Promise<Backu
   const database = await copyOut(databaseUrl, databaseFolder(folder))
   await saveAll()
   const media = withMedia ? [...saved.values()] : undefined
-  const manifest = { version, startedAt: startedAt.toISOString(), database, media }
+  const manifest = { version, startedAt: startedAt.toISOString(), database, media, secrets }
   await writeManifest(folder, manifest)
   return { format: 1, ...manifest }
 }

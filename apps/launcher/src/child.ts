@@ -13,13 +13,16 @@ export interface ChildSpec {
 
 const GRACE_MS = 10_000
 
-/** A child that ended this soon after its start has not worked; it is given up after so many in a row. */
+/** A child that ended this soon after its start has failed. One that never worked is given up after so many failures in a row. */
 export const HEALTHY_AFTER_MS = 30_000
 export const MAX_FAILURES = 6
 
+/** What has worked once works again when its cause is over, such as a full disk or a database that is away. */
+export const isGivenUp = (failures: number, hasWorked: boolean) => !hasWorked && failures >= MAX_FAILURES
+
 /** Delay before a restart after so many failures in a row. */
 export function restartDelayMs(failures: number): number {
-  return Math.min(100 * 2 ** failures, 5000)
+  return Math.min(100 * 2 ** failures, 60_000)
 }
 
 function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
@@ -113,7 +116,7 @@ export interface Circumstances {
 
 /**
  * Keeps a child running: when it ends it is restarted, with a delay that grows with each failure. `onGivenUp` is called
- * once when it fails too often in a row. An exit while the database is unavailable does not count as a failure; the
+ * once when it fails too often in a row without ever having worked. An exit while the database is unavailable does not count as a failure; the
  * child is restarted when the database is back.
  */
 export function supervise(
@@ -124,6 +127,7 @@ export function supervise(
   const ready = Promise.withResolvers<void>()
   const stopping = new AbortController()
   let failures = 0
+  let hasWorked = false
   let child: ChildProcess
   let isRestarting = false
 
@@ -137,7 +141,9 @@ export function supervise(
       () => {},
     )
     current.on('message', (message) => {
-      if (message === 'ready') ready.resolve()
+      if (message !== 'ready') return
+      hasWorked = true
+      ready.resolve()
     })
     current.on('error', (error) => console.error(`${spec.name} cannot be reached: ${error.message}`))
     current.once('exit', (code, signal) => {
@@ -156,7 +162,7 @@ export function supervise(
         return
       }
       failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
-      if (failures >= MAX_FAILURES)
+      if (isGivenUp(failures, hasWorked))
         return onGivenUp(`${spec.name} ended ${failures} times in a row (${code ?? signal}).`)
       console.error(`${spec.name} ended (${code ?? signal}) and is restarted.`)
       sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).then(begin, () => {})

@@ -47,6 +47,11 @@ export async function takeInstanceLock(
   }
 }
 
+/** The launcher that runs on a data folder, also when the folder was moved under it; undefined where none does. */
+export function findRunningInstance(dataFolder: string): Promise<RunningInstance | undefined> {
+  return ask(socketPath(dataFolder))
+}
+
 /**
  * Not Node's own `recursive`, which never returns where the system refuses new folders in unusual ways, as in /proc.
  */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -163,6 +163,19 @@ describe('launch', () => {
     const launched = start({}, '/proc/vitrine/data')
     expect(await launched.exit).toBe(1)
     expect(launched.output()).toContain('The data folder /proc/vitrine/data cannot be used (ENOENT).')
+  })
+
+  test('stops everything when the data folder is moved away under it', async () => {
+    const launched = await startReady()
+    const moved = `${dataFolder}-moved`
+    renameSync(dataFolder, moved)
+    try {
+      expect(await launched.exit).toBe(1)
+      expect(launched.output()).toContain(`The data folder ${dataFolder} was moved or deleted while the store ran`)
+      await untilNothingIsLeft()
+    } finally {
+      rmSync(moved, { recursive: true })
+    }
   })
 
   test('prints the message of PostgreSQL when the database cannot be started', async () => {

@@ -1,5 +1,6 @@
 // Starts everything: lock and port, the build beside the database, migrations and seed beside the loading of server and worker.
 // Stops in reverse order. Whatever is killed, no process stays behind and no committed data is lost.
+import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { runToEnd, type SupervisedChild, supervise } from './child.ts'
@@ -70,7 +71,7 @@ interface LaunchContext {
 
 async function begin(settings: LauncherSettings, plan: LaunchPlan, context: LaunchContext) {
   const { signal, closers, fail } = context
-  closers.push(await takeDataFolder(settings))
+  closers.push(await takeDataFolder(settings, fail))
   await requireFreePort(settings)
 
   const prepareBuilt = Promise.withResolvers<void>()
@@ -113,7 +114,7 @@ async function together<T extends readonly Promise<unknown>[]>(
 }
 
 /** Returns what gives the folder back. */
-async function takeDataFolder({ dataFolder, address }: LauncherSettings): Promise<Closer> {
+async function takeDataFolder({ dataFolder, address }: LauncherSettings, fail: LaunchContext['fail']): Promise<Closer> {
   const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address }).catch(
     (error: NodeJS.ErrnoException) => {
       throw new LaunchError(
@@ -122,11 +123,43 @@ async function takeDataFolder({ dataFolder, address }: LauncherSettings): Promis
       )
     },
   )
-  if (lock.isTaken) return lock.release
+  if (lock.isTaken) {
+    const isInPlace = watchPlace(dataFolder, fail)
+    // Giving the lock back deletes the socket at this path, which after a move may be that of another store.
+    return async () => {
+      if (isInPlace()) await lock.release()
+    }
+  }
   throw new LaunchError(
     `Vitrine is already running with this data folder, at ${lock.running.address} (process ${lock.running.pid}).\n` +
       'Open it there, or set VITRINE_DATA and PORT to start a second copy.',
   )
+}
+
+const PLACE_CHECK_MS = 1000
+
+/**
+ * Fails when the data folder was moved or deleted: the programs go on with its path, so a second store in a new folder of that name
+ * would be mixed with this one. Answers whether the folder is still in its place.
+ */
+function watchPlace(dataFolder: string, fail: LaunchContext['fail']): () => boolean {
+  const read = () => {
+    const found = statSync(dataFolder, { throwIfNoEntry: false })
+    return found && `${found.dev} ${found.ino}`
+  }
+  const place = read()
+  const isInPlace = () => read() === place
+  const timer = setInterval(() => {
+    if (isInPlace()) return
+    clearInterval(timer)
+    fail(
+      new LaunchError(
+        `The data folder ${dataFolder} was moved or deleted while the store ran, so everything stops. Start it again where the folder is.`,
+      ),
+    )
+  }, PLACE_CHECK_MS)
+  timer.unref()
+  return isInPlace
 }
 
 /** What all programs are told. */

@@ -2,16 +2,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { fillSentence } from '@vitrine/contract/sentence'
 import { connect, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
-import { rotateSecret, SecretUnreadable } from '@vitrine/providers/secret'
+import { readOrCreateSecrets, rotateSecret, SecretUnreadable } from '@vitrine/providers/secret'
 import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import manifest from '../../../package.json' with { type: 'json' }
 import { backUp, describeBackup } from './backup.ts'
+import { readManifest } from './backup-manifest.ts'
+import {
+  bringSecrets,
+  findSecrets,
+  makeRecoveryKey,
+  reportUnreadableSecrets,
+  requireStoppedOrigin,
+  sealForBackup,
+  WITHOUT_SECRET,
+} from './backup-secret.ts'
 import { build, isBuilt } from './build.ts'
 import { reportInvariants } from './report-invariants.ts'
 import { reportLedgerCheck } from './report-ledger-check.ts'
@@ -23,13 +34,18 @@ export const MAINTENANCE_USAGE = `  build                                       
   migrate                                        migrates the database; servers and workers require it
   check                                          checks the invariants of the running shop (docs/invariants.md)
   backup FOLDER [--previous FOLDER] [--no-media] backs up the running shop; shares unchanged files with an earlier backup
-  restore FOLDER                                 restores a backup into an empty installation
+  recovery-key [--replace]                       makes a key and shows it once: backups then contain the secret, sealed with it
+  restore FOLDER [--recovery-key]                restores a backup into an empty installation; reads the key from standard input
+          [--without-secret]                     without keys of outside services and authenticator apps
   rotate-secret                                  replaces the secret of the data folder; links signed with the old one keep working`
 
 interface Given {
   readonly folder: string | undefined
   readonly previous: string | undefined
   readonly withMedia: boolean
+  readonly replaces: boolean
+  readonly hasRecoveryKey: boolean
+  readonly withoutSecret: boolean
 }
 
 interface Place {
@@ -37,6 +53,7 @@ interface Place {
   readonly environment: NodeJS.ProcessEnv
   /** Base of relative paths. */
   readonly folder: string
+  readonly input: NodeJS.ReadableStream
 }
 
 const migrations = join(root, 'packages/shop/migrations')
@@ -66,32 +83,47 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
     return await withDatabaseUrl(place.settings, async (databaseUrl) => {
       const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-backup' })
       try {
-        const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia }
+        const secrets = sealForBackup(place.environment, place.settings.dataFolder)
+        const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia, secrets }
         const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
-        return `Backed up to ${folder}: ${fillSentence(describeBackup(await backUp({ ...options, ...earlier })))}.`
+        const saved = await backUp({ ...options, ...earlier })
+        if (!secrets && !place.environment.VITRINE_SECRET) console.error(WITHOUT_SECRET)
+        return `Backed up to ${folder}: ${fillSentence(describeBackup(saved))}.`
       } finally {
         await disconnect(db)
       }
     })
   },
+  'recovery-key': async ({ replaces }, { settings: { dataFolder } }) => {
+    requireOwnFolder(dataFolder)
+    return makeRecoveryKey(dataFolder, replaces)
+  },
   restore: async (given, place) => {
     const folder = folderOf(given, place)
+    const { settings, environment } = place
+    const { dataFolder } = settings
+    await requireStoppedOrigin(folder)
+    const recoveryKey = given.hasRecoveryKey ? await text(place.input) : undefined
+    const found = findSecrets(await readManifest(folder), { ...given, folder, environment, dataFolder, recoveryKey })
     const storage = await storageOf(place)
     return await withDatabaseUrl(
-      place.settings,
+      settings,
       async (databaseUrl) => {
         const saved = await restore({ databaseUrl, storage, folder, migrations })
+        if (found) bringSecrets(dataFolder, found)
         console.log(
           `Restored from ${saved.startedAt}, version ${saved.version}: ${fillSentence(describeBackup(saved))}.`,
         )
         const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
         try {
-          return await reportLedgerCheck(db)
+          const isGood = await reportLedgerCheck(db)
+          await reportUnreadableSecrets(db, readOrCreateSecrets(setVariables(environment), dataFolder))
+          return isGood
         } finally {
           await disconnect(db)
         }
       },
-      { mayCreate: true },
+      { mayCreate: true, isExclusive: true },
     )
   },
   'rotate-secret': async (_given, { settings, environment }) => {
@@ -114,7 +146,7 @@ export const isMaintenanceCommand = (name: string | undefined) => name !== undef
 /** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
 export async function runMaintenanceCommand(
   argv: readonly string[],
-  terminal: { environment: NodeJS.ProcessEnv; folder: string },
+  terminal: Omit<Place, 'settings'>,
 ): Promise<number> {
   const [name = '', ...rest] = argv
   const command = COMMANDS[name]
@@ -129,6 +161,11 @@ export async function runMaintenanceCommand(
     if (typeof done === 'string') console.log(done)
     return done === false ? 1 : 0
   } catch (error) {
+    const disk = describeDiskError(error)
+    if (disk) {
+      console.error(disk)
+      return 1
+    }
     const isForOwner = [LaunchError, MigrationRefused, SecretUnreadable, StorageUnavailable].some(
       (kind) => error instanceof kind,
     )
@@ -144,10 +181,23 @@ function readOptions(args: string[], isAboutFolder: boolean): Given | string {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: isAboutFolder,
-      options: { previous: { type: 'string' }, 'no-media': { type: 'boolean' } },
+      options: {
+        previous: { type: 'string' },
+        'no-media': { type: 'boolean' },
+        replace: { type: 'boolean' },
+        'recovery-key': { type: 'boolean' },
+        'without-secret': { type: 'boolean' },
+      },
     })
     if (positionals.length > 1) return `Name only one folder, not ${positionals.join(', ')}`
-    return { folder: positionals[0], previous: values.previous, withMedia: values['no-media'] !== true }
+    return {
+      folder: positionals[0],
+      previous: values.previous,
+      withMedia: values['no-media'] !== true,
+      replaces: values.replace === true,
+      hasRecoveryKey: values['recovery-key'] === true,
+      withoutSecret: values['without-secret'] === true,
+    }
   } catch (error) {
     return (error as Error).message
   }
@@ -166,11 +216,32 @@ function folderOf({ folder }: Given, place: Place): string {
 
 async function storageOf({ settings, environment }: Place): Promise<Storage> {
   requireOwnFolder(settings.dataFolder)
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const given = setVariables(environment)
   const problems: string[] = []
   // This process creates no links, so their secret need not last.
   const links = createSignedLinks(randomBytes(32))
   const storage = readStorageSettings({ VITRINE_SECRET: 'not needed here', ...given }, problems)
   if (problems.length > 0) throw new LaunchError(problems.join('\n'))
   return await openStorage(storage, { dataFolder: settings.dataFolder, links })
+}
+
+/** Empty means not set. */
+function setVariables(environment: NodeJS.ProcessEnv) {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+}
+
+const DISK_ERRORS: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full. Make room, or choose another disk.',
+  EDQUOT: 'The quota of this user on the disk is used up. Make room, or choose another disk.',
+  EROFS: 'The disk can only be read. Choose another one.',
+  EACCES: 'This user may not write there.',
+  EPERM: 'This user may not write there.',
+  EIO: 'The disk reports a fault. Choose another one, and have this one checked.',
+}
+
+/** What is wrong with a disk, in words; undefined for any other error. */
+function describeDiskError(error: unknown): string | undefined {
+  const { code = '', path, message } = error as NodeJS.ErrnoException
+  const words = Object.hasOwn(DISK_ERRORS, code) ? DISK_ERRORS[code] : undefined
+  return words && `${words} (${path ?? message})`
 }

@@ -156,7 +156,8 @@ describe('npm run vitrine', () => {
       expect(said[0]).toContain(word)
       expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((line) => line.trimStart().startsWith(name)))
     }
-    const upkeep = (...argv: string[]) => runMaintenanceCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
+    const upkeep = (...argv: string[]) =>
+      runMaintenanceCommand(argv, { environment: { VITRINE_DATA: folder }, folder, input: Readable.from([]) })
     for (const argv of [
       ['rotate-secret', 'now'],
       ['migrate', 'x'],

@@ -4,7 +4,8 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
-import { takeInstanceLock } from './instance-lock.ts'
+import { listProcesses } from '@vitrine/shop/monitoring/database-figures'
+import { type RunningInstance, takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings } from './settings.ts'
 
 const DATABASE = 'vitrine'
@@ -57,20 +58,29 @@ export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db)
   })
 }
 
-/** The same with its connection string. `mayCreate` makes a new, empty database where there is none. */
+/**
+ * The same with its connection string. `mayCreate` makes a new, empty database where there is none. `isExclusive` refuses while the
+ * store runs.
+ */
 export async function withDatabaseUrl<T>(
   { dataFolder, address, databaseUrl }: LauncherSettings,
   work: (databaseUrl: string) => Promise<T>,
-  { mayCreate = false } = {},
+  { mayCreate = false, isExclusive = false } = {},
 ): Promise<T> {
-  if (databaseUrl) return await work(databaseUrl)
+  if (databaseUrl) {
+    if (isExclusive) await requireNoProcesses(databaseUrl)
+    return await work(databaseUrl)
+  }
   requireOwnFolder(dataFolder)
   const folder = join(dataFolder, 'db')
   if (!mayCreate && !existsSync(folder)) {
     throw new LaunchError(`There is no shop in ${dataFolder}. VITRINE_DATA or DATABASE_URL names another one.`)
   }
   const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address })
-  if (!lock.isTaken) return await work(embeddedUrl(folder, DATABASE))
+  if (!lock.isTaken) {
+    if (isExclusive) throw new LaunchError(describeRunning(dataFolder, lock.running))
+    return await work(embeddedUrl(folder, DATABASE))
+  }
   try {
     const postgres = await startEmbeddedPostgres({ folder })
     try {
@@ -81,5 +91,22 @@ export async function withDatabaseUrl<T>(
     }
   } finally {
     await lock.release()
+  }
+}
+
+export function describeRunning(dataFolder: string, { address, pid }: RunningInstance): string {
+  return `A store runs in ${dataFolder}, at ${address} (process ${pid}). Stop it first. Nothing was changed.`
+}
+
+async function requireNoProcesses(databaseUrl: string): Promise<void> {
+  const db = connect(databaseUrl, { max: 1, applicationName: 'vitrine-command' })
+  try {
+    const [running] = await listProcesses(db)
+    if (!running) return
+    throw new LaunchError(
+      `A ${running.name} on ${running.host} uses this database. Stop all servers and workers first. Nothing was changed.`,
+    )
+  } finally {
+    await disconnect(db)
   }
 }

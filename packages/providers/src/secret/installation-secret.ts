@@ -63,9 +63,15 @@ export function readOrCreateSecrets(given: SecretVariables, dataFolder: string):
 /** Puts a new secret before the current one, which still verifies; older ones are dropped. */
 export function rotateSecret(dataFolder: string): void {
   const [present] = readSecrets({}, dataFolder)
+  replaceSecrets(dataFolder, [makeSecret(), present])
+}
+
+/** Gives an installation without any work of its own the secrets of another one, as a restored backup needs them. */
+export function replaceSecrets(dataFolder: string, secrets: Secrets): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const path = join(dataFolder, 'secret')
   const candidate = `${path}.${randomUUID()}`
-  writeFileSync(candidate, `${makeSecret()}\n${present}\n`, { mode: 0o600, flush: true })
+  writeFileSync(candidate, `${secrets.join('\n')}\n`, { mode: 0o600, flush: true })
   renameSync(candidate, path)
 }
 

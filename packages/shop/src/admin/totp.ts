@@ -41,6 +41,9 @@ export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted:
   return secret
 }
 
+export const canDecryptTotpSecret = (cipher: TextCipher, userId: string, encrypted: string) =>
+  cipher.decrypt(purposeOf(userId), encrypted) !== undefined
+
 const purposeOf = (userId: string) => `totp of ${userId}`
 const SECRET_GONE =
   'Codes of this authenticator app can no longer be checked, because the secret of the installation was replaced. Use a passkey or a recovery code and set the app up again.'
