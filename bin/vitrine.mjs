@@ -18,12 +18,13 @@ const PARTS = {
   template: isPackage ? 'build/node/template.js' : 'scripts/template.ts',
 }
 
-if (await prepareRuntime(import.meta.url)) {
+// `--setup` alone is an option of the start.
+const word = process.argv[2]
+const command = word === undefined || word === '--setup' ? 'start' : word
+const isPart = Object.hasOwn(PARTS, command)
+
+if (await prepareRuntime(import.meta.url, { isStore: isPart && command !== 'template' })) {
   process.env.VITRINE_ROOT ??= root
-  // `--setup` alone is an option of the start.
-  const word = process.argv[2]
-  const command = word === undefined || word === '--setup' ? 'start' : word
-  const isPart = Object.hasOwn(PARTS, command)
   // The program sees the other words as if it had been called itself.
   if (command === word && isPart) process.argv.splice(2, 1)
   const program = isPart ? PARTS[command] : isPackage ? 'build/node/vitrine.js' : 'scripts/vitrine.ts'

@@ -1,7 +1,7 @@
 // Goes from "any Node 20 or newer, nothing installed" to "Node 24 or newer, everything needed installed". Plain JavaScript
 // without dependencies, because nothing is installed when it runs.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode, installNode, isNodeNew, lacksNode, runNpm } from './node/find-node.mjs'
@@ -12,6 +12,8 @@ export const isPackage = !existsSync(join(root, 'apps/launcher/src'))
 
 const modules = join(root, 'node_modules')
 const installLock = join(root, '.install-lock')
+/** A file for each process whose programs run from this folder; its name is the process. */
+const running = join(root, '.running')
 
 /** Set for the process that continues under the packaged Node; its parent notifies it when npm dies. */
 const SUCCESSOR = 'VITRINE_SUCCESSOR'
@@ -21,16 +23,18 @@ const SUCCESSOR = 'VITRINE_SUCCESSOR'
  * Node that is new enough. True: this process may go on. False: a child has taken over, and this process only passes signals
  * and its exit on.
  * @param {string} scriptUrl `import.meta.url` of the script that calls
- * @param {{ needsTools?: boolean }} [options] whether the development dependencies are needed, as tests and their tools do
+ * @param {{ needsTools?: boolean, isStore?: boolean }} [options] whether the development dependencies are needed, as tests and their
+ * tools do; whether a store runs in this process, whose modules nobody may replace meanwhile
  */
-export async function prepareRuntime(scriptUrl, { needsTools = false } = {}) {
+export async function prepareRuntime(scriptUrl, { needsTools = false, isStore = false } = {}) {
   process.chdir(root)
   const isSuccessor = process.env[SUCCESSOR] === '1'
   delete process.env[SUCCESSOR]
   // Before anything slow: the chain up to npm must be read while it is whole.
   if (!isSuccessor) {
     endWithNpm()
-    if (!isInstalled(needsTools) || lacksNode()) await install(needsTools)
+    const holdsModules = isStore && !isPackage
+    if (holdsModules || !isInstalled(needsTools) || lacksNode()) await install(needsTools, holdsModules)
     if (!isPackage) linkWorkspaces()
   }
 
@@ -92,12 +96,19 @@ function readInstalled() {
   return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).packages : {}
 }
 
-async function install(needsTools) {
-  takeInstallLock()
+async function install(needsTools, holdsModules) {
+  try {
+    takeInstallLock()
+  } catch (error) {
+    // A service that may not write here finds everything installed, by somebody else.
+    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code) && isInstalled(needsTools) && !lacksNode()) return
+    throw error
+  }
   const release = () => rmSync(installLock, { recursive: true, force: true })
   process.once('exit', release)
   // Another process may have installed while this one waited for the lock.
   if (!isInstalled(needsTools) || lacksNode()) {
+    refuseUnderStore()
     console.log('Installing dependencies (once)…')
     // Whoever has the tools keeps them.
     const hasTools = Object.values(readInstalled()).some(({ dev, link }) => dev && !link)
@@ -109,8 +120,48 @@ async function install(needsTools) {
       process.exit(1)
     }
   }
+  if (holdsModules) holdModules()
   process.off('exit', release)
   release()
+}
+
+/** Keeps others from installing in this folder until this process ends. Whoever calls has the lock of installations. */
+function holdModules() {
+  const file = join(running, String(process.pid))
+  mkdirSync(running, { recursive: true })
+  writeFileSync(file, readStartTime(process.pid))
+  process.once('exit', () => rmSync(file, { force: true }))
+}
+
+/** `npm ci` deletes all modules before it installs them: a store would be without them, and its database without its files. */
+function refuseUnderStore() {
+  const [pid] = (existsSync(running) ? readdirSync(running) : []).filter(isStoreAlive)
+  if (pid === undefined) return
+  console.error(
+    'What this needs is not installed yet, and installing it would take the modules away from the store that runs from this ' +
+      `folder (process ${pid}). Stop the store, run this again, and start the store afterwards: from then on both work side by side.`,
+  )
+  process.exit(1)
+}
+
+/** A killed process leaves its file behind, and its number may belong to another one by now. */
+function isStoreAlive(name) {
+  try {
+    process.kill(Number(name), 0)
+  } catch (error) {
+    if (error.code !== 'EPERM') return false
+  }
+  return readFileSync(join(running, name), 'utf8') === readStartTime(name)
+}
+
+/** When a process started, in ticks since the machine did; empty where the system does not tell. */
+function readStartTime(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** One installation at a time, also when `npm start` and `npm test` begin together. Waits as long as its owner lives. */

@@ -1,4 +1,5 @@
 // `npm run dev`: see apps/launcher/src/dev.ts.
 import { prepareRuntime } from './bootstrap.mjs'
 
-if (await prepareRuntime(import.meta.url, { needsTools: true })) await import('../apps/launcher/src/dev.ts')
+if (await prepareRuntime(import.meta.url, { needsTools: true, isStore: true }))
+  await import('../apps/launcher/src/dev.ts')

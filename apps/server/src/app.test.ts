@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from './app-for-test.ts'
 import { registerMember } from './member-for-test.ts'
@@ -201,6 +202,16 @@ describe('health', () => {
       expect(ill.text).not.toContain('disk full')
     } finally {
       Object.assign(shop.deps.storage, { check })
+    }
+  })
+
+  it('degrades when the catalogue cannot be read, though the database answers', async () => {
+    await shop.db.execute(sql`alter table template_versions rename to template_versions_away`)
+    try {
+      const ill = await shop.call('GET', '/api/health')
+      expect(ill).toMatchObject({ status: 503, body: { database: 'failing', queue: 'ok' } })
+    } finally {
+      await shop.db.execute(sql`alter table template_versions_away rename to template_versions`)
     }
   })
 })

@@ -1,7 +1,7 @@
 // The nightly audit of the ledger. The status page and the Prometheus metrics show its result.
 import { fillSentence } from '@vitrine/contract/sentence'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { enqueue } from '@vitrine/database/jobs'
+import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { describeLedgerCheck, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 
@@ -11,7 +11,8 @@ const EVERY_MS = 24 * 60 * 60 * 1000
 
 /** Plans the next check. However many workers plan, there is one: the key holds it once. */
 export async function planLedgerCheck(db: Db, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100 }))
+  const options = { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
+  await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, options))
 }
 
 /** Runs the job `check-books` and plans the next one. */

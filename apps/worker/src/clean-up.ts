@@ -3,7 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { enqueue } from '@vitrine/database/jobs'
+import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
 import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'
@@ -39,7 +39,8 @@ export interface CleanUpDeps {
 
 /** Plans the next housekeeping. However many workers plan, there is one: the key holds it once. */
 export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, CLEAN_UP_TASK, {}, { jobKey: CLEAN_UP_TASK, runAt, priority: 100 }))
+  const options = { jobKey: CLEAN_UP_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
+  await transaction(db, (tx) => enqueue(tx, CLEAN_UP_TASK, {}, options))
 }
 
 /** Runs the job `clean-up` and plans the next one. */

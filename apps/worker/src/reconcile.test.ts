@@ -94,6 +94,16 @@ it('an outage is reported, and the next pass is scheduled all the same', async (
   expect(await plannedRuns()).toHaveLength(1)
 })
 
+it('a pass that could not even plan the next one is tried for days', async () => {
+  const { db } = database
+  await planReconciliation(db, new Date())
+  const attempted = sql`select max_attempts as "maxAttempts" from graphile_worker.jobs where task_identifier = ${RECONCILE_TASK}`
+  const { rows } = await db.execute<{ maxAttempts: number }>(attempted)
+  // graphile-worker waits for exp(attempt) seconds, at most exp(10).
+  const pauses = Array.from({ length: (rows[0]?.maxAttempts ?? 0) - 1 }, (_, n) => Math.exp(Math.min(n + 1, 10)))
+  expect(pauses.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(3 * 24 * 3600)
+})
+
 it('orders that the gateway has forgotten raise no alarm: open ones expire, paid ones stay paid', async () => {
   const { db } = database
   const userId = await addBuyer()

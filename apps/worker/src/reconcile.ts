@@ -1,7 +1,7 @@
 // Jobs that reconcile payments without a webhook: every minute it requests open orders that are due from the gateway, and
 // unapplied payments are refunded; every six hours disputes are requested.
 import { type Db, transaction } from '@vitrine/database/connection'
-import { enqueue } from '@vitrine/database/jobs'
+import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
 import { reconcileDisputes } from '@vitrine/shop/payments/dispute'
 import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
 import type { WorkerProviders } from './worker-providers.ts'
@@ -26,7 +26,7 @@ export function planReconciliation(db: Db, runAt: Date): Promise<void> {
 }
 
 async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, runAt, maxAttempts: 1 }))
+  await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, runAt, maxAttempts: PERIODIC_MAX_ATTEMPTS }))
 }
 
 /** Runs the job `reconcile-payments` and plans the next one. What is left undone by an error is due again then. */

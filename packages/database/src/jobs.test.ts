@@ -200,6 +200,20 @@ describe('a failing task', () => {
     expect(final).toEqual({ attempts: 1, max_attempts: 1, last_error: 'final' })
   })
 
+  test('keeps the cause of an error before what was tried', async () => {
+    const failures = recorder()
+    await add('fail', null, { maxAttempts: 3 })
+    const runner = await startRunner(
+      { fail: async () => void (await database.db.execute(sql`select now() at time zone ${'Asia/Nowhere'}`)) },
+      { onError: (_message, error) => failures.note(error) },
+    )
+    await failures.saw(1)
+    await runner.stop()
+    const [job] = await jobsLeft()
+    expect(job?.last_error).toMatch(/^time zone "Asia\/Nowhere" not recognized: Failed query: select now\(\)/)
+    expect(job?.last_error).not.toContain('params')
+  })
+
   test('knows which attempt is the last', async () => {
     const runs = recorder()
     await add('fail', null, { maxAttempts: 1 })

@@ -23,6 +23,12 @@ const LIVENESS_SPACE = 7_232_002
 
 const DEFAULT_MAX_ATTEMPTS = 5
 
+/**
+ * For a job that plans its own next run: given up, it would be gone until a worker starts. The pauses between attempts grow to six
+ * hours, so this is four days.
+ */
+export const PERIODIC_MAX_ATTEMPTS = 25
+
 export interface EnqueueOptions {
   /** While a job with this key waits, enqueueing again replaces it instead of adding a second one. */
   jobKey?: string
@@ -280,8 +286,19 @@ async function runTask(task: Task, payload: unknown, helpers: JobHelpers, option
         [job.id],
       )
     }
-    throw error
+    throw withCauseFirst(error)
   }
+}
+
+/**
+ * The queue keeps the message of an error alone, and the status page shows its first line: what went wrong, then what was tried. The
+ * lines after it have the values of statements.
+ */
+function withCauseFirst(error: unknown): unknown {
+  let root = error
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause
+  if (root === error || !(root instanceof Error) || !(error instanceof Error)) return error
+  return new Error(`${root.message}: ${error.message.split('\n', 1)[0]}`, { cause: error })
 }
 
 /** An attempt cut short by a stop is not the job's failure: it waits again as if it had never begun. */

@@ -32,6 +32,11 @@ export async function listDirectSellTemplates(db: Db): Promise<DirectSellTemplat
   return (await publishedTemplates(db).execute({ kind: 'direct-sell' })).map(toDirectSellTemplate)
 }
 
+/** Asks what every list of the catalogue asks: the templates on sale and the day of the store. Throws when one of them is not to be had. */
+export async function checkCatalogue(db: Db): Promise<void> {
+  await selectCatalogue(db).where(isOnSale).limit(1)
+}
+
 const publishedTemplate = onEachDatabase((db) =>
   selectCatalogue(db)
     .where(and(isOnSale, eq(templates.id, sql.placeholder('id'))))
