@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { build, compressAssets, isBuilt, UNBUNDLED } from '../apps/launcher/src/build.ts'
 import { type BundledPackage, readPackage, writeNotices } from '../apps/launcher/src/bundled-package.ts'
 import { root } from '../apps/launcher/src/settings.ts'
+import { describeInstalled } from './licence.ts'
 import { type Lock, type Manifest, makePackageManifest } from './package-manifest.ts'
 
 const target = join(root, 'build/package')
@@ -20,6 +21,7 @@ const FILES = [
   'deploy/{*,container/*,kubernetes/{,queue-scaling/}*.yaml,proxy/*,prometheus/*,systemd/*}',
   'docs/*.md',
   'docs/images/*',
+  'licenses/*',
   'packages/composition/fonts/*',
   'packages/sandbox-payment/src/browser/*.{js,css}',
   'packages/shop/content/**/*.md',
@@ -77,7 +79,7 @@ function assemble(): void {
     .map((name) => join(root, 'node_modules', name))
     .map(readPackage)
   const notices = writeNotices([...lists.flatMap((file) => readJson<BundledPackage[]>(file)), ...data])
-  writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), notices)
+  writeFileSync(join(target, 'THIRD-PARTY-LICENSES'), `${describeInstalled(packages)}\n${'-'.repeat(80)}\n\n${notices}`)
 }
 
 function readJson<T>(file: string): T {

@@ -40,5 +40,5 @@ export function writeNotices(packages: readonly BundledPackage[]): string {
     byText.set(licence, [...(byText.get(licence) ?? []), title])
   }
   const parts = [...byText].map(([text, titles]) => `${[...new Set(titles)].sort().join('\n')}\n\n${text}\n`)
-  return `Vitrine contains these packages, under their own licences.\n\n${parts.sort().join(`\n${'-'.repeat(80)}\n\n`)}`
+  return `The program itself contains these packages, under their own licences.\n\n${parts.sort().join(`\n${'-'.repeat(80)}\n\n`)}`
 }

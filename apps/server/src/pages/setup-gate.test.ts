@@ -30,9 +30,11 @@ it('leads every page of a shop that is being set up to the setup, in its languag
     '/hi/__manifest?p=x',
     '/assets/a.js',
     '/texts/hi/a-1.json',
+    // The worker asks it at once, and warns of an outage where it is refused.
+    '/sandbox/payment/v1/disputes?count=100',
   ])
     expect([url, await ask(url)]).toEqual([url, 'through'])
-  for (const url of ['/api/login', '/hi/api/login', '/hi/login'])
+  for (const url of ['/api/login', '/hi/api/login', '/hi/login', '/sandbox', '/sandbox/payment/pay'])
     expect([url, await ask(url, 'POST')]).toEqual([url, 'shop-not-set-up'])
 })
 

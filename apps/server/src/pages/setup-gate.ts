@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps/deps.ts'
 
 /** What the setup's page is made of, with its texts; what says that the server lives; the payment sandbox, which the worker asks. */
 const NEEDED =
-  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|texts\/.*|v1\/.*)$/i
+  /^\/(setup(\.data)?|__manifest|api\/setup(\/.*)?|api\/health|assets\/.*|media\/.*|favicon\..*|apple-touch-icon.*|share\.png|icon(-\w+)?\.png|manifest\.webmanifest|typefaces\.css|texts\/.*|sandbox\/payment\/v1\/.*)$/i
 /** Vite's own addresses. */
 const IN_DEVELOPMENT = /^\/(@|app\/|node_modules\/)/
 

