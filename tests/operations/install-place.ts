@@ -97,7 +97,7 @@ export class InstallPlace {
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
-    const [code] = await once(child, 'exit')
+    const [code] = await once(child, 'close')
     if (code !== 0) throw new Error(`these commands ended with ${code}:\n${this.#place(block)}\n${said}`)
     return said
   }

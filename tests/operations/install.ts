@@ -70,7 +70,7 @@ async function call(
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(cookie && { cookie, origin: address }),
+      ...(cookie && { cookie }),
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
@@ -81,7 +81,7 @@ async function call(
   return { body: text ? JSON.parse(text) : undefined, cookie: set.join('; ') }
 }
 
-const signIn = async () => String((await call('POST', '/login', { body: OWNER })).body.token)
+const signIn = async () => String((await call('POST', '/login', { body: { email: OWNER.email, password: OWNER.password } })).body.token)
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -99,9 +99,9 @@ async function enterKeys(): Promise<string> {
   }
   const value = { ...providers.value, payment }
   await call('PUT', '/admin/settings/providers', { cookie, body: { value, revision: providers.revision } })
-  const { secret } = (await call('POST', '/admin/factors/totp/setup', { cookie, token })).body
-  await call('POST', '/admin/factors/totp', { cookie, token, body: { code: codeOf(secret) } })
   await requirePayments(cookie)
+  const { secret } = (await call('POST', '/admin/factors/totp/setup', { cookie })).body
+  await call('POST', '/admin/factors/totp', { cookie, body: { code: codeOf(secret) } })
   return secret
 }
 

@@ -6,6 +6,7 @@ import { createTextCipher } from '@vitrine/providers/encryption'
 import type { SealedSecrets } from '@vitrine/providers/recovery-key'
 import { readOrCreateSecrets, readSecrets } from '@vitrine/providers/secret'
 import { seedUser } from '@vitrine/shop/account-lifecycle'
+import { hashPassword } from '@vitrine/shop/accounts/password'
 import { encryptTotpSecret } from '@vitrine/shop/admin/totp'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -98,7 +99,8 @@ describe('what a restored store cannot read', () => {
     const secrets = readSecrets({}, old)
     const cipher = createTextCipher(secrets)
     const person = { username: 'owner', email: 'owner@example.test', actualName: 'Asha', phoneNumber: '' }
-    const userId = await transaction(db, (tx) => seedUser(tx, { ...person, passwordHash: 'none', employmentField: '' }))
+    const passwordHash = await hashPassword('rangoli & lamps')
+    const userId = await transaction(db, (tx) => seedUser(tx, { ...person, passwordHash, employmentField: '' }))
     await db.execute(sql`
       insert into second_factors (user_id, kind, secret_encrypted)
       values (${userId}, 'totp', ${encryptTotpSecret(cipher, userId, 'A'.repeat(32))})`)

@@ -124,7 +124,7 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'admin-password-incorrect': { status: 401, message: 'Invalid password. Access denied.' },
   'admin-password-not-set': {
     status: 409,
-    message: 'No admin password has been set yet. Set one with: npm run vitrine -- set-admin-password',
+    message: 'No admin password has been set yet. Set one with: vitrine set-admin-password',
   },
   'admin-password-off': {
     status: 403,

@@ -64,7 +64,7 @@ export async function requireMigrated(url: string, { folder }: { folder: string 
     requireNotNewer(found, own)
     if (found === own) return
     throw new MigrationRefused(
-      'The database is of an older version of Vitrine. Bring it up to date with: npm run vitrine -- migrate',
+      'The database is of an older version of Vitrine. Bring it up to date with: vitrine migrate',
     )
   } finally {
     await client.end()

@@ -12,7 +12,7 @@ export const MIN_FREE_BYTES = 5 * 2 ** 30
 /** A backup that is older counts as none. */
 export const BACKUP_AFTER_MS = 48 * 3_600_000
 export const BACKUP_TODO = msg(
-  'Run npm run vitrine -- backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
+  'Run vitrine backup FOLDER, and schedule it every night (deploy/systemd/vitrine-backup.timer).',
 )
 const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
 /** Fewer failures say nothing about the share. */
