@@ -54,7 +54,7 @@ export class InstallPlace {
   readonly #environment: Record<string, string>
   readonly #replaced: readonly (readonly [string, string])[]
 
-  /** \`replaced\`: what the documents leave to their reader, such as a free port. */
+  /** `replaced`: what the documents leave to their reader, such as a free port. */
   constructor(replaced: Readonly<Record<string, string>>) {
     this.#replaced = Object.entries(replaced)
     const programs = { systemctl: SYSTEMCTL, install: INSTALL, useradd: '#!/bin/sh\n' }

@@ -81,7 +81,8 @@ async function call(
   return { body: text ? JSON.parse(text) : undefined, cookie: set.join('; ') }
 }
 
-const signIn = async () => String((await call('POST', '/login', { body: { email: OWNER.email, password: OWNER.password } })).body.token)
+const signIn = async () =>
+  String((await call('POST', '/login', { body: { email: OWNER.email, password: OWNER.password } })).body.token)
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 

@@ -2,7 +2,9 @@
 // that nobody can read.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { SECRET_FIELDS } from '@vitrine/contract/provider-settings'
 import type { Db } from '@vitrine/database/connection'
+import { purposeOf } from '@vitrine/providers/choice'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import {
   createRecoveryKey,
@@ -13,7 +15,8 @@ import {
   writePublicKey,
 } from '@vitrine/providers/recovery-key'
 import { readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/secret'
-import { findUnreadableSecrets } from '@vitrine/shop/admin/unreadable-secret'
+import { countUnreadableApps } from '@vitrine/shop/admin/totp'
+import { readSettings } from '@vitrine/shop/settings'
 import type { BackupManifest } from './backup-manifest.ts'
 import { findRunningInstance } from './instance-lock.ts'
 import { COMMAND, LaunchError } from './settings.ts'
@@ -113,13 +116,19 @@ const SERVICES: Readonly<Record<string, string>> = { mail: 'email', sms: 'text m
 
 /** Prints which keys a restored store cannot read, and what to do about them. */
 export async function reportUnreadableSecrets(db: Db, secrets: Secrets): Promise<void> {
-  const { providerKeys, authenticatorApps } = await findUnreadableSecrets(db, createTextCipher(secrets))
+  const cipher = createTextCipher(secrets)
+  const authenticatorApps = await countUnreadableApps(db, cipher)
+  const { providers } = (await readSettings(db)).values
+  const providerKeys = SECRET_FIELDS.filter(([service, field]) => {
+    const text = (providers[service] as Record<string, unknown>)[field]
+    return typeof text === 'string' && text !== '' && cipher.decrypt(purposeOf(service, field), text) === undefined
+  })
   if (providerKeys.length === 0 && authenticatorApps === 0) {
     console.log('All keys of outside services and authenticator apps can be read.')
     return
   }
   console.error('This store does not have the secret under which these were encrypted:')
-  for (const [service, keys] of Map.groupBy(providerKeys, (path) => path.split('.', 1)[0] ?? '')) {
+  for (const [service, keys] of Map.groupBy(providerKeys, ([service]) => service)) {
     const count = `${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`
     console.error(`  ${count} of ${SERVICES[service] ?? service}: enter again under Settings, Providers`)
   }

@@ -41,8 +41,17 @@ export function decryptTotpSecret(cipher: TextCipher, userId: string, encrypted:
   return secret
 }
 
-export const canDecryptTotpSecret = (cipher: TextCipher, userId: string, encrypted: string) =>
-  cipher.decrypt(purposeOf(userId), encrypted) !== undefined
+/** How many authenticator apps have a secret that this installation cannot decrypt. */
+export async function countUnreadableApps(db: Db, cipher: TextCipher): Promise<number> {
+  const apps = await db
+    .select({ userId: secondFactors.userId, encrypted: secondFactors.secretEncrypted })
+    .from(secondFactors)
+    .where(eq(secondFactors.kind, 'totp'))
+  const unreadable = apps.filter(
+    ({ userId, encrypted }) => encrypted !== null && cipher.decrypt(purposeOf(userId), encrypted) === undefined,
+  )
+  return unreadable.length
+}
 
 const purposeOf = (userId: string) => `totp of ${userId}`
 const SECRET_GONE =
