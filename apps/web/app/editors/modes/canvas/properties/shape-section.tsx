@@ -2,8 +2,10 @@
 import { t } from '@lingui/core/macro'
 import type { Layer, ShapeLayer, SolidLayer } from '@vitrine/composition/layer'
 import type { Paint } from '@vitrine/composition/property'
+import { lazy, Suspense } from 'react'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
+import { linkOf } from '../stickers/qr-link.ts'
 import { ColorBox } from './color-box.tsx'
 import { Section, Switch } from './control.tsx'
 import { PaintBox } from './paint-box.tsx'
@@ -21,6 +23,9 @@ import {
   withPoints,
   withStroke,
 } from './shape-paint.ts'
+
+/** The encoder of codes is loaded with it. */
+const QrSection = lazy(() => import('./qr-section.tsx').then((module) => ({ default: module.QrSection })))
 
 type ShapeProps = { shapes: readonly (Selected & { resolved: ShapeLayer })[]; editing: Editing }
 
@@ -40,8 +45,15 @@ export function ShapeSection({ shapes, editing }: ShapeProps) {
     )
   const corner = shared(free, ({ resolved }) => cornerOf(resolved.shapes))
   const points = shared(free, ({ resolved }) => pointsOf(resolved.shapes))
+  const [code, ...others] = free
+  const link = code && others.length === 0 ? linkOf(code.resolved) : undefined
   return (
     <>
+      {code && link !== undefined && (
+        <Suspense fallback={null}>
+          <QrSection code={code} link={link} editing={editing} />
+        </Suspense>
+      )}
       <Section title={t`Colour`}>
         <ShapeColors shapes={free} put={put} editing={editing} />
       </Section>

@@ -4,9 +4,11 @@ import { createI18n, i18n } from '../../../../language/i18n.ts'
 
 const english = createI18n('en', {})
 
-/** Whether each word of a search is in one of the messages. */
-export function hasWords(messages: readonly MessageDescriptor[], search: string): boolean {
+/** Whether each word of a search is in one of the messages, or in words that are the same in every language. */
+export function hasWords(messages: readonly (MessageDescriptor | string)[], search: string): boolean {
   const wanted = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = messages.map((message) => `${i18n._(message)} ${english._(message)}`.toLowerCase()).join(' ')
+  const wordsOf = (message: MessageDescriptor | string) =>
+    typeof message === 'string' ? message : `${i18n._(message)} ${english._(message)}`
+  const all = messages.map(wordsOf).join(' ').toLowerCase()
   return wanted.every((word) => all.includes(word))
 }

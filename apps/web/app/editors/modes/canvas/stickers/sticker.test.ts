@@ -13,7 +13,7 @@ const all = findStickers('').flatMap(({ stickers }) => stickers)
 
 describe('stickers', () => {
   it('are many, each with a name and id of its own', () => {
-    expect(all.length).toBeGreaterThanOrEqual(40)
+    expect(all.length).toBeGreaterThanOrEqual(118)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
   })
@@ -29,6 +29,27 @@ describe('stickers', () => {
     expect(names('diwali lamp')).toContain('Diya')
     expect(names('FLOWER')).toEqual(expect.arrayContaining(['Rose', 'Lotus', 'Marigold']))
     expect(names('birthday').length).toBeGreaterThan(6)
+    for (const [search, name] of [
+      ['ganesh', 'Ganesha'],
+      ['गणेश', 'Ganesha'],
+      ['kalash', 'Kalash'],
+      ['swastik', 'Swastik'],
+      ['haldi', 'Haldi bowl'],
+      ['हल्दी', 'Haldi bowl'],
+      ['whatsapp', 'Chat and call'],
+      ['phone', 'Mobile phone'],
+      ['call', 'Call'],
+      ['कॉल', 'Call'],
+      ['map', 'Location pin'],
+      ['नक्शा', 'Map'],
+      ['frame', 'Round frame'],
+      ['फ्रेम', 'Palace arch'],
+      ['price tag', 'Rupee price tag'],
+      ['masjid', 'Mosque'],
+      ['church', 'Church'],
+      ['khanda', 'Khanda'],
+    ] as const)
+      expect(names(search), search).toContain(name)
     expect(names('submarine')).toEqual([])
     expect(names('')).toHaveLength(all.length)
   })

@@ -26,8 +26,8 @@ export interface Sticker {
 /** A sticker as its theme lists it. */
 export interface StickerEntry extends Pick<Sticker, 'id' | 'parts'> {
   name: MessageDescriptor
-  /** Beside the name: what it may be looked for by. */
-  keywords: MessageDescriptor
+  /** Beside the name: what it may be looked for by; as plain text in English and Hindi, in both scripts. */
+  keywords: MessageDescriptor | string
 }
 
 export interface StickerTheme {
