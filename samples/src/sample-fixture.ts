@@ -4,8 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import { addFallbackFaces } from '@vitrine/composition/fallback-face'
 import type { AssetId, FieldValues } from '@vitrine/composition/field'
 import { type FontLibrary, openFonts } from '@vitrine/composition/font'
+import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import { createPainter, type Painter } from '@vitrine/composition/painter'
 import type { Context } from '@vitrine/composition/painter-host'
@@ -50,15 +52,19 @@ export async function openPainter(
   document: TemplateDocument,
   values: FieldValues = {},
 ): Promise<{ painter: Painter; resolved: ResolvedDocument; fonts: FontLibrary | undefined }> {
-  const resolved = resolveDocument(document, values)
-  const needed = new Set(neededAssets(resolved))
+  const shaper = await loadShaper()
+  const plain = resolveDocument(document, values)
+  const needed = new Set(neededAssets(plain))
   for (const { src } of document.fonts) {
     if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(pathOf(src)))
+  }
+  const resolved = addFallbackFaces(plain, openFonts(shaper, plain.fonts, fontBytes))
+  for (const face of resolved.fonts.slice(plain.fonts.length)) {
+    if (!fontBytes.has(face.src)) fontBytes.set(face.src, await readFallbackFont(face))
   }
   for (const [id, asset] of Object.entries(document.assets) as [AssetId, { kind: string }][]) {
     if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(pathOf(id)))
   }
-  const shaper = await loadShaper()
   const painter = createPainter({
     document: resolved,
     host: createNodeHost(),
@@ -71,7 +77,7 @@ export async function openPainter(
       },
     },
   })
-  return { painter, resolved, fonts: openFonts(shaper, document.fonts, fontBytes) }
+  return { painter, resolved, fonts: openFonts(shaper, resolved.fonts, fontBytes) }
 }
 
 /** Opens a document with values and answers a function that draws a frame at a scale. */

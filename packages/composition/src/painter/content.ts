@@ -38,6 +38,8 @@ export interface Content {
   draw(target: DrawContext, matrix: Matrix, frame: number, alpha: number): void
   /** In pixels of the layer; undefined when it may be anywhere on the canvas. */
   bounds(frame: number): Bounds | undefined
+  /** Whether it draws into an area, in pixels of the layer; into all of its bounds unless given. */
+  comesInto?(area: Bounds, frame: number): boolean
   /** Its own box, where what it draws may be less; the place of effects' points. */
   readonly box?: Bounds
   /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */

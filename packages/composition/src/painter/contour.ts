@@ -179,18 +179,11 @@ const MAX_PIECES = 600
  * Whether a closed outline intersects itself, so that the nonzero and the even-odd rule may fill different areas. Outlines of more
  * than `MAX_PIECES` count as such.
  */
-export function isSelfIntersecting({ points }: Contour): boolean {
-  const places: [number, number][] = [[points[0] as number, points[1] as number]]
-  for (let at = 0; at + 7 < points.length; at += 6) {
-    const steps = isLine(points, at) ? 1 : PIECES_PER_CURVE
-    for (let n = 1; n <= steps; n++) {
-      const { x, y } = cubicAt(points, at, n / steps)
-      places.push([x, y])
-    }
-  }
+export function isSelfIntersecting(contour: Contour): boolean {
+  const places = placesOf(contour)
   const count = places.length
   if (count > MAX_PIECES) return true
-  const place = (n: number) => places[n % count] as [number, number]
+  const place = (n: number) => places[n % count] as Place
   for (let one = 0; one < count; one++)
     for (let other = one + 2; other < count; other++) {
       if ((other + 1) % count === one) continue
@@ -269,4 +262,59 @@ export function contourBounds(contours: readonly Contour[]): Bounds | undefined 
     }
   }
   return left <= right ? [left, top, right, bottom] : undefined
+}
+
+/**
+ * Whether contours come into an area: their lines, `margin` wide on either side, or what they enclose where they are filled (by the
+ * nonzero rule).
+ */
+export function comeInto(
+  contours: readonly Contour[],
+  [left, top, right, bottom]: Bounds,
+  { margin, isFilled }: { margin: number; isFilled: boolean },
+): boolean {
+  const edges: Bounds = [left - margin, top - margin, right + margin, bottom + margin]
+  const middle = [(left + right) / 2, (top + bottom) / 2] as const
+  let winding = 0
+  for (const contour of contours) {
+    const places = placesOf(contour)
+    if (isFilled && places[0]) places.push(places[0])
+    for (let n = 1; n < places.length; n++) {
+      const [from, to] = [places[n - 1] as Place, places[n] as Place]
+      if (crosses(from, to, edges)) return true
+      if (from[1] <= middle[1] !== to[1] <= middle[1])
+        winding += sideOf(from, to, middle) > 0 === from[1] <= middle[1] ? Math.sign(to[1] - from[1]) : 0
+    }
+  }
+  return isFilled && winding !== 0
+}
+
+/** Points along a contour, near enough to each other to be joined by lines. */
+function placesOf({ points }: Contour): Place[] {
+  const places: Place[] = [[points[0] as number, points[1] as number]]
+  for (let at = 0; at + 7 < points.length; at += 6) {
+    const steps = isLine(points, at) ? 1 : PIECES_PER_CURVE
+    for (let n = 1; n <= steps; n++) {
+      const { x, y } = cubicAt(points, at, n / steps)
+      places.push([x, y])
+    }
+  }
+  return places
+}
+
+/** Whether a line from one place to another comes into a rectangle (Liang and Barsky, 1984). */
+function crosses([ax, ay]: Place, [bx, by]: Place, [left, top, right, bottom]: Bounds): boolean {
+  const [dx, dy] = [bx - ax, by - ay]
+  let [enter, leave] = [0, 1]
+  for (const [step, room] of [
+    [-dx, ax - left],
+    [dx, right - ax],
+    [-dy, ay - top],
+    [dy, bottom - ay],
+  ] as const) {
+    if (step === 0 && room < 0) return false
+    if (step < 0) enter = Math.max(enter, room / step)
+    if (step > 0) leave = Math.min(leave, room / step)
+  }
+  return enter <= leave
 }

@@ -1,5 +1,6 @@
 // Where layers stand and how they are seen: their maps, bounds and opacity at a frame, and keys that are equal for an equal look.
 import { assert } from '../assert.ts'
+import type { Layer } from '../document/layer.ts'
 import {
   type Bounds,
   grow,
@@ -80,6 +81,57 @@ export function findLayerPlace(
     if (found) return found
   }
   return undefined
+}
+
+/** A layer that draws, where it stands. */
+export interface PlacedLayer extends Pick<LayerPlace, 'matrix' | 'opacity'> {
+  layer: Layer
+  /** Whether it draws into an area of the canvas; effects, and corners that its frame cuts off, are not looked at. */
+  comesInto(area: Bounds): boolean
+  /** The innermost group around it that is masked: where two of them meet, one hides the other. */
+  scene: string
+}
+
+interface Outer {
+  matrix: Matrix
+  opacity: number
+  scene: string
+  clip(): Bounds | undefined
+}
+
+function once<Result>(compute: () => Result): () => Result {
+  let known: { result: Result } | undefined
+  return () => {
+    known ??= { result: compute() }
+    return known.result
+  }
+}
+
+/** All that is drawn at a frame but groups themselves, bottom first. `nodes` begin at the bottom; `outer` maps their list to the canvas. */
+export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, outer: Outer): PlacedLayer[] {
+  return nodes.flatMap((node): PlacedLayer[] => {
+    const opacity = outer.opacity * opacityOf(node, frame)
+    if (opacity <= 0) return []
+    const matrix = multiply(outer.matrix, matrixOf(node, frame))
+    const reach = once(() => {
+      const bounds = boundsOf(node, frame)
+      const around = bounds && mapBounds(outer.matrix, bounds)
+      const clip = around && outer.clip()
+      return clip ? intersect(around, clip) : around
+    })
+    // Only groups are compiled for this: most places are asked for without their reach.
+    const inside = node.layer.type === 'group' ? node.content.inside?.(frame) : undefined
+    const comesInto = (area: Bounds) => {
+      const around = reach()
+      const back = around && intersect(around, area) ? inverse(matrix) : undefined
+      return back !== undefined && (node.content.comesInto?.(mapBounds(back, area), frame) ?? true)
+    }
+    if (!inside) return [{ layer: node.layer, matrix, opacity, scene: outer.scene, comesInto }]
+    const isScene = node.masks !== undefined || node.matte !== undefined
+    const clip = isScene || node.content.box ? reach : outer.clip
+    const scene = isScene ? node.layer.id : outer.scene
+    return listLayerPlaces(inside.nodes.toReversed(), inside.frame, { matrix, opacity, scene, clip })
+  })
 }
 
 /** Ink may extend beyond the box of a text, and a text may leave most of it empty: the box is what can be dragged. */

@@ -22,10 +22,12 @@ import {
   filtersAt,
   findLayerPlace,
   type LayerPlace,
+  listLayerPlaces,
   matrixOf,
   nodeKey,
   opacityOf,
   outlineLengthOf,
+  type PlacedLayer,
   videosOf,
 } from './layer-place.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -107,6 +109,8 @@ export interface Painter {
   layerBounds(layerId: string, frame: number): Bounds | undefined
   /** Where a layer stands, also one inside groups or out of its time; undefined when it is hidden or a matte. */
   placeOf(layerId: string, frame: number): LayerPlace | undefined
+  /** All that is drawn at a frame but groups themselves, also what is inside them, bottom first. */
+  layerPlaces(frame: number): PlacedLayer[]
   /** Whether two frames look the same. `upTo` names the highest layer that counts. */
   isSameFrame(frame: number, other: number, upTo?: string): boolean
   /** Videos whose pictures the frame needs. */
@@ -224,6 +228,8 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       return node && visibleBounds(node, frame)
     },
     placeOf: (layerId, frame) => findLayerPlace(nodes, layerId, frame, { matrix: IDENTITY, opacity: 1 }),
+    layerPlaces: (frame) =>
+      listLayerPlaces(nodes, frame, { matrix: IDENTITY, opacity: 1, scene: '', clip: () => undefined }),
     isSameFrame: (frame, other, upTo) =>
       nodes.slice(0, countUpTo(upTo)).every((node) => nodeKey(node, frame) === nodeKey(node, other)),
     videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),

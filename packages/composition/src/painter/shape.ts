@@ -7,7 +7,7 @@ import { type Compiled, compileNumber, compileVector, type Watch } from '../eval
 import { compileTransform, type PlaneTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
-import { type Contour, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
+import { type Contour, comeInto, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
@@ -117,6 +117,7 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
       target.ctx.globalAlpha = 1
     },
     bounds: isStill ? once(bounds) : bounds,
+    comesInto: (area, frame) => operations.some((operation) => operationComesInto(operation, area, frame)),
     outlineLength: isStill ? once(outlineLength) : outlineLength,
     filledArea: isStill ? once(filledArea) : filledArea,
   }
@@ -131,6 +132,15 @@ function boundsOf(operations: readonly Operation[], frame: number): Bounds {
     all = unite(all, mapBounds(matrixOf(operation.level, undefined, frame), grow(bounds, margin)))
   }
   return all ?? [0, 0, 0, 0]
+}
+
+/** Whether an operation draws into an area of the layer, and more than a shade. */
+function operationComesInto(operation: Operation, area: Bounds, frame: number): boolean {
+  const { level, path, stroke, opacity } = operation
+  const back = inverse(matrixOf(level, undefined, frame))
+  if (!back || opacity.at(frame) * fadeOf(level, frame) < 50) return false
+  const margin = stroke ? strokeMargin(stroke, frame) : 0
+  return comeInto(path(frame).contours, mapBounds(back, area), { margin, isFilled: !stroke })
 }
 
 function isBlended(level: Level | undefined): boolean {

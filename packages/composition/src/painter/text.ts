@@ -5,7 +5,7 @@ import type { TextLayer } from '../document/layer.ts'
 import type { Property } from '../document/property.ts'
 import type { TextAnimation } from '../document/text-animation.ts'
 import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
-import { type Bounds, grow, type Matrix, multiply } from '../matrix.ts'
+import { type Bounds, grow, type Matrix, multiply, unite } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import { outlineLength, outlinePoints } from '../text/outline.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
@@ -30,21 +30,29 @@ export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayou
   return layoutText(text, { ...layer, family: layer.font, size: Number(layer.size) }, { width, height }, fonts)
 }
 
+/** Around the letters of each line that has any, in pixels of the layer's box. */
+export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
+  return lines.flatMap(({ glyphs }): Bounds[] => {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (const { font, id, x, y } of glyphs)
+      for (const [ox, oy] of outlinePoints(font.outline(id))) {
+        left = Math.min(left, x + ox * fontSize)
+        right = Math.max(right, x + ox * fontSize)
+        top = Math.min(top, y + oy * fontSize)
+        bottom = Math.max(bottom, y + oy * fontSize)
+      }
+    return right < left ? [] : [[left, top, right, bottom]]
+  })
+}
+
 /** Where the letters of a text stand, in After Effects' pixels of the layer: from the place of its anchor, not from its box. */
 export function inkOf(
   layer: TextLayer,
   fonts: FontLibrary,
 ): { left: number; top: number; width: number; height: number } {
-  const { lines, fontSize } = layoutTextLayer(layer, fonts)
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { font, id, x, y } of lines.flatMap(({ glyphs }) => glyphs))
-    for (const [ox, oy] of outlinePoints(font.outline(id))) {
-      left = Math.min(left, x + ox * fontSize)
-      right = Math.max(right, x + ox * fontSize)
-      top = Math.min(top, y + oy * fontSize)
-      bottom = Math.max(bottom, y + oy * fontSize)
-    }
-  if (right < left) return { left: 0, top: 0, width: 0, height: 0 }
+  const ink = inkOfLines(layoutTextLayer(layer, fonts)).reduce<Bounds | undefined>(unite, undefined)
+  if (!ink) return { left: 0, top: 0, width: 0, height: 0 }
+  const [left, top, right, bottom] = ink
   return { left: left + layer.box[0], top: top + layer.box[1], width: right - left, height: bottom - top }
 }
 

@@ -92,7 +92,12 @@ describe('fitting', () => {
     expect(fitted.lines.length).toBeLessThanOrEqual(2)
     expect(fitted.fontSize).toBeLessThan(60)
     const stuck = layoutText(long, { ...style, fit: { mode: 'shrink', min: 50 }, maxLines: 1 }, box, fonts)
-    expect(stuck).toMatchObject({ fits: false, fontSize: 50 })
+    // It is drawn in more lines than it should have, and all of them are in its box.
+    expect(stuck).toMatchObject({ fits: true, fontSize: 50 })
+    expect(stuck.lines.length).toBeGreaterThan(1)
+    const flat = { width: 600, height: 60 }
+    const cramped = layoutText(long, { ...style, fit: { mode: 'shrink', min: 50 }, maxLines: 1 }, flat, fonts)
+    expect(cramped).toMatchObject({ fits: false, fontSize: 50 })
   })
 
   test('reports what does not fit without shrinking', () => {

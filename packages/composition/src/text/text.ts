@@ -52,7 +52,10 @@ export interface PlacedLine {
 }
 
 export interface TextLayout {
-  /** False when the text is larger than its box, or needs more lines than allowed, even at the smallest size. */
+  /**
+   * False when the text is larger than its box, or a word had to be cut, even at the smallest size. More lines than the designer
+   * asked for are drawn where the box has room for them.
+   */
   fits: boolean
   /** The size chosen, in pixels. */
   fontSize: number
@@ -100,9 +103,9 @@ export function layoutText(
     .split('\n')
     .map((line) => prepare(shapeParagraph(letterCase(line, style), chain, tracking === 0), tracking))
   const missing = [...new Set(paragraphs.flatMap(({ paragraph }) => paragraph.missing))]
-  const { size, lines, fits } = fitLines(paragraphs, style, box)
+  const { size, lines, isInside } = fitLines(paragraphs, style, box)
   const placed = placeLines(lines, style, size, box, chain, tracking)
-  return { fits, fontSize: size, lines: placed.lines, bounds: placed.bounds, missing }
+  return { fits: isInside, fontSize: size, lines: placed.lines, bounds: placed.bounds, missing }
 }
 
 /** Arabic letters join; spacing them apart would break the word. */
@@ -187,8 +190,8 @@ function fitLines(paragraphs: readonly Breakable[], style: TextStyle, box: { wid
     const widest = Math.max(0, ...lines.map(lineWidth))
     // The last line needs room for its letters only, not for the leading below it.
     const height = ((lines.length - 1) * lineHeight + Math.min(1, lineHeight)) * size
-    const fits = !cut && lines.length <= max && height <= box.height + 0.5 && widest <= box.width / size + 1e-4
-    return { size, lines, fits }
+    const isInside = !cut && height <= box.height + 0.5 && widest <= box.width / size + 1e-4
+    return { size, lines, isInside, fits: isInside && lines.length <= max }
   }
   let best = attempt(style.size)
   const shrinks = style.fit?.mode === 'shrink'

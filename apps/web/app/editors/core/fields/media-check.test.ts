@@ -56,6 +56,7 @@ describe('texts before they are paid for', () => {
     default: '',
     rules: { maxLength: 5, maxLines: 1 },
   }
+  const fitting = { fits: true, share: 1, missing: [], collisions: [] }
   const notes = (text: string, fitting?: Parameters<typeof textNotices>[2]) =>
     textNotices(title, text, fitting).map(({ text: words }) => words)
   it('are counted as people count', () => {
@@ -66,13 +67,19 @@ describe('texts before they are paid for', () => {
     expect(notes('Hello')).toEqual([])
     expect(notes('Hello you')).toEqual([expect.stringContaining('4 over the limit')])
     expect(notes('a\nb')).toEqual([expect.stringContaining('1 line')])
-    expect(notes('Hello', { fits: false, share: 0.5, missing: [] })).toEqual([
+    expect(notes('Hello', { ...fitting, fits: false, share: 0.5, collisions: ['text'] })).toEqual([
       expect.stringContaining('even at the smallest'),
     ])
   })
+  it('are reported when they meet what is not their place', () => {
+    expect(notes('Hello', { ...fitting, collisions: ['covered', 'text'] })).toEqual([
+      'Partly hidden behind another part of the design. Shorten the text.',
+      'Runs into another text. Shorten one of them.',
+    ])
+  })
   it('are reported when they shrink and when no font has them', () => {
-    expect(notes('Hello', { fits: true, share: 0.8, missing: [] })).toEqual(['Shrinks to fit: 80% of the size.'])
-    expect(notes('Hello', { fits: true, share: 1, missing: ['漢'] })).toEqual([expect.stringContaining('漢')])
+    expect(notes('Hello', { ...fitting, share: 0.8 })).toEqual(['Shrinks to fit: 80% of the size.'])
+    expect(notes('Hello', { ...fitting, missing: ['漢'] })).toEqual([expect.stringContaining('漢')])
   })
 })
 

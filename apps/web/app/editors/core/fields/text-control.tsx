@@ -48,12 +48,26 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
     const isReported = maxLength !== undefined && length > maxLength
     if (!fitting.fits && !isReported)
       notices.push({ tone: 'warn', text: t`Too long to fit, even at the smallest size.` })
+    if (fitting.fits && !isReported) notices.push(...fitting.collisions.map(collisionNotice))
     const percent = Math.round(fitting.share * 100)
     if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: t`Shrinks to fit: ${percent}% of the size.` })
     notices.unshift(...missingNotices(fitting.missing))
   }
   return notices
+}
+
+function collisionNotice(kind: TextFitting['collisions'][number]): FieldNotice {
+  switch (kind) {
+    case 'text':
+      return { tone: 'warn', text: t`Runs into another text. Shorten one of them.` }
+    case 'photo':
+      return { tone: 'warn', text: t`Runs over a photo beside it. Shorten the text.` }
+    case 'covered':
+      return { tone: 'warn', text: t`Partly hidden behind another part of the design. Shorten the text.` }
+    case 'edge':
+      return { tone: 'warn', text: t`Runs out of the picture. Shorten the text.` }
+  }
 }
 
 /** What is to be said about characters that no font has: they would be left out. */

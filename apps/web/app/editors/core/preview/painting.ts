@@ -11,9 +11,10 @@ import { resolveDocument } from '@vitrine/composition/resolve'
 import type { Shaper } from '@vitrine/composition/shaper'
 import { listTexts } from '@vitrine/composition/shown-text'
 import type { TextLayout } from '@vitrine/composition/text'
+import { findTextCollisions, type TextCollision } from '@vitrine/composition/text-collision'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import type { Size } from '../cropper/crop.ts'
-import { editedFor } from '../project/edited-document.ts'
+import { editedFor, shapedFor } from '../project/edited-document.ts'
 import type { ProjectContent } from '../project/project-store.ts'
 import { type FieldPlace, listPlaces } from './field-place.ts'
 
@@ -57,6 +58,8 @@ export interface TextFitting {
   share: number
   /** Characters that no font has, also none of the fallback faces. */
   missing: readonly string[]
+  /** What its words meet that is not their place, in the shape that is picked. */
+  collisions: readonly TextCollision['kind'][]
 }
 
 /** How the text of one layer fits. */
@@ -120,6 +123,8 @@ export function createPainting({
   let resolved: ResolvedDocument
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
+  let plain: ResolvedDocument
+  let collisions: readonly TextCollision[] | undefined
   /** By field; React asks several times for one change. */
   const fittings = new Map<string, TextFitting | undefined>()
 
@@ -139,7 +144,9 @@ export function createPainting({
   }
   const setContent = (next: ProjectContent) => {
     resolved = resolvedFor(template, next)
+    plain = resolveDocument(shapedFor(template, next), {})
     places = undefined
+    collisions = undefined
     fittings.clear()
     library = openFonts(shaper, resolved.fonts, fonts)
     const complete = addFallbackFaces(resolved, library)
@@ -153,14 +160,26 @@ export function createPainting({
     places ??= listPlaces(template, resolved)
     return places
   }
+  const collisionsOf = (layerId: string, fonts: FontLibrary) => {
+    collisions ??= findTextCollisions(painter, { resolved, plain, fonts }, listRewritten(resolved, plain))
+    return [...new Set(collisions.flatMap((one) => (one.layerId === layerId ? [one.kind] : [])))]
+  }
   const fittingOfLayer = (layer: TextLayer, library: FontLibrary): LayerFitting => {
     const fieldIds = getPlaces().find((place) => place.layer.id === layer.id)?.contentFields ?? []
     const place = painter.placeOf(layer.id, layer.in)
-    const fitting = fittingOf(layer, { library, fonts })
+    const fitting = { ...fittingOf(layer, { library, fonts }), collisions: collisionsOf(layer.id, library) }
     const { bounds } = layoutTextLayer(layer, library)
     const isOutside = place && bounds && isBeyond(mapBounds(place.matrix, bounds), resolved.canvas)
     return { ...fitting, layer, fieldIds, isOutside: isOutside ?? false }
   }
+  const fittingOfField = (fieldId: string, library: FontLibrary) =>
+    tightest(
+      getPlaces().flatMap(({ layer, contentFields }) =>
+        layer.type === 'text' && contentFields.includes(fieldId)
+          ? [{ ...fittingOf(layer, { library, fonts }), collisions: collisionsOf(layer.id, library) }]
+          : [],
+      ),
+    )
   return {
     setContent,
     refresh: () => compile(),
@@ -180,7 +199,7 @@ export function createPainting({
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting(fieldId) {
-      if (!fittings.has(fieldId)) fittings.set(fieldId, library && tightest(getPlaces(), fieldId, { library, fonts }))
+      if (!fittings.has(fieldId)) fittings.set(fieldId, library && fittingOfField(fieldId, library))
       return fittings.get(fieldId)
     },
     listTexts: () => listTexts(resolved.layers),
@@ -200,16 +219,24 @@ function isKeyed(layers: readonly Layer[]): boolean {
   )
 }
 
-function tightest(places: readonly FieldPlace[], fieldId: string, open: OpenFonts): TextFitting | undefined {
-  const fittings = places.flatMap(({ layer, contentFields }): TextFitting[] => {
-    if (layer.type !== 'text' || !contentFields.includes(fieldId)) return []
-    return [fittingOf(layer, open)]
+/** The texts that show other words than the designer's, where the designer put them. */
+function listRewritten(resolved: ResolvedDocument, plain: ResolvedDocument): ReadonlySet<string> {
+  const designed = new Map(listTexts(plain.layers).map((layer) => [layer.id, layer]))
+  const rewritten = listTexts(resolved.layers).filter((layer) => {
+    const before = designed.get(layer.id)
+    const isMoved = JSON.stringify([before?.box, before?.ks]) !== JSON.stringify([layer.box, layer.ks])
+    return before && before.text !== layer.text && !isMoved
   })
+  return new Set(rewritten.map(({ id }) => id))
+}
+
+function tightest(fittings: readonly TextFitting[]): TextFitting | undefined {
   if (fittings.length === 0) return undefined
   return {
     fits: fittings.every(({ fits }) => fits),
     share: Math.min(...fittings.map(({ share }) => share)),
     missing: [...new Set(fittings.flatMap(({ missing }) => missing))],
+    collisions: [...new Set(fittings.flatMap(({ collisions }) => collisions))],
   }
 }
 
@@ -221,7 +248,7 @@ function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): 
   return left < -spare || top < -spare || right > width + spare || bottom > height + spare
 }
 
-function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): TextFitting {
+function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): Omit<TextFitting, 'collisions'> {
   const { fits, fontSize, missing } = layoutTextLayer(layer, library)
   // What a fallback face is still being fetched for is not missing.
   const isPending = (grapheme: string) =>
