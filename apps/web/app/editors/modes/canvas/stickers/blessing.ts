@@ -71,8 +71,8 @@ export const blessing: readonly StickerEntry[] = [
     ],
   },
   {
-    id: 'kalash',
-    name: msg`Kalash`,
+    id: 'puja-kalash',
+    name: msg`Puja kalash`,
     keywords: 'kalash kalasha pot coconut puja hindu griha pravesh mangal कलश मंगल पूजा',
     parts: [
       {

@@ -32,7 +32,7 @@ describe('stickers', () => {
     for (const [search, name] of [
       ['ganesh', 'Ganesha'],
       ['गणेश', 'Ganesha'],
-      ['kalash', 'Kalash'],
+      ['kalash', 'Puja kalash'],
       ['swastik', 'Swastik'],
       ['haldi', 'Haldi bowl'],
       ['हल्दी', 'Haldi bowl'],
