@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage } from '../model/focus-stage.ts'
 import { shapesOfCode } from '../stickers/qr-code.ts'
 import { completeLink, MAX_LINK_LENGTH } from '../stickers/qr-link.ts'
 import { ToolGroup } from './tool-scroll.tsx'
@@ -19,8 +20,8 @@ export function QrTool() {
   const link = completeLink(typed)
   const add = () => {
     const { width, height } = canvas.getSize()
-    const { x, y } = canvas.middle()
     const size = Math.round(Math.min(width, height) * share)
+    const { x, y } = canvas.placeForNew({ width: size, height: size })
     canvas.addLayer(
       {
         id: canvas.newId(),
@@ -33,6 +34,7 @@ export function QrTool() {
       { label: t`Add QR code` },
     )
     setTyped('')
+    focusStage()
   }
   return (
     <ToolGroup title={t`QR code`}>
