@@ -174,3 +174,7 @@ function twisted(contour: Contour, degrees: number, [cx = 0, cy = 0]: readonly n
   }
   return { points: result, closed: contour.closed }
 }
+
+export function isModifier(item: ShapeItem): item is ModifierItem {
+  return item.ty === 'rd' || item.ty === 'pb' || item.ty === 'zz' || item.ty === 'tw' || item.ty === 'op'
+}

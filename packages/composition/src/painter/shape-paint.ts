@@ -114,3 +114,7 @@ export function setStroke(ctx: Context, stroke: Stroke, width: number, frame: nu
   ctx.setLineDash(dashes)
   ctx.lineDashOffset = stroke.dashOffset.at(frame)
 }
+
+export function isPaint(item: ShapeItem): item is PaintItem {
+  return item.ty === 'fl' || item.ty === 'st' || item.ty === 'gf' || item.ty === 'gs'
+}

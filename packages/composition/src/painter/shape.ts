@@ -11,9 +11,9 @@ import { type Contour, comeInto, contourBounds, contourLength, mapContour, trace
 import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
-import { compileModifier, type Modifier, type ModifierItem } from './shape-modifier.ts'
+import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
 import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
-import { compileItemPaint, compileStroke, type PaintItem, type Stroke, setStroke, strokeMargin } from './shape-paint.ts'
+import { compileItemPaint, compileStroke, isPaint, type PaintItem, type Stroke, setStroke, strokeMargin } from './shape-paint.ts'
 import { type DrawContext, place, regionOf } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
@@ -191,14 +191,6 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, 
 
 function modeOf(mode: BlendMode | number | undefined): string {
   return canvasMode(typeof mode === 'number' ? BLEND_MODES[mode] : mode)
-}
-
-function isModifier(item: ShapeItem): item is ModifierItem {
-  return item.ty === 'rd' || item.ty === 'pb' || item.ty === 'zz' || item.ty === 'tw' || item.ty === 'op'
-}
-
-function isPaint(item: ShapeItem): item is PaintItem {
-  return item.ty === 'fl' || item.ty === 'st' || item.ty === 'gf' || item.ty === 'gs'
 }
 
 function levelOf(
