@@ -13,7 +13,15 @@ import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
 import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
 import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
-import { compileItemPaint, compileStroke, isPaint, type PaintItem, type Stroke, setStroke, strokeMargin } from './shape-paint.ts'
+import {
+  compileItemPaint,
+  compileStroke,
+  isPaint,
+  type PaintItem,
+  type Stroke,
+  setStroke,
+  strokeMargin,
+} from './shape-paint.ts'
 import { type DrawContext, place, regionOf } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
