@@ -154,7 +154,9 @@ test('sign-in with Google reports what failed', async ({ page }) => {
   expectQuiet()
 })
 
-test('a profile that cannot be loaded or saved reports it, and an ended session signs out', async ({ page }) => {
+test('a profile that cannot be loaded or saved reports it, and an ended session keeps what was typed', async ({
+  page,
+}) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/profile')
@@ -169,7 +171,7 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
     failed,
     save,
   )
-  // An ended session is reported, although the form is closed with it.
+  // An ended session is reported above the form, which waits.
   const over = { error: 'Your session has ended. Please log in again.', code: 'session-expired' }
   await expectWords(
     page,
@@ -178,6 +180,19 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
     over.error,
     save,
   )
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click()
+  const sheet = page.getByRole('dialog', { name: /^Continue with/ })
+  await expectAccessible(page)
+  await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
+  await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByLabel('Full name', { exact: true })).toHaveValue('Somebody Else')
+  // One's own session that is put off ends the page.
+  await page.evaluate(() => localStorage.removeItem('vitrine-token'))
+  await page.evaluate(() => sessionStorage.removeItem('vitrine-token'))
+  await save()
+  await expect(page.getByRole('alert').getByText('No authentication token found')).toBeVisible()
+  await page.getByRole('dialog', { name: 'You have been signed out' }).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Please log in to view your profile')).toBeVisible()
   await signIn(page)
 

@@ -27,6 +27,7 @@ import { SignedOutNotice } from './shell/signed-out-notice.tsx'
 import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
+import { UnstoredSession } from './shell/unstored-session.tsx'
 import { useVisits } from './shell/visit.ts'
 import { useIsSignedIn } from './store/session.ts'
 import { afterScriptsScript } from './ui/after-scripts.ts'
@@ -143,6 +144,7 @@ export default function App() {
       <Suspense>{isSignedIn && <GuestWork />}</Suspense>
       <Outlet />
       <SignedOutNotice />
+      <UnstoredSession />
       <OfflineLinks />
     </ToastProvider>
   )

@@ -2,23 +2,23 @@
 // specification's; the shop maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
+import { isEmailAddress, toCode, toEmailAddress, toPlainCharacters, toPlainLine } from './input.ts'
 import { languageTag } from './language-tag.ts'
 import { userRoles } from './permission.ts'
-import { toE164 } from './phone.ts'
+import { isPhoneNumber, toE164 } from './phone.ts'
 
-/** An e-mail address, trimmed and lower-cased, at most 254 characters. */
+/** An email address in its one spelling (see `toEmailAddress`), at most 254 characters. */
 export const emailAddress = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(toEmailAddress)
   .min(1, 'Please enter your email address')
   .max(254, 'This email address is too long')
-  .regex(z.regexes.email, 'Please enter a valid email address')
+  .refine(isEmailAddress, 'Please enter a valid email address')
 
-/** A username: 3 to 30 letters, digits, dots, hyphens, underscores. Compared without regard to case. */
+/** A username, in plain letters where look-alikes were typed: 3 to 30 letters, digits, dots, hyphens, underscores. Compared without regard to case. */
 export const username = z
   .string()
-  .trim()
+  .overwrite(toPlainCharacters)
   .min(1, 'Username is required')
   .min(3, 'Username must be at least 3 characters long')
   .max(30, 'Username must be at most 30 characters long')
@@ -27,26 +27,14 @@ export const username = z
 /** A password as typed. Strength is the shop's rule; the cap only keeps hashing work bounded. */
 export const password = z.string().min(1, 'Please enter your password').max(1024)
 
-/** A phone number in its one international spelling: `+` and 7 to 15 digits (see `toE164`). */
+const INVALID_PHONE_NUMBER = 'Please enter a valid phone number with its country code'
+
+/** A phone number in its one international spelling: `+` and 7 to 15 digits, as long as its country has them (see `toE164`). */
 export const phoneNumber = z
   .string()
-  .max(40)
-  .overwrite(toE164)
-  .regex(/^\+[1-9]\d{6,14}$/, 'Please enter a valid phone number with its country code')
-
-/**
- * One line of text that shows what it is: line breaks and other controls become blanks, and characters that nobody sees or
- * that turn the reading direction of what follows go. Joiners stay: Indian scripts and emoji need them. A NUL stays
- * too, for the database to refuse.
- */
-export function toPlainLine(typed: string): string {
-  return typed
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFFD]/g, '')
-    .replace(/(?:(?!\0)[\s\p{Cc}])+/gu, ' ')
-    .trim()
-}
+  .max(60, INVALID_PHONE_NUMBER)
+  .overwrite((typed) => toE164(typed))
+  .refine(isPhoneNumber, INVALID_PHONE_NUMBER)
 
 /** Something to be seen: joiners and marks alone are no name. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
@@ -63,7 +51,7 @@ export const actualName = z.string().overwrite(toPlainLine).regex(visible, 'Plea
 /** The six digits of a one-time code. */
 export const otpCode = z
   .string()
-  .trim()
+  .overwrite(toCode)
   .min(1, 'Please enter the OTP')
   .regex(/^\d{6}$/, 'The OTP has 6 digits')
 
@@ -194,9 +182,9 @@ export const updateProfileRequest = z.object({
   actualName: actualName.optional(),
   phoneNumber: z
     .string()
-    .max(40)
-    .overwrite(toE164)
-    .regex(/^\+?\d{4,15}$/, 'Please enter a valid phone number with its country code')
+    .max(60, INVALID_PHONE_NUMBER)
+    .overwrite((typed) => toE164(typed))
+    .regex(/^\+?\d{4,15}$/, INVALID_PHONE_NUMBER)
     .optional()
     .describe('International, or national digits together with countryCode'),
   countryCode: z

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { template, templateKind } from './catalogue.ts'
 import { statementLine } from './credits.ts'
+import { line } from './line.ts'
 import { wireListing } from './listing.ts'
 import { staffRoles, userRoles } from './permission.ts'
 
@@ -33,7 +34,7 @@ const periodFields = {
     .describe('Name such as Asia/Kolkata: where days begin and end'),
 }
 const pageFields = {
-  search: z.string().trim().max(100).default(''),
+  search: line(100).default(''),
   direction: z.enum(['asc', 'desc']).default('desc'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
@@ -209,7 +210,7 @@ export type AdminFunnel = z.infer<typeof adminFunnel>
 
 export const adminPaymentsQuery = z.object({
   ...periodFields,
-  search: z.string().trim().max(100).default('').describe('Payment, order, receipt, user id, or part of an address'),
+  search: line(100).default('').describe('Payment, order, receipt, user id, or part of an address'),
   status: z.enum(['granted', 'surplus', 'none', 'returned']).optional(),
   page: pageFields.page,
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -408,7 +409,7 @@ export const adminPageQuery = z.object({
 })
 
 export const adminRendersQuery = adminPageQuery.extend({
-  search: z.string().trim().max(100).default('').describe('A user search, or the id of a render or template'),
+  search: line(100).default('').describe('A user search, or the id of a render or template'),
   status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'stuck']).optional(),
 })
 export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
@@ -478,7 +479,7 @@ export type AuditEvent = z.infer<typeof auditEvent>
 export const auditLogQuery = adminPageQuery.extend({
   subjectKind: subjectKind.optional(),
   subjectId: z.string().max(200).optional(),
-  search: z.string().trim().max(200).optional().describe('Id, name or address of what it was done to'),
+  search: line(200).optional().describe('Id, name or address of what it was done to'),
   action: adminAction.optional(),
   actor: z
     .union([z.uuid(), z.literal('command-line')])

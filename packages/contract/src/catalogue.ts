@@ -1,6 +1,7 @@
 // Wire schemas of the catalogue: templates under the specification's names, pages of them, and the editable document.
 import { z } from 'zod'
 import { FACETS } from './facets.ts'
+import { line } from './line.ts'
 
 export const templateKind = z.enum(['video', 'image', 'direct-sell'])
 export type TemplateKind = z.infer<typeof templateKind>
@@ -128,8 +129,8 @@ const facetQuery = {
 }
 
 export const cataloguePageQuery = z.object({
-  search: z.string().trim().max(100).default(''),
-  section: z.string().trim().max(60).default(''),
+  search: line(100).default(''),
+  section: line(60).default(''),
   ...facetQuery,
   sort: catalogueSort.default('popularity'),
   cursor: z.string().max(500).optional(),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { template } from './catalogue.ts'
 import { languageTag } from './language-tag.ts'
+import { line } from './line.ts'
 import { storedId } from './stored-id.ts'
 
 /** Pages that every shop has. Their texts can be changed, but they cannot be removed. */
@@ -50,7 +51,7 @@ export type ContentWord = (typeof contentWords)[number]
 export const MAX_CHOSEN_TEMPLATES = 60
 
 export const contentText = z.object({
-  title: z.string().trim().min(1, 'Enter a title').max(120),
+  title: line(120).min(1, 'Enter a title'),
   description: z
     .string()
     .trim()

@@ -1,10 +1,11 @@
-// A field of the settings that holds one line of text.
+// A field that holds one line of text.
 import { z } from 'zod'
+import { toPlainLine } from './input.ts'
 
-/** Trimmed, at most `longest` characters, none of them a control character. */
+/** As `toPlainLine` writes it, at most `longest` characters; a NUL is refused. */
 export const line = (longest: number) =>
   z
     .string()
-    .trim()
+    .overwrite(toPlainLine)
     .max(longest)
     .regex(/^\P{Cc}*$/u, 'Use one line of text')

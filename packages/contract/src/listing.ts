@@ -2,13 +2,14 @@
 // the shop. On the wire they have the names of the specification.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
+import { line } from './line.ts'
 
-const tags = z.array(z.string().trim().min(1).max(80)).max(40)
+const tags = z.array(line(80).min(1)).max(40)
 const price = z.int().min(0).max(1_000_000)
 
 export const listing = z.object({
   kind: templateKind,
-  name: z.string().trim().min(1).max(200),
+  name: line(200).min(1),
   description: z.string().trim().max(5000),
   categories: tags,
   sections: tags,
@@ -16,7 +17,7 @@ export const listing = z.object({
   /** Whole credits; the second price is that of visitors in India. */
   priceCredits: price,
   priceCreditsIndia: price,
-  license: z.object({ name: z.string().trim().min(1).max(200), summary: z.string().trim().min(1).max(2000) }),
+  license: z.object({ name: line(200).min(1), summary: z.string().trim().min(1).max(2000) }),
 })
 export type Listing = z.infer<typeof listing>
 

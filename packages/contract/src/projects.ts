@@ -1,5 +1,6 @@
 // Wire schemas of projects: what a customer has filled into a template.
 import { z } from 'zod'
+import { line } from './line.ts'
 import { asset } from './media.ts'
 import { maxUnanswered } from './save-limit.ts'
 
@@ -47,7 +48,7 @@ export const projectTimeline = z
   .describe('The customer’s own clips on a main track, and sounds beside it; null is a template without')
 export type ProjectTimeline = z.infer<typeof projectTimeline>
 
-const projectName = z.string().trim().min(1).max(120)
+const projectName = line(120).min(1)
 const aspect = z.string().min(1).max(40).nullable()
 
 export const createProjectRequest = z.object({

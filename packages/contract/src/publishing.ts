@@ -2,6 +2,7 @@
 // sale.
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
+import { line } from './line.ts'
 import { failureClause, sentence } from './sentence.ts'
 
 /** One remark of an import: `error` keeps a template from being published. */
@@ -139,9 +140,9 @@ export const fieldRevision = z.object({
     .min(1)
     .max(2)
     .optional(),
-  label: z.string().trim().min(1).max(120).optional(),
-  group: z.string().trim().min(1).max(80).nullable().optional(),
-  hint: z.string().trim().min(1).max(300).nullable().optional(),
+  label: line(120).min(1).optional(),
+  group: line(80).min(1).nullable().optional(),
+  hint: line(300).min(1).nullable().optional(),
   required: z.boolean().nullable().optional(),
   default: z
     .union([z.string().max(5000), z.number(), z.boolean(), z.tuple([z.number(), z.number()])])
@@ -163,7 +164,7 @@ const shortText = z.string().trim().max(200)
 
 /** Settings of an import package besides its files; `template.json` in the package has the same. */
 export const importSettings = z.object({
-  name: z.string().trim().min(1).max(120).optional(),
+  name: line(120).min(1).optional(),
   kind: templateKind.optional(),
   background: z
     .string()
@@ -247,7 +248,7 @@ export type PublishingRow = z.infer<typeof publishingRow>
 
 export const publishingSort = z.enum(['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'])
 export const publishingQuery = z.object({
-  search: z.string().trim().max(100).default(''),
+  search: line(100).default(''),
   status: z.enum(['draft', 'published', 'withdrawn']).optional(),
   kind: templateKind.optional(),
   sort: publishingSort.default('updatedAt'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
+import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
 import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
 import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
@@ -57,19 +58,23 @@ const webAddress = z
   .url({ protocol: /^https$/, error: 'Enter an address such as https://social.example/shop' })
   .max(300)
 
+const sellerEmail = z
+  .string()
+  .overwrite(toEmailAddress)
+  .max(254)
+  .refine((address) => address === '' || isEmailAddress(address), 'Enter an email address')
+  .default('')
+
 export const sellerSettings = z.object({
   legalName: line(120).default('').describe('As receipts name the seller; empty: the name of the shop'),
   address: z.array(line(120).min(1)).max(6).default([]).describe('Lines as they stand on a letter'),
   taxNumbers: z.array(line(80).min(1)).max(4).default([]).describe('Such as “GSTIN 27ABCDE1234F1Z5”'),
-  email: z
-    .union([z.literal(''), z.email('Enter an email address')])
-    .default('')
-    .describe('Where customers write to; empty: the support mailbox of the public address'),
+  email: sellerEmail.describe('Where customers write to; empty: the support mailbox of the public address'),
   phone: line(30).default(''),
   grievanceOfficer: z
     .object({
       name: line(80).default(''),
-      email: z.union([z.literal(''), z.email('Enter an email address')]).default(''),
+      email: sellerEmail,
       phone: line(30).default(''),
     })
     .prefault({})
@@ -180,7 +185,7 @@ export const searchSettings = z.object({
     .array(
       z
         .string()
-        .trim()
+        .overwrite(toPlainLine)
         .max(2000, 'At most 2,000 characters in a line')
         .refine((text) => text === '' || /[,>]/.test(text), 'Separate the words by commas'),
     )

@@ -1,6 +1,7 @@
 // Wire schemas of social sign-in: the browser's configuration and the credential it returns.
 import { z } from 'zod'
-import { password, sessionResponse } from './accounts.ts'
+import { emailAddress, password, sessionResponse } from './accounts.ts'
+import { line } from './line.ts'
 
 export const googleConfig = z.object({
   clientId: z.string(),
@@ -30,7 +31,7 @@ export type GoogleLinkRequest = z.infer<typeof googleLinkRequest>
 export const sandboxConsentRequest = z.object({
   clientId: z.string().max(200),
   nonce: z.string().max(200).optional(),
-  email: z.string().trim().toLowerCase().max(254).regex(z.regexes.email, 'Please enter a valid email address'),
-  name: z.string().trim().max(100),
+  email: emailAddress,
+  name: line(100),
 })
 export const sandboxConsentResponse = z.object({ credential: z.string() })

@@ -1,6 +1,8 @@
 // Wire schemas of the staff: entering the admin area with a second factor, one's own factors, invitations and roles.
 import { z } from 'zod'
 import { emailAddress } from './accounts.ts'
+import { toCode, toPlainCharacters } from './input.ts'
+import { line } from './line.ts'
 import { staffRoles } from './permission.ts'
 
 export const staffRole = z.enum(staffRoles)
@@ -16,13 +18,13 @@ export const adminEntry = z.object({
 export type AdminEntry = z.infer<typeof adminEntry>
 
 /** A code of an authenticator app (6 digits) or a recovery code; spaces and dashes are ignored. */
-export const codeLoginRequest = z.object({ code: z.string().trim().min(1).max(40) })
+export const codeLoginRequest = z.object({ code: z.string().overwrite(toPlainCharacters).min(1).max(40) })
 export type CodeLoginRequest = z.infer<typeof codeLoginRequest>
 
 export const confirmTotpRequest = z.object({
   code: z
     .string()
-    .overwrite((code) => code.replaceAll(/\s/g, ''))
+    .overwrite(toCode)
     .regex(/^\d{6}$/, 'Enter the 6 digits that your app shows'),
 })
 export type ConfirmTotpRequest = z.infer<typeof confirmTotpRequest>
@@ -54,7 +56,7 @@ export const passkeyLoginRequest = z.object({
   }),
 })
 export type PasskeyLoginRequest = z.infer<typeof passkeyLoginRequest>
-export const passkeyName = z.string().trim().min(1, 'Give the passkey a name').max(60)
+export const passkeyName = line(60).min(1, 'Give the passkey a name')
 export const addPasskeyRequest = z.object({
   name: passkeyName,
   response: z.object({

@@ -1,11 +1,10 @@
 // Tries out what the shop depends on, with the services that customers will meet.
 import { randomUUID } from 'node:crypto'
-import { toE164 } from '@vitrine/contract/phone'
+import { isPhoneNumber, toE164 } from '@vitrine/contract/phone'
 import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { isPhoneNumber } from '@vitrine/providers/sms'
 import { readContact } from '@vitrine/shop/accounts'
 import { useSignInNonce } from '@vitrine/shop/accounts/google'
 import { frameMail } from '@vitrine/shop/accounts/mail-frame'

@@ -19,7 +19,9 @@ export const hasAccountSheet = createObservable(false)
  * when the visitor puts it off.
  */
 export function askForAccount(reason: string): Promise<boolean> {
-  if (readSession().status !== 'signed-out') return Promise.resolve(true)
+  const session = readSession()
+  const hasLapsed = session.status === 'signed-in' && session.hasLapsed === true
+  if (session.status !== 'signed-out' && !hasLapsed) return Promise.resolve(true)
   accountRequest.get()?.settle(false)
   return new Promise((resolve) => {
     accountRequest.set({

@@ -1,6 +1,6 @@
 // Shows the sheet that asks for an account, wherever `askForAccount` is called above an editor.
 import { Suspense, useEffect } from 'react'
-import { useSession } from '../store/session.ts'
+import { useSessionFact } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { useObservable } from '../ui/observable.ts'
 import { accountRequest, hasAccountSheet } from './account-request.ts'
@@ -9,7 +9,7 @@ const AccountSheet = lazyExtra(() => import('./account-sheet.tsx'))
 
 export function AccountSheetHost() {
   const request = useObservable(accountRequest)
-  const isSignedIn = useSession().status === 'signed-in'
+  const isSignedIn = useSessionFact((session) => session.status === 'signed-in' && !session.hasLapsed)
   useEffect(() => {
     // However that came: in the sheet, or in another tab.
     if (isSignedIn) request?.settle(true)

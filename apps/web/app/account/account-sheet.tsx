@@ -5,12 +5,14 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '../store/return-path.ts'
+import { useSession } from '../store/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useServices, useShop } from '../ui/root-data.ts'
 import type { AccountRequest } from './account-request.ts'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import { GoogleSignIn } from './google-sign-in.tsx'
+import { ReturnForm } from './return-form.tsx'
 
 /** Who edits on a device of their own expects to be known there. */
 const isRemembered = () => true
@@ -19,6 +21,8 @@ export default function AccountSheet({ request }: { request: AccountRequest }) {
   const { name } = useShop()
   const { hasGoogle } = useServices()
   const { pathname, search } = useLocation()
+  const session = useSession()
+  const returning = session.status === 'signed-in' && session.hasLapsed ? session.profile : undefined
   const [forgottenBy, setForgottenBy] = useState<string>()
   const terms = (
     <Link to="/terms" target="_blank" className="text-plum underline underline-offset-4">
@@ -38,6 +42,7 @@ export default function AccountSheet({ request }: { request: AccountRequest }) {
         title={t`Continue with ${name}`}
         description={request.reason}
       >
+        {returning?.hasPassword && <ReturnForm email={returning.email} onForgotPassword={setForgottenBy} />}
         {hasGoogle && (
           <>
             <GoogleSignIn
@@ -51,13 +56,13 @@ export default function AccountSheet({ request }: { request: AccountRequest }) {
             </p>
           </>
         )}
-        <CodeSignIn />
-        <p className="text-caption text-muted">
+        <CodeSignIn email={returning?.email ?? ''} />
+        <p className="text-caption text-muted" hidden={returning !== undefined}>
           <Trans>
             Nothing else is needed. A new account is made by itself; with it you agree to our {terms} and {privacy}.
           </Trans>
         </p>
-        <p className="text-caption">
+        <p className="text-caption" hidden={returning !== undefined}>
           <Link to={loginPath(pathname + search)} className="text-plum underline underline-offset-4">
             <Trans>Sign in with a password</Trans>
           </Link>

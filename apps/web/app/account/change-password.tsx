@@ -3,15 +3,15 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api/api.ts'
 import { serverText } from '../language/server-text.ts'
-import { errorText, isSessionOver } from '../store/error-text.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useFocusReturn } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
@@ -58,7 +58,7 @@ function NoPassword({ profile: { email, isGoogleLinked } }: { profile: Profile }
 }
 
 function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const { register, handleSubmit, setError, watch, formState } = useFilledForm({
     defaultValues: { current: '', password: '', confirmation: '' },
   })
   const { errors } = formState
@@ -78,7 +78,6 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     } catch (failure) {
       const isWrong = failure instanceof ApiResponseError && failure.code === 'password-incorrect'
       const message = errorText(failure, t`The password could not be changed. Please try again.`)
-      if (isSessionOver(failure)) return
       setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
     }
   })

@@ -1,6 +1,7 @@
 // Signing in, or signing up, by one code: an email address or a phone number, then six digits.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { type FormEvent, useState } from 'react'
 import type { CodeAddress } from '../api/whole-api.ts'
 import { errorText, fieldErrors } from '../store/error-text.ts'
@@ -10,7 +11,9 @@ import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useRegion, useServices, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
-import { listCountries, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { filledFields } from '../ui/use-filled-form.ts'
+import { findPhoneProblem, listCountries, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { findEmailProblem } from './email-rule.ts'
 import { OtpPanel } from './otp-panel.tsx'
 import { requestOtp } from './otp-request.ts'
 import { showWelcome } from './welcome.ts'
@@ -32,13 +35,17 @@ export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
   const [sent, setSent] = useState<SentCode>()
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const send = async (event: FormEvent) => {
+  const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = way === 'email' ? email.trim() : phone.trim()
-    if (typed === '')
-      return setError(way === 'email' ? t`Please enter your email address` : t`Please enter your phone number`)
-    const address = way === 'email' ? { email: typed } : { phoneNumber: wholePhoneNumber(country, phone) }
-    setError(undefined)
+    const filled = filledFields(event.currentTarget)
+    const address =
+      way === 'email'
+        ? { email: toEmailAddress(filled.get('email') ?? '') }
+        : { phoneNumber: wholePhoneNumber(country, filled.get('phone') ?? '') }
+    const problem =
+      address.email === undefined ? findPhoneProblem(address.phoneNumber) : findEmailProblem(address.email)
+    setError(problem)
+    if (problem) return
     setIsBusy(true)
     try {
       const waitSeconds = await requestOtp(() => api.sendSignInCode(address))
@@ -59,6 +66,7 @@ export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
         <TextField
           label={t`Email`}
           type="email"
+          name="email"
           autoComplete="username"
           data-autofocus
           value={email}
@@ -81,6 +89,7 @@ export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
           <TextField
             label={t`Phone number`}
             type="tel"
+            name="phone"
             autoComplete="tel-national"
             autoFocus
             value={phone}

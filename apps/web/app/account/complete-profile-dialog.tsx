@@ -3,9 +3,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
+import { toPlainLine } from '@vitrine/contract/input'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { serverText } from '../language/server-text.ts'
 import { profileErrorText, showErrors } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
@@ -14,8 +14,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { countText } from '../ui/money.ts'
 import { useRegion, useRootData, useServices } from '../ui/root-data.ts'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 import { Celebration } from './celebration.tsx'
-import { splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { findPhoneProblem, splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
 import { employmentText } from './employment-options.ts'
 import { FormError } from './form-error.tsx'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
@@ -106,7 +107,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   const start = startCountry(useRegion().country_code2)
   const { hasTextMessages } = useServices()
   const gift = useRootData()?.profileCredits ?? 0
-  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = useFilledForm({
     defaultValues: {
       actualName: profile.actualName,
       ...splitPhoneNumber(profile.phoneNumber.trim(), start),
@@ -121,10 +122,12 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
       return setError('root', { message: t`Please fill in both phone number and employment field` })
     }
     const number = wholePhoneNumber(typed.country, typed.phone)
+    const problem = findPhoneProblem(number)
+    if (problem) return setError('phone', { message: problem }, { shouldFocus: true })
     if (hasTextMessages && isIncomplete(profile) && proof.verified !== number) {
       return setError('phone', { message: t`Please verify your phone number first` }, { shouldFocus: true })
     }
-    const name = typed.actualName.trim()
+    const name = toPlainLine(typed.actualName)
     const changes: UpdateProfileRequest = {
       phoneNumber: number,
       EmpFeild: typed.employment,

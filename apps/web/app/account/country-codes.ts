@@ -1,7 +1,7 @@
 // The 35 telephone country codes that the forms offer.
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { toE164 } from '@vitrine/contract/phone'
+import { msg, t } from '@lingui/core/macro'
+import { isPhoneNumber, toE164 } from '@vitrine/contract/phone'
 import { i18n } from '../language/i18n.ts'
 
 export type CountryCode = { country: string; name: MessageDescriptor; code: string }
@@ -58,15 +58,15 @@ export function startCountry(visitorCountry: string): string {
   return countryCodes.some(({ country }) => country === visitorCountry) ? visitorCountry : defaultCountry
 }
 
-/**
- * The whole number in its one spelling, `+` and digits, of a country and what was typed. A number that begins with `+` is
- * whole already.
- */
+/** The whole number in its one spelling of a country and what was typed, which may have its own country; empty for nothing. */
 export function wholePhoneNumber(country: string, typed: string): string {
-  const digits = typed.replace(/\D/g, '')
-  if (typed.trim().startsWith('+')) return toE164(`+${digits}`)
-  const code = countryCodes.find((entry) => entry.country === country)?.code ?? ''
-  return toE164(code + digits)
+  return toE164(typed, countryCodes.find((entry) => entry.country === country)?.code)
+}
+
+/** What is to be said about a number before it is sent; undefined when numbers of its country are like it. */
+export function findPhoneProblem(phoneNumber: string): string | undefined {
+  if (phoneNumber === '') return t`Please enter your phone number`
+  return isPhoneNumber(phoneNumber) ? undefined : t`Please enter a valid phone number with its country code`
 }
 
 /**

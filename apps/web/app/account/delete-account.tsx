@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CodeAddress } from '../api/whole-api.ts'
 import { serverText } from '../language/server-text.ts'
@@ -18,6 +17,7 @@ import { countText } from '../ui/money.ts'
 import { useServices } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -131,7 +131,7 @@ type Leave = (proof: DeleteAccountRequest) => Promise<void>
 type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
 
 function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string }) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { password: '' } })
   const { errors, isSubmitting } = formState
   const prove = handleSubmit(async ({ password }) => {
     try {

@@ -1,16 +1,18 @@
 // Resetting a forgotten password in three steps: address, code, new password.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { refreshProfile } from '../store/session.ts'
+import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
+import { findEmailProblem } from './email-rule.ts'
 import { FormError } from './form-error.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
@@ -71,8 +73,8 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
         onDone={() => {
           onClose()
           showToast('success', t`Password reset successfully! Please log in with your new password.`)
-          // A password reset ends the current session.
-          void refreshProfile()
+          // The server has ended this session with all others.
+          clearToken()
         }}
       />
     </>
@@ -95,9 +97,9 @@ type EmailStepProps = {
 }
 
 function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: knownEmail } })
+  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { email: knownEmail } })
   const send = handleSubmit(async ({ email }) => {
-    const address = email.trim()
+    const address = toEmailAddress(email)
     try {
       await api.checkUserExists(address)
     } catch (failure) {
@@ -124,7 +126,7 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
         autoFocus={problem !== undefined}
         hint={t`We’ll send a code to this address.`}
         error={formState.errors.email?.message}
-        {...register('email', { validate: (email) => email.trim() !== '' || t`Please enter your email address` })}
+        {...register('email', { validate: (email) => findEmailProblem(toEmailAddress(email)) ?? true })}
       />
       <FormError>{formState.isSubmitted ? undefined : problem}</FormError>
       <Button type="submit" isBusy={formState.isSubmitting}>
@@ -139,7 +141,7 @@ type NewPasswordFormProps = { email: string; onDone: () => void; onExpired: (pro
 /** For an address whose reset code, or link, this browser has proven. */
 export function NewPasswordForm({ email, onDone, onExpired }: NewPasswordFormProps) {
   const [wasAnswerLost, setWasAnswerLost] = useState(false)
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const { register, handleSubmit, setError, watch, formState } = useFilledForm({
     defaultValues: { password: '', confirmation: '' },
   })
   const { password, confirmation } = watch()

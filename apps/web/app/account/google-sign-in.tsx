@@ -3,7 +3,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { ApiResponseError } from '../api/api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
@@ -13,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
 import { useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
@@ -112,7 +112,7 @@ type ConsentFormProps = {
 }
 
 function ConsentForm({ consent, messages, onAgreed, onForgotPassword }: ConsentFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { password: '' } })
   const agree = handleSubmit(async ({ password }) => {
     try {
       await onAgreed(password)

@@ -2,12 +2,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../store/query-client.ts'
-import { refreshProfile, useSession } from '../store/session.ts'
+import { keepOnLapse, refreshProfile, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { useShop } from '../ui/root-data.ts'
+import { AccountSheetHost } from './account-sheet-host.tsx'
 
 /** `signedOut` is shown to visitors who are not signed in. */
 export function MemberArea({ signedOut, children }: { signedOut: ReactNode; children: ReactNode }) {
@@ -46,5 +47,12 @@ export function LoadingPage() {
 
 function UserCache({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient)
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  // What is typed here outlives a session that lapses: the sheet above the page signs in again.
+  useEffect(keepOnLapse, [])
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      <AccountSheetHost />
+    </QueryClientProvider>
+  )
 }

@@ -1,8 +1,10 @@
 // The difference between a profile and the form that edits it; only that is sent.
 import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
+import { toEmailAddress, toPlainLine } from '@vitrine/contract/input'
 import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
 import type { Proof } from './register-draft.ts'
+import { toUsername } from './username-rule.ts'
 
 export type Draft = {
   actualName: string
@@ -37,11 +39,11 @@ export function toDraft(profile: Editable, startCountry?: string): Draft {
  */
 export function findChanges(profile: Editable, draft: Draft, proof: Proof = {}): UpdateProfileRequest {
   const typed: Typed = {
-    actualName: draft.actualName.trim(),
-    username: draft.username.trim(),
-    email: draft.email.trim().toLowerCase(),
-    phoneNumber: /\d/.test(draft.phone) ? wholePhoneNumber(draft.country, draft.phone) : '',
-    EmpFeild: draft.employment === otherEmployment ? draft.otherEmployment.trim() : draft.employment,
+    actualName: toPlainLine(draft.actualName),
+    username: toUsername(draft.username),
+    email: toEmailAddress(draft.email),
+    phoneNumber: wholePhoneNumber(draft.country, draft.phone),
+    EmpFeild: draft.employment === otherEmployment ? toPlainLine(draft.otherEmployment) : draft.employment,
   }
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => {

@@ -2,14 +2,15 @@
 
 import { t } from '@lingui/core/macro'
 import type { Profile } from '@vitrine/contract/accounts'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { serverText } from '../language/server-text.ts'
-import { isSessionOver, profileErrorText, showErrors } from '../store/error-text.ts'
+import { profileErrorText, showErrors } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
 import { TextField } from '../ui/field.tsx'
 import { useRegion, useRootData } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 import { startCountry } from './country-codes.ts'
 import { EditForm } from './edit-form.tsx'
 import { EmploymentFields, otherRule } from './employment-fields.tsx'
@@ -19,6 +20,7 @@ import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Proof } from './register-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
+import { toUsername } from './username-rule.ts'
 import { giftText } from './welcome.ts'
 
 /** The form's fields by what the wire calls them. */
@@ -34,14 +36,14 @@ const fieldOfWire = {
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const start = startCountry(useRegion().country_code2)
   const gift = useRootData()?.profileCredits ?? 0
-  const { register, handleSubmit, setError, clearErrors, setFocus, watch, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, setFocus, setValue, watch, formState } = useFilledForm({
     defaultValues: toDraft(profile, start),
   })
   const { errors } = formState
   const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
   const [emailProof, setEmailProof] = useState<Proof>({})
   const showToast = useToast()
-  const availability = useUsernameAvailability(profile.username, watch('username').trim())
+  const availability = useUsernameAvailability(profile.username, toUsername(watch('username')))
 
   const save = handleSubmit(async (draft) => {
     if (availability.error) {
@@ -51,7 +53,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       return availability.retry?.()
     }
     const changes = findChanges(profile, draft, proof)
-    if (changes.email !== undefined && emailProof.verified !== draft.email.trim())
+    if (changes.email !== undefined && emailProof.verified !== toEmailAddress(draft.email))
       return setError('email', { message: t`Please verify your email address first` }, { shouldFocus: true })
     if (Object.keys(changes).length === 0) return onClose()
     try {
@@ -61,8 +63,6 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       else showToast('success', t`Profile updated successfully!`)
       onClose()
     } catch (failure) {
-      // The form unmounts when the session ends; the signed-out notice explains.
-      if (isSessionOver(failure)) return
       showErrors(failure, fieldOfWire, setError, profileErrorText(failure))
     }
   })
@@ -89,11 +89,11 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         error={availability.error ?? errors.username?.message}
         success={availability.success}
         hint={availability.hint}
-        {...register('username')}
+        {...register('username', { onBlur: ({ target }) => setValue('username', toUsername(target.value)) })}
       />
       {profile.email === '' && (
         <ProvenEmail
-          email={watch('email').trim()}
+          email={toEmailAddress(watch('email'))}
           input={register('email')}
           proof={emailProof}
           onProof={setEmailProof}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { ComponentProps } from 'react'
 import { api } from '../store/member-api.ts'
 import { TextField } from '../ui/field.tsx'
+import { findEmailProblem } from './email-rule.ts'
 import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
@@ -25,7 +26,7 @@ export function ProvenEmail({ email, input, proof, onProof, error, onError }: Pr
       proof={proof}
       onProof={onProof}
       onError={onError}
-      findProblem={() => (email === '' ? t`Please enter an email address` : undefined)}
+      findProblem={() => findEmailProblem(email, t`Please enter an email address`)}
       send={() => api.sendEmailOtp(email, 'register')}
       resend={() => api.resendEmailOtp(email, 'register')}
       verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useServices } from '../ui/root-data.ts'
-import { listCountries, wholePhoneNumber } from './country-codes.ts'
+import { findPhoneProblem, listCountries, wholePhoneNumber } from './country-codes.ts'
 import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
@@ -24,7 +24,6 @@ type ProvenPhoneProps = {
 export function ProvenPhone({ country, phone, typed, proof, onProof, error, onError }: ProvenPhoneProps) {
   const { hasTextMessages } = useServices()
   const number = wholePhoneNumber(typed.country, typed.phone)
-  const isTyped = /\d/.test(typed.phone)
   const input = <TextField label={t`Phone number`} type="tel" autoComplete="tel-national" error={error} {...phone} />
   return (
     <>
@@ -39,11 +38,11 @@ export function ProvenPhone({ country, phone, typed, proof, onProof, error, onEr
         input
       ) : (
         <VerifiedField
-          value={isTyped ? number : ''}
+          value={number}
           proof={proof}
           onProof={onProof}
           onError={onError}
-          findProblem={() => (isTyped ? undefined : t`Please enter your phone number`)}
+          findProblem={() => findPhoneProblem(number)}
           isTextMessage
           send={() => api.sendPhoneOtp(number)}
           resend={() => api.sendPhoneOtp(number)}

@@ -1,8 +1,9 @@
 // The fields of the registration that need more than an input: the proven address and the proven number.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { toEmailAddress } from '@vitrine/contract/input'
 import type { UseFormReturn } from 'react-hook-form'
-import { wholePhoneNumber } from './country-codes.ts'
+import { findPhoneProblem, wholePhoneNumber } from './country-codes.ts'
 import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
 import type { Account, Proof } from './register-draft.ts'
@@ -15,7 +16,7 @@ type ProvenProps = {
 
 export function EmailField({ form, proof, onProof }: ProvenProps) {
   const { register, watch, formState } = form
-  const email = watch('email').trim()
+  const email = toEmailAddress(watch('email'))
   return (
     <ProvenEmail
       email={email}
@@ -36,7 +37,9 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
     <>
       <ProvenPhone
         country={register('country')}
-        phone={register('phone', { required: t`Please enter your phone number` })}
+        phone={register('phone', {
+          validate: (phone, { country }) => findPhoneProblem(wholePhoneNumber(country, phone)) ?? true,
+        })}
         typed={typed}
         proof={proof}
         onProof={onProof}

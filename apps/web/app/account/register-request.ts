@@ -1,9 +1,11 @@
 // The registration request, and the recovery when its response is lost.
 import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
+import { toEmailAddress, toPlainLine } from '@vitrine/contract/input'
 import { ApiResponseError } from '../api/api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
 import { otherEmployment } from './employment-options.ts'
 import type { Account } from './register-draft.ts'
+import { toUsername } from './username-rule.ts'
 
 type Calls = {
   register(account: RegisterRequest): Promise<SessionResponse>
@@ -25,7 +27,7 @@ export function accountCreation(calls: Calls): (typed: Account) => Promise<Sessi
       if (!(failure instanceof ApiResponseError)) throw failure
       if (wasAnswerLost && failure.code === 'email-not-verified') {
         const { email, password, rememberMe } = typed
-        return await calls.login(email.trim(), password, rememberMe).catch(() => Promise.reject(failure))
+        return await calls.login(toEmailAddress(email), password, rememberMe).catch(() => Promise.reject(failure))
       }
       wasAnswerLost ||= failure.status === 0 || failure.status >= 500
       throw failure
@@ -35,12 +37,12 @@ export function accountCreation(calls: Calls): (typed: Account) => Promise<Sessi
 
 function toRequest(typed: Account): RegisterRequest {
   return {
-    username: typed.username.trim(),
-    email: typed.email.trim(),
+    username: toUsername(typed.username),
+    email: toEmailAddress(typed.email),
     password: typed.password,
-    actualName: typed.actualName.trim(),
+    actualName: toPlainLine(typed.actualName),
     phoneNumber: wholePhoneNumber(typed.country, typed.phone),
-    EmpFeild: typed.employment === otherEmployment ? typed.otherEmployment.trim() : typed.employment,
+    EmpFeild: typed.employment === otherEmployment ? toPlainLine(typed.otherEmployment) : typed.employment,
     rememberMe: typed.rememberMe,
   }
 }

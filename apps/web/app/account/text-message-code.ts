@@ -1,5 +1,7 @@
 // Reads a code from a text message with the WebOTP API of Android, with the owner’s permission.
+import { toCode } from '@vitrine/contract/input'
 import { useEffect, useEffectEvent } from 'react'
+import { otpLength } from '../ui/field.tsx'
 
 type OtpRequest = { otp: { transport: readonly ['sms'] }; signal: AbortSignal }
 type OtpCredentials = { get(request: OtpRequest): Promise<{ code?: string } | null> }
@@ -14,7 +16,8 @@ export function useTextMessageCode(isExpected: boolean, onCode: (digits: string)
     credentials
       .get({ otp: { transport: ['sms'] }, signal: stop.signal })
       .then((credential) => {
-        if (credential?.code && /^\d{6}$/.test(credential.code)) take(credential.code)
+        const code = toCode(credential?.code ?? '')
+        if (code.length === otpLength) take(code)
       })
       // Not allowed, not possible, or no longer waited for: the code is typed.
       .catch(() => undefined)

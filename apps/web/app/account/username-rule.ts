@@ -1,10 +1,14 @@
 // Username rules that forms check before the server does.
 
 import { t } from '@lingui/core/macro'
+import { toPlainCharacters } from '@vitrine/contract/input'
+
+/** As the server reads it: look-alikes such as 𝓡𝓪𝓱𝓾𝓵 are plain letters, for no other letters are allowed. */
+export const toUsername = toPlainCharacters
 
 /** The specification's message for an invalid username; undefined when it is valid. */
 export function findUsernameProblem(username: string): string | undefined {
-  const typed = username.trim()
+  const typed = toUsername(username)
   if (typed === '') return t`Username is required`
   if (typed.length < 3) return t`Username must be at least 3 characters long`
   if (typed.length > 30) return t`Username must be at most 30 characters long`

@@ -1,7 +1,7 @@
 // The sign-in page.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useForm } from 'react-hook-form'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { FormError } from '../account/form-error.tsx'
@@ -14,6 +14,7 @@ import { clearToken } from '../store/token.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 
 export const handle = startsAtOnce
 
@@ -25,14 +26,14 @@ export const action = reloadForm
 
 export default function Login() {
   const [address] = useSearchParams()
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, formState } = useFilledForm({
     defaultValues: { email: '', password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = formState
   const signIn = handleSubmit(async ({ email, password, rememberMe }) => {
     try {
       // The page redirects as soon as a session starts.
-      beginSession(await api.login(email.trim(), password, rememberMe), rememberMe)
+      beginSession(await api.login(toEmailAddress(email), password, rememberMe), rememberMe)
     } catch (failure) {
       // A session that is about to end has ended by now.
       clearToken()
@@ -68,7 +69,7 @@ export default function Login() {
               <CheckboxField label={t`Remember me for 7 days`} {...register('rememberMe')} />
               <button
                 type="button"
-                onClick={() => openForgotPassword(getValues('email').trim())}
+                onClick={() => openForgotPassword(toEmailAddress(getValues('email')))}
                 className="-my-2 rounded-control py-2 text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
                 <Trans>Forgot your password?</Trans>

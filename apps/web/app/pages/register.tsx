@@ -1,8 +1,9 @@
 // The registration page: details, a verified address and phone number, a password.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { useEffect, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { defaultCountry, startCountry, wholePhoneNumber } from '../account/country-codes.ts'
@@ -15,7 +16,7 @@ import { EmailField, PhoneField } from '../account/register-fields.tsx'
 import { accountCreation } from '../account/register-request.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
 import { useUsernameAvailability } from '../account/username-availability.ts'
-import { findUsernameProblem } from '../account/username-rule.ts'
+import { findUsernameProblem, toUsername } from '../account/username-rule.ts'
 import { showWelcome } from '../account/welcome.ts'
 import { ApiResponseError } from '../api/api.ts'
 import { errorText, showErrors } from '../store/error-text.ts'
@@ -26,6 +27,7 @@ import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { useRegion, useServices, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
+import { useFilledForm } from '../ui/use-filled-form.ts'
 
 export const handle = startsAtOnce
 
@@ -80,7 +82,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const { name: shopName } = useShop()
   const { hasTextMessages } = useServices()
   const country = startCountry(useRegion().country_code2)
-  const form = useForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
+  const form = useFilledForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
   const [emailProof, setEmailProof] = useState(draft?.email ?? {})
   const [phoneProof, setPhoneProof] = useState(draft?.phone ?? {})
   const { register, handleSubmit, setError, watch, formState } = form
@@ -88,7 +90,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const typed = watch()
   const { employment, password, confirmation } = typed
   // Checked while the name is typed, not after two codes.
-  const availability = useUsernameAvailability('', typed.username.trim())
+  const availability = useUsernameAvailability('', toUsername(typed.username))
   const showToast = useToast()
   const [createAccount] = useState(() => accountCreation(api))
   const isSignedIn = useIsSignedIn()
@@ -100,7 +102,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const create = handleSubmit(async (typed) => {
     const focus = { shouldFocus: true }
     if (availability.isTaken) return form.setFocus('username')
-    if (emailProof.verified !== typed.email.trim()) {
+    if (emailProof.verified !== toEmailAddress(typed.email)) {
       return setError('email', { message: t`Please verify your email address first` }, focus)
     }
     const number = wholePhoneNumber(typed.country, typed.phone)
@@ -144,7 +146,10 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
           hint={availability.hint ?? t`Letters, numbers, dots, hyphens and underscores.`}
           error={errors.username?.message ?? (availability.isTaken && availability.error)}
           success={availability.success}
-          {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
+          {...register('username', {
+            validate: (username) => findUsernameProblem(username) ?? true,
+            onBlur: ({ target }) => form.setValue('username', toUsername(target.value)),
+          })}
         />
         <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
         <PhoneField form={form} proof={phoneProof} onProof={setPhoneProof} />

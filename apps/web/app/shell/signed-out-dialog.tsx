@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
 import { askForAccount, hasAccountSheet } from '../account/account-request.ts'
 import { loginPath } from '../store/return-path.ts'
+import { endLapse, useSessionFact } from '../store/session.ts'
 import { type SignedOutNotice, signedOutNotice } from '../store/signed-out-notice.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,7 +16,19 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
   const { pathname, search } = useLocation()
   // Above an editor, which stays open.
   const hasSheet = useObservable(hasAccountSheet)
-  const close = () => signedOutNotice.set(undefined)
+  // A page that keeps what was typed on it until its customer has signed in again.
+  const hasLapsed = useSessionFact((session) => session.status === 'signed-in' && session.hasLapsed === true)
+  const close = () => {
+    signedOutNotice.set(undefined)
+    endLapse()
+  }
+  const signIn = async () => {
+    signedOutNotice.set(undefined)
+    const reason = hasLapsed
+      ? t`What you typed is still on the page. Sign in again and go on.`
+      : t`Your changes are kept on this device and saved as soon as you sign in.`
+    if (!(await askForAccount(reason))) endLapse()
+  }
   // Protected pages redirect to the sign-in page themselves.
   const isThere = pathname.toLowerCase() === '/login'
   return (
@@ -23,6 +36,12 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
       {canReturn && (
         <p className="text-muted">
           <Trans>It expired, or it was ended on another device or by a password change.</Trans>
+          {hasLapsed && (
+            <span>
+              {' '}
+              <Trans>What you typed here stays while you sign in again; if you close this, it is gone.</Trans>
+            </span>
+          )}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
@@ -32,12 +51,7 @@ export default function SignedOutDialog({ notice: { text, canReturn } }: { notic
           </Button>
         )}
         {canReturn && hasSheet && (
-          <Button
-            onClick={() => {
-              close()
-              void askForAccount(t`Your changes are kept on this device and saved as soon as you sign in.`)
-            }}
-          >
+          <Button onClick={() => void signIn()}>
             <Trans>Sign In</Trans>
           </Button>
         )}

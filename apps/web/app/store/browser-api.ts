@@ -25,11 +25,12 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
   // wrong password of the admin area, which is a door of its own.
   const isOver = response.status === 401 && !path.startsWith('/api/admin/')
   if (isOver && token !== undefined && token === findToken()) {
-    clearToken()
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
     const showsNotice = code === 'session-blocked' || code === 'session-expired'
     if (showsNotice && typeof error === 'string')
       signedOutNotice.set({ text: serverText(error), canReturn: code === 'session-expired' })
+    // After the reason: a page that is being typed on stays for whoever can return.
+    clearToken()
   }
   return { status: response.status, body: answer }
 }

@@ -194,6 +194,46 @@ describe('signing in', () => {
   })
 })
 
+describe('a session that lapses in an open tab', () => {
+  const ended = { error: 'Your session has ended. Please log in again.', code: 'session-expired' }
+
+  it('keeps the page of who was there until they have signed in again', async () => {
+    const stop = session.keepOnLapse()
+    token.storeToken('old', true)
+    await load()
+    answers['PUT /api/profile'] = { status: 401, body: ended }
+    await expect(session.changeProfile({ actualName: 'Asha' })).rejects.toMatchObject({ code: 'session-expired' })
+    expect(token.findToken()).toBeUndefined()
+    expect(session.readSession()).toMatchObject({ status: 'signed-in', hasLapsed: true, profile: { userId: 'u1' } })
+    session.beginSession({ token: 'new', user: asha as never }, true)
+    expect(session.readSession()).toEqual({ status: 'signed-in', profile: expect.objectContaining({ userId: 'u1' }) })
+    stop()
+  })
+
+  it('ends when they do not, and at once where no page is to be kept', async () => {
+    for (const isKept of [true, false]) {
+      const stop = isKept ? session.keepOnLapse() : () => undefined
+      token.storeToken('old', true)
+      await load()
+      await vi.advanceTimersByTimeAsync(token.rememberMeMs + 1)
+      answers['PUT /api/profile'] = { status: 401, body: ended }
+      await session.changeProfile({ actualName: 'Asha' }).catch(() => undefined)
+      expect(session.readSession().status).toBe(isKept ? 'signed-in' : 'signed-out')
+      session.endLapse()
+      expect(session.readSession().status).toBe('signed-out')
+      stop()
+    }
+  })
+
+  it('is not one that somebody ends', async () => {
+    session.keepOnLapse()
+    token.storeToken('old', true)
+    await load()
+    session.endSession()
+    expect(session.readSession().status).toBe('signed-out')
+  })
+})
+
 describe('changing a profile', () => {
   const saved = (body: object) => {
     answers['PUT /api/profile'] = {

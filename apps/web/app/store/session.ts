@@ -1,5 +1,6 @@
 // The session: the profile of the stored token, and the credit balance that every page shows. A store of its own instead of a
 // query, because every page needs it and most need nothing else.
+import { t } from '@lingui/core/macro'
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api/api.ts'
@@ -7,7 +8,16 @@ import { createNotifier } from '../ui/observable.ts'
 import { visitorApi } from './browser-api.ts'
 import { bindGuests } from './guest.ts'
 import { readProfile } from './profile-answer.ts'
-import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'
+import { signedOutNotice } from './signed-out-notice.ts'
+import {
+  clearToken,
+  findToken,
+  findTokenRecord,
+  replaceToken,
+  storeToken,
+  takeOverSession,
+  watchToken,
+} from './token.ts'
 
 export type Session =
   /** The token has not been checked yet; on the server always. */
@@ -15,7 +25,8 @@ export type Session =
   | { status: 'signed-out' }
   /** There is a token, but the profile could not be requested: no network, or the server is down. */
   | { status: 'unreachable' }
-  | { status: 'signed-in'; profile: Profile }
+  /** `hasLapsed`: the token has ended, and the page with what was typed on it waits for the customer to sign in again. */
+  | { status: 'signed-in'; profile: Profile; hasLapsed?: true }
 
 const loading: Session = { status: 'loading' }
 /** An older profile is requested again when the visitor returns to the tab. */
@@ -29,6 +40,10 @@ let session: Session = loading
 let profileToken: string | undefined
 /** The token of the profile on the screen; the profile of another token may be loading. */
 let shownToken: string | undefined
+/** When the token of the profile on the screen ends; null when nobody knows. */
+let tokenEndsAt: number | null = null
+/** Pages that keep what was typed on them when a session lapses. */
+let keepers = 0
 let askedAt = 0
 let hasStarted = false
 /** Notifies other tabs that the profile has changed: credits, likes, cart. */
@@ -50,12 +65,38 @@ function followToken(): void {
   if (token === profileToken && session.status !== 'loading') return
   profileToken = token
   if (token === undefined) {
-    setSession({ status: 'signed-out' })
+    if (tokenEndsAt !== null && tokenEndsAt <= Date.now())
+      signedOutNotice.set({ text: sessionEnded(), canReturn: true })
+    tokenEndsAt = null
+    shownToken = undefined
+    const isKept = session.status === 'signed-in' && keepers > 0 && signedOutNotice.get()?.canReturn === true
+    setSession(isKept ? { ...session, hasLapsed: true } : { status: 'signed-out' })
     return
   }
+  tokenEndsAt = findTokenRecord()?.expiry ?? null
   // Another tab may have replaced the token of the same user: the current profile stays until the new one has loaded.
   if (session.status !== 'signed-in') setSession(loading)
   void askForProfile(token)
+}
+
+/** As the server says it. */
+const sessionEnded = (): string => t`Your session has ended. Please log in again.`
+
+/**
+ * Keeps the page of the present customer when their session lapses, until they have signed in again or `endLapse` is called. Not
+ * when they sign out. Returns how to stop.
+ */
+export function keepOnLapse(): () => void {
+  keepers += 1
+  return () => {
+    keepers -= 1
+    if (keepers === 0) endLapse()
+  }
+}
+
+/** The customer does not sign in again: the page of a lapsed session closes. */
+export function endLapse(): void {
+  if (session.status === 'signed-in' && session.hasLapsed) setSession({ status: 'signed-out' })
 }
 
 async function askForProfile(token: string): Promise<void> {
@@ -189,7 +230,12 @@ export function beginSession(
  * profile is requested again 100 ms later. Rejects with `ApiResponseError`.
  */
 export async function changeProfile(changes: UpdateProfileRequest): Promise<Omit<UpdateProfileResponse, 'user'>> {
-  if (findToken() === undefined) throw new ApiResponseError(401, 'sign-in-required', 'No authentication token found')
+  if (findToken() === undefined) {
+    const text = t`No authentication token found`
+    signedOutNotice.set({ text, canReturn: true })
+    followToken()
+    throw new ApiResponseError(401, 'sign-in-required', text)
+  }
   const { user, ...answer }: Partial<UpdateProfileResponse> & Omit<UpdateProfileResponse, 'user'> =
     await visitorApi.updateProfile(changes)
   if (answer.usernameChanged && answer.newToken) {

@@ -4,6 +4,7 @@ import {
   clearToken,
   findToken,
   findTokenRecord,
+  isSessionUnstored,
   rememberMeMs,
   replaceToken,
   storeToken,
@@ -256,6 +257,35 @@ describe('a token that runs out while a page is open', () => {
     expect(findToken()).toBeUndefined()
     await Promise.resolve()
     expect(heard).toHaveBeenCalledTimes(2)
+    stop()
+  })
+})
+
+describe.each(['blocked', 'full'])('a token where storage is %s', (kind) => {
+  beforeEach(() => {
+    const refuse = () => {
+      throw new DOMException('no', kind === 'full' ? 'QuotaExceededError' : 'SecurityError')
+    }
+    const storage =
+      kind === 'full'
+        ? { ...memoryStorage(), setItem: refuse }
+        : { getItem: refuse, setItem: refuse, removeItem: refuse }
+    vi.stubGlobal('localStorage', storage)
+    vi.stubGlobal('sessionStorage', storage)
+  })
+
+  it('is kept for the page, which can say so, until it is cleared', () => {
+    const heard = vi.fn()
+    const stop = watchToken(heard)
+    storeToken('t1', true)
+    expect(findToken()).toBe('t1')
+    expect(isSessionUnstored.get()).toBe(true)
+    expect(heard).toHaveBeenCalledOnce()
+    replaceToken('t2')
+    expect(findTokenRecord()).toMatchObject({ token: 't2', rememberMe: true })
+    clearToken()
+    expect(findToken()).toBeUndefined()
+    expect(isSessionUnstored.get()).toBe(false)
     stop()
   })
 })

@@ -3,7 +3,7 @@
 // everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab receives the
 // token of those that are open. Tabs communicate by a channel of this origin; a token that is not to be
 // remembered is never written anywhere that outlives them.
-import { createNotifier } from '../ui/observable.ts'
+import { createNotifier, createObservable } from '../ui/observable.ts'
 
 const storageKey = 'vitrine-token'
 const channelName = 'vitrine-token'
@@ -25,6 +25,10 @@ type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks
 const { notify, subscribe } = createNotifier()
 let channel: BroadcastChannel | undefined
 let isWatchingOtherTabs = false
+/** The record of this tab where the browser stores nothing: storage is blocked, or full. */
+let unstored: TokenRecord | undefined
+/** Whether the session ends with this page, because it could not be stored. */
+export const isSessionUnstored = createObservable(false)
 /** Ends the wait of a new tab for the answer of the others. */
 let endWait: (() => void) | undefined
 
@@ -64,7 +68,7 @@ function findIn(storage: Storage): TokenRecord | undefined {
 /** The token record of this tab, if it has one that is whole and has not expired. */
 export function findTokenRecord(): TokenRecord | undefined {
   try {
-    return findIn(sessionStorage) ?? findIn(localStorage)
+    return unstored ?? findIn(sessionStorage) ?? findIn(localStorage)
   } catch {
     return undefined
   }
@@ -92,12 +96,37 @@ export function replaceToken(token: string): void {
 }
 
 function write(record: TokenRecord): void {
-  sessionStorage.removeItem(storageKey)
-  localStorage.removeItem(storageKey)
-  const storage = record.rememberMe ? localStorage : sessionStorage
-  storage.setItem(storageKey, JSON.stringify(record))
-  if (record.rememberMe) localStorage.removeItem(heldKey)
-  else localStorage.setItem(heldKey, String(Date.now()))
+  unstored = undefined
+  try {
+    sessionStorage.removeItem(storageKey)
+    localStorage.removeItem(storageKey)
+    const storage = record.rememberMe ? localStorage : sessionStorage
+    storage.setItem(storageKey, JSON.stringify(record))
+    if (record.rememberMe) localStorage.removeItem(heldKey)
+    else localStorage.setItem(heldKey, String(Date.now()))
+  } catch {
+    unstored = record
+  }
+  isSessionUnstored.set(unstored !== undefined)
+}
+
+/** What is stored for this tab alone. */
+function findOwn(): TokenRecord | undefined {
+  try {
+    return unstored ?? findIn(sessionStorage)
+  } catch {
+    return undefined
+  }
+}
+
+function removeOwn(): void {
+  unstored = undefined
+  isSessionUnstored.set(false)
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
 }
 
 /**
@@ -126,15 +155,15 @@ function isHeldElsewhere(): boolean {
 }
 
 export function clearToken(): void {
+  const ended = findToken()
+  removeOwn()
   try {
-    const ended = findToken()
-    sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
     localStorage.removeItem(heldKey)
-    if (ended !== undefined) notifyOtherTabs({ ended })
   } catch {
-    // Without storage there was no token either.
+    // Without storage there is nothing to remove.
   }
+  if (ended !== undefined) notifyOtherTabs({ ended })
   notify()
 }
 
@@ -143,7 +172,7 @@ function notifyOtherTabs(notice: Notice): void {
 }
 
 function hearOtherTab(notice: Notice): void {
-  const own = findIn(sessionStorage)
+  const own = findOwn()
   if ('asks' in notice) {
     if (own) notifyOtherTabs({ handed: own })
     return
@@ -156,7 +185,7 @@ function hearOtherTab(notice: Notice): void {
     return
   }
   const held = own?.token
-  if ('ended' in notice && notice.ended === held) sessionStorage.removeItem(storageKey)
+  if ('ended' in notice && notice.ended === held) removeOwn()
   else if ('replaced' in notice && notice.replaced === held) write(notice.by)
   else return
   notify()
@@ -168,7 +197,7 @@ function watchOtherTabs(): void {
     // A null key means that the whole storage was cleared.
     if (key !== storageKey && key !== null) return
     // Another account signed in elsewhere, so a session of this tab alone ends.
-    if (key === storageKey && typeof newValue === 'string') sessionStorage.removeItem(storageKey)
+    if (key === storageKey && typeof newValue === 'string') removeOwn()
     notify()
   })
   channel = new BroadcastChannel(channelName)

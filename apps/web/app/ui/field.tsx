@@ -1,10 +1,12 @@
 // Form fields: label, hint, announced error, control.
 import { t } from '@lingui/core/macro'
+import { toCode } from '@vitrine/contract/input'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
+import { pasteAsLine } from './paste-line.ts'
 import { ignoreRepeatedEnter } from './press.ts'
 import { Select } from './select.tsx'
 
@@ -69,7 +71,7 @@ type FieldProps<Tag extends 'input' | 'select' | 'textarea'> = FieldText & { fie
 export function TextField({ label, hint, error, success, fieldClass, className, ...rest }: FieldProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
-      {(ids) => <input {...rest} {...ids} className={classNames(controlClass, className)} />}
+      {(ids) => <input onPaste={pasteAsLine} {...rest} {...ids} className={classNames(controlClass, className)} />}
     </Field>
   )
 }
@@ -159,7 +161,7 @@ export function OtpField({
           {...rest}
           {...ids}
           value={value}
-          onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').slice(0, otpLength))}
+          onChange={(event) => onValueChange(toCode(event.target.value).slice(0, otpLength))}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"

@@ -1,4 +1,5 @@
 // The SMS port: hands one short text for one phone number to a messenger.
+import { isPhoneNumber } from '@vitrine/contract/phone'
 import type { SmsWord } from '@vitrine/contract/sms-words'
 
 export interface TextMessage {
@@ -28,12 +29,7 @@ export class TextMessageNotAccepted extends Error {
   }
 }
 
-/** Whether a text is a phone number in E.164 form. */
-export function isPhoneNumber(text: string): boolean {
-  return /^\+[1-9]\d{6,14}$/.test(text)
-}
-
-/** Throws `TextMessageNotAccepted`, final, for anything that is no phone number in E.164 form. */
+/** Throws `TextMessageNotAccepted`, final, for anything that is no phone number in E.164 form, as long as those of its country. */
 export function requirePhoneNumber(to: string): void {
   if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
 }

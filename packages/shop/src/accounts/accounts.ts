@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
-import { findCallingCode, toE164 } from '@vitrine/contract/phone'
+import { findCallingCode, isPhoneNumber, toE164 } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
@@ -414,9 +414,9 @@ export async function purgeExpiredAccess(db: Db): Promise<number> {
 function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present: string): string | undefined {
   if (phoneNumber === undefined && countryCode === undefined) return undefined
   const typed = phoneNumber ?? present.slice(findCallingCode(present).length)
-  const complete = toE164(typed.startsWith('+') ? typed : `${countryCode ?? ''}${typed}`)
+  const complete = toE164(typed, countryCode)
   if (phoneNumber === undefined && typed === '') return undefined
-  if (!/^\+[1-9]\d{6,14}$/.test(complete)) {
+  if (!isPhoneNumber(complete)) {
     throw invalid('phoneNumber', 'Please enter a valid phone number with its country code')
   }
   return complete

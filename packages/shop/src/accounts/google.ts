@@ -2,8 +2,8 @@
 // Google's subject id identifies an account; an email address alone never opens one.
 import assert from 'node:assert/strict'
 import { randomBytes, randomInt } from 'node:crypto'
-import { toPlainLine } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
+import { toPlainLine } from '@vitrine/contract/input'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'

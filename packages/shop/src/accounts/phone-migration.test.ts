@@ -49,7 +49,7 @@ it('spells the phone numbers of an older shop as they are spelled now, and keeps
     sql`select id, phone_number as phone from users`,
   )
   const phones = new Map(rows.map(({ id, phone }) => [id, phone]))
-  expect(members.map((id) => phones.get(id))).toEqual(['', ...numbers.slice(1).map(toE164)])
+  expect(members.map((id) => phones.get(id))).toEqual(['', ...numbers.slice(1).map((number) => toE164(number))])
   const isFree = (phone: string) => transaction(database.db, (tx) => setRewardMark(tx, 'profile-phone', phone))
   expect(await isFree('+14155550100')).toBe(false)
   expect(await isFree('+14155550101')).toBe(true)

@@ -1,5 +1,6 @@
 // Finds users by part of a name or address, by a whole id or phone number, or by a payment, order or receipt number. Each
 // way has an index; they are combined by union, because `or` would defeat the indexes.
+import { toE164 } from '@vitrine/contract/phone'
 import { type SQL, sql } from 'drizzle-orm'
 import { searchedText } from '../accounts/tables.ts'
 import { isUuid } from '../identifier.ts'
@@ -14,7 +15,7 @@ export function foundUsers(search: string): SQL {
   const shown = searchedText({ username: sql`username`, email: sql`email`, actualName: sql`actual_name` })
   const ways = [sql`select id from users where ${shown} like ${toPattern(search)}`]
   if (isUuid(search.toLowerCase())) ways.push(sql`select id from users where id = ${search}`)
-  const phoneNumber = search.replace(/[\s().-]/g, '')
+  const phoneNumber = toE164(search)
   if (PHONE_NUMBER.test(phoneNumber)) {
     ways.push(sql`select id from users where phone_number <> '' and phone_number = ${phoneNumber}`)
   }

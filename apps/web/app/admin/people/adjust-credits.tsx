@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUserDetail } from '@vitrine/contract/admin'
+import { toAmount } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
 import { useMay } from '../role.tsx'
@@ -28,7 +29,7 @@ type Way = keyof ReturnType<typeof ways>
 function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () => void }) {
   const [way, setWay] = useState<Way>('give')
   const [typed, setTyped] = useState('')
-  const amount = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : 0
+  const amount = Math.max(0, toAmount(typed, 0) ?? 0)
   const credits = way === 'give' ? amount : -amount
   const after = person.credits + credits
   const problem = findProblem(amount, person.credits, way)

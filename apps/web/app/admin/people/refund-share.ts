@@ -1,5 +1,6 @@
 // The credits that a refund removes, computed as the server does.
 import type { AdminPayment } from '@vitrine/contract/admin'
+import { toAmount } from '@vitrine/contract/input'
 
 export type RefundShare = {
   /** Credits that are taken from what was paid for. */
@@ -22,8 +23,8 @@ export function refundShare(payment: AdminPayment, amountPaise: number, paidCred
   return { takenCredits, shortCredits: change - takenCredits }
 }
 
-/** Paise of an amount in rupees as people type it, such as `199`, `199.5` or `₹1,499.00`; undefined for anything else. */
+/** Whole paise of an amount in rupees as people type it, such as `199`, `199.5` or `₹1,499.00`; undefined for anything else. */
 export function readRupees(typed: string): number | undefined {
-  const [, rupees, decimals = ''] = /^₹?\s*(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(',', '')) ?? []
-  return rupees === undefined ? undefined : Number(rupees) * 100 + Number(decimals.padEnd(2, '0'))
+  const rupees = toAmount(typed)
+  return rupees !== undefined && rupees >= 0 && rupees < 1e9 ? Math.round(rupees * 100) : undefined
 }

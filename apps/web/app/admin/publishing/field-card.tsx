@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { CheckboxField, Field as LabelledField, SelectField, TextField } from '../../ui/field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import type { FindFile } from './asset-thumbnail.tsx'
 import { DefaultFileField } from './default-file-field.tsx'
 import { findFieldProblem } from './field-draft.ts'
@@ -249,13 +250,12 @@ function Limits({ field, names, onRevise }: LimitsProps) {
   return (
     <div className="grid grid-cols-2 gap-4">
       {names.map((name) => (
-        <TextField
+        <NumberField
           key={name}
           label={limitLabels()[name]}
-          type="number"
-          min={1}
-          value={rules[name] ?? ''}
-          onChange={({ target }) => set(name, target.valueAsNumber)}
+          decimals={0}
+          value={rules[name] ?? Number.NaN}
+          onValue={(value) => set(name, value)}
         />
       ))}
     </div>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { kindLabels } from './label.ts'
 import type { Listing } from './listing.ts'
@@ -137,27 +138,19 @@ function Prices({
 }) {
   return (
     <div className="grid grid-cols-2 gap-4">
-      <TextField
+      <NumberField
         label={t`Price in credits`}
-        type="number"
-        min={0}
-        max={1_000_000}
-        step={1}
-        inputMode="numeric"
-        value={Number.isNaN(listing.templatePrice) ? '' : listing.templatePrice}
+        decimals={0}
+        value={listing.templatePrice}
         error={problems.templatePrice}
-        onChange={({ target }) => onChange({ templatePrice: target.valueAsNumber })}
+        onValue={(templatePrice) => onChange({ templatePrice })}
       />
-      <TextField
+      <NumberField
         label={t`Price in India`}
-        type="number"
-        min={0}
-        max={1_000_000}
-        step={1}
-        inputMode="numeric"
-        value={Number.isNaN(listing.templatePriceIND) ? '' : listing.templatePriceIND}
+        decimals={0}
+        value={listing.templatePriceIND}
         error={problems.templatePriceIND}
-        onChange={({ target }) => onChange({ templatePriceIND: target.valueAsNumber })}
+        onValue={(templatePriceIND) => onChange({ templatePriceIND })}
       />
     </div>
   )

@@ -2,7 +2,10 @@
 import { t } from '@lingui/core/macro'
 import type { PointField, SliderField } from '@vitrine/composition/field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
-import { TextField } from '../../ui/field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+
+/** Of numbers in a document. */
+const DECIMALS = 6
 
 type Revise = (change: Partial<FieldRevision>) => void
 
@@ -10,14 +13,7 @@ export function SliderParts({ field, onRevise }: { field: SliderField; onRevise:
   const { rules } = field
   const set = (change: Partial<SliderField['rules']>) => onRevise({ rules: { ...rules, ...change } })
   const number = (label: string, value: number, onNumber: (value: number) => void, error?: string) => (
-    <TextField
-      label={label}
-      type="number"
-      step="any"
-      value={Number.isFinite(value) ? value : ''}
-      error={error}
-      onChange={({ target }) => onNumber(target.valueAsNumber)}
-    />
+    <NumberField label={label} decimals={DECIMALS} value={value} error={error} onValue={onNumber} />
   )
   return (
     <>
@@ -35,19 +31,17 @@ export function PointParts({ field, onRevise }: { field: PointField; onRevise: R
   const [x, y] = field.default
   return (
     <div className="grid grid-cols-2 gap-4">
-      <TextField
+      <NumberField
         label={t`Default X`}
-        type="number"
-        step="any"
-        value={Number.isFinite(x) ? x : ''}
-        onChange={({ target }) => onRevise({ default: [target.valueAsNumber, y] })}
+        decimals={DECIMALS}
+        value={x}
+        onValue={(next) => onRevise({ default: [next, y] })}
       />
-      <TextField
+      <NumberField
         label={t`Default Y`}
-        type="number"
-        step="any"
-        value={Number.isFinite(y) ? y : ''}
-        onChange={({ target }) => onRevise({ default: [x, target.valueAsNumber] })}
+        decimals={DECIMALS}
+        value={y}
+        onValue={(next) => onRevise({ default: [x, next] })}
       />
     </div>
   )

@@ -1,7 +1,8 @@
 // The section `pricing`: packs, the value of a credit, the exchange rate and gifts.
 import { t } from '@lingui/core/macro'
+import { NumberField } from '../../ui/number-field.tsx'
 import { PackList } from './pack-list.tsx'
-import { FieldGroup, fixedHint, NumberField, SectionForm, type SectionFormProps } from './section-form.tsx'
+import { FieldGroup, fixedHint, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
 
 export function PricingForm({ settings, onUnsaved }: SectionFormProps) {

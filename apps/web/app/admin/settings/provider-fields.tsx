@@ -1,9 +1,9 @@
 // The keys of mail and payment in the settings.
 import { t } from '@lingui/core/macro'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import type { ServiceFieldsProps } from './providers-form.tsx'
 import { SecretField } from './secret-field.tsx'
-import { NumberField } from './section-form.tsx'
 
 export function MailFields({ value, onChange, problemOf, isFixed }: ServiceFieldsProps<'mail'>) {
   return (

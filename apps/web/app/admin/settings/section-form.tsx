@@ -125,30 +125,3 @@ export function LinesField({ label, hint, lines, maxLines, error, variable, onLi
 }
 
 const lineLabel = (label: string, line: number) => t`${label}, line ${line}`
-
-type NumberFieldProps = {
-  label: string
-  hint?: string
-  value: number
-  error: string | undefined
-  isDisabled?: boolean
-  onValue: (value: number) => void
-}
-
-/** An empty field is no number, which the server refuses at the field. */
-export function NumberField({ label, hint, value, error, isDisabled, onValue }: NumberFieldProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      type="number"
-      min={0}
-      step="any"
-      inputMode="decimal"
-      value={Number.isNaN(value) ? '' : value}
-      error={error}
-      disabled={isDisabled}
-      onChange={({ target }) => onValue(target.valueAsNumber)}
-    />
-  )
-}

@@ -1,7 +1,8 @@
 // The section `storefront`: headline, announcement, and what the shop promises.
 import { t } from '@lingui/core/macro'
 import { TextField } from '../../ui/field.tsx'
-import { FieldGroup, NumberField, SectionForm, type SectionFormProps } from './section-form.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
 
 export function StorefrontForm({ settings, onUnsaved }: SectionFormProps) {

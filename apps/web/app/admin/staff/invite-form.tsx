@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { toEmailAddress } from '@vitrine/contract/input'
 import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
 import { type FormEvent, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
@@ -29,7 +30,7 @@ export function InviteForm() {
     setIsBusy(true)
     setFailure(undefined)
     try {
-      const address = email.trim()
+      const address = toEmailAddress(email)
       await staffApi.invite(address, role)
       showToast('success', t`The invitation was sent to ${address}.`)
       setEmail('')

@@ -1,6 +1,7 @@
 // Slider and position fields.
 import { t } from '@lingui/core/macro'
 import type { PointField, SliderField } from '@vitrine/composition/field'
+import { toAmount } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
@@ -63,12 +64,15 @@ export function PointControl({ field }: { field: PointField }) {
 
 type CoordinateProps = { id?: string; label: string; letter: string; value: number; onValue: (value: number) => void }
 
+/** More than is shown: 1.125 is no thousand here. */
+const DECIMALS = 6
+
 /** Takes a number when it is finished: a half-typed one would throw things across the picture. */
 function Coordinate({ id, label, letter, value, onValue }: CoordinateProps) {
   const [text, setText] = useState(String(Number(value.toFixed(2))))
   const commit = () => {
-    const next = Number(text)
-    if (text.trim() !== '' && Number.isFinite(next) && Math.abs(next) <= 1e6) {
+    const next = toAmount(text, DECIMALS)
+    if (next !== undefined && Math.abs(next) <= 1e6) {
       if (next !== value) onValue(next)
     } else setText(String(value))
   }
@@ -79,8 +83,7 @@ function Coordinate({ id, label, letter, value, onValue }: CoordinateProps) {
       </span>
       <input
         id={id}
-        type="number"
-        step="any"
+        autoComplete="off"
         inputMode="decimal"
         aria-label={label}
         value={text}

@@ -1,5 +1,6 @@
 // Controls of the properties: numbers, choices and switches, which show "Mixed" when the selected layers differ.
 import { t } from '@lingui/core/macro'
+import { toAmount } from '@vitrine/contract/input'
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Chip, coveringInput } from '../../../../ui/chip.tsx'
@@ -40,6 +41,9 @@ type NumberBoxProps = {
   onValue: (value: number) => void
 }
 
+/** More than is shown: 1.125 is no thousand here. */
+const DECIMALS = 6
+
 /** A number that is written, or counted up and down by arrow keys; with Shift in tens. */
 export function NumberBox(props: NumberBoxProps) {
   const { label, value, unit = '', step = 1, min = -1e6, max = 1e6, digits = 0, isDisabled, onValue } = props
@@ -53,9 +57,10 @@ export function NumberBox(props: NumberBoxProps) {
     if (clamped !== value) onValue(clamped)
   }
   const commit = () => {
-    const read = Number.parseFloat(text.replace(',', '.'))
+    // The unit stands beside the number and is typed along by some.
+    const read = toAmount(text.replace(/[\s°%]*(?:px)?$/i, ''), DECIMALS)
     if (text === shown) return
-    if (Number.isFinite(read)) put(read)
+    if (read !== undefined) put(read)
     else setText(shown)
   }
   const press = (event: KeyboardEvent) => {

@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Clip } from '@vitrine/composition/clip'
 import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
+import { toAmount } from '@vitrine/contract/input'
 import { useId } from 'react'
 import { numberFormat } from '../../../../language/format.ts'
 import { controlClass } from '../../../../ui/control-class.ts'
@@ -114,13 +115,17 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
   )
 }
 
+/** More than is shown: 1.125 seconds are no thousand. */
+const DECIMALS = 6
+
 /** Duration of a clip in seconds. */
 export function LengthField({ clip }: { clip: Clip }) {
   const { model } = useVideo()
   const id = useId()
   const rate = model.cut.framesPerSecond
-  const put = (seconds: number) => {
-    if (!Number.isFinite(seconds) || seconds <= 0) return
+  const put = (typed: string) => {
+    const seconds = toAmount(typed, DECIMALS)
+    if (seconds === undefined || seconds <= 0) return
     const by = Math.max(1, Math.round(seconds * rate)) - clip.frames
     model.change(trimClipEnd(model.getTimeline(), clip.id, by, model.cut), {
       label: t`Duration`,
@@ -134,16 +139,14 @@ export function LengthField({ clip }: { clip: Clip }) {
       </label>
       <input
         id={id}
-        type="number"
+        autoComplete="off"
         inputMode="decimal"
-        min={1 / rate}
-        step={0.1}
         // Updated when the clip is trimmed elsewhere, not during typing.
         key={clip.frames}
         defaultValue={Number((clip.frames / rate).toFixed(2))}
-        onBlur={(event) => put(event.currentTarget.valueAsNumber)}
+        onBlur={(event) => put(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') put(event.currentTarget.valueAsNumber)
+          if (event.key === 'Enter') put(event.currentTarget.value)
         }}
         className={`${controlClass} w-28 tabular-nums`}
       />

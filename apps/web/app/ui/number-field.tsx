@@ -1,0 +1,38 @@
+// A number that is typed: any digits, grouping and decimal separator.
+import { toAmount } from '@vitrine/contract/input'
+import { useState } from 'react'
+import { TextField } from './field.tsx'
+
+type NumberFieldProps = {
+  label: string
+  hint?: string | undefined
+  value: number
+  error?: string | undefined
+  isDisabled?: boolean
+  /** Digits after the point at most. */
+  decimals?: number
+  onValue: (value: number) => void
+}
+
+/** An empty field, or one that holds no number, is NaN, which the server refuses at the field. What is typed stays as it is until one leaves. */
+export function NumberField({ label, hint, value, error, isDisabled, decimals = 2, onValue }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={typed ?? (Number.isFinite(value) ? String(value) : '')}
+      error={error}
+      disabled={isDisabled}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onValue(toAmount(target.value, decimals) ?? Number.NaN)
+      }}
+      onBlur={() => {
+        if (Number.isFinite(value)) setTyped(undefined)
+      }}
+    />
+  )
+}
