@@ -149,6 +149,7 @@ export const adminContentPage = z.object({
   english: contentText.nullable().describe('What a translation is made of; null: there is no such post'),
   chosenTemplates: z.array(chosenTemplate).describe('Those of `text.templates` that there are'),
   sharePictureUrl: z.string().nullable().describe('Of `text.sharePicture`'),
+  translations: z.array(languageTag).describe('Of the English text: the languages that it is translated into'),
   isOlder: z.boolean().describe('A translation from before the last change of the English words'),
 })
 export type AdminContentPage = z.infer<typeof adminContentPage>
@@ -156,6 +157,10 @@ export type AdminContentPage = z.infer<typeof adminContentPage>
 export const changeContentRequest = z.object({
   text: contentText,
   revision: z.int().min(0).describe('The revision it was made from'),
+  keepTranslations: z
+    .boolean()
+    .default(true)
+    .describe('Of an English text whose words change: false shows the English text until there are new translations'),
 })
 export const contentPreviewRequest = z.object({ body: contentText.shape.body })
 export const contentPreview = z.object({ sections: z.array(section) })

@@ -135,12 +135,15 @@ function contentReader({ db, settings, bundledPages }: AppDeps) {
   const describe = async ({ slug, language }: z.output<typeof bySlug>) => {
     const { text = nothing, revision, changedAt } = await readContent(db, bundledPages, slug, language)
     const english = await readContent(db, bundledPages, slug)
+    const { pages } = await list(language)
+    const { languages = [] } = pages.find((page) => page.slug === slug) ?? {}
     return {
       ...{ slug, language, text, revision },
       original: bundledPages.get(language)?.get(slug) ?? null,
       english: english.text ?? null,
       chosenTemplates: await describeChosenTemplates(db, text.templates ?? []),
       sharePictureUrl: await findPictureUrl(db, text.sharePicture),
+      translations: language === ENGLISH.tag ? languages.filter((tag) => tag !== ENGLISH.tag) : [],
       isOlder: changedAt !== null && text !== nothing && changedAt < (english.wordsChangedAt ?? changedAt),
     }
   }

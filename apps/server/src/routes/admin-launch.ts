@@ -62,7 +62,7 @@ async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyReq
 
 async function describeLaunch({ db, storage, providers, settings, publicUrl, adminPasswordHash }: AppDeps) {
   const { states, mailDomain } = providers.get()
-  const { seller, launch, revisions } = settings.get()
+  const { seller, pricing, launch, revisions } = settings.get()
   const { accepted } = launch
   const checks = findLaunchChecks({
     ...(await readLaunchRows(db, SAMPLES.name)),
@@ -70,6 +70,7 @@ async function describeLaunch({ db, storage, providers, settings, publicUrl, adm
     publicUrl,
     providers: states,
     seller,
+    pricing,
     freeBytes: (await inTime(storage.findFreeBytes()).catch(() => undefined)) ?? null,
     mailDomain: mailDomain === undefined ? undefined : await readMailDomain(mailDomain),
     isDemoAdminPasswordOn: await isDemoPasswordOn(db, adminPasswordHash),

@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SetupState } from '@vitrine/contract/setup'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { PendingFilesContext, useSubmitAfterFiles } from '../admin/settings/pending-files.ts'
 import type { SaveState } from '../admin/settings/use-saved-form.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -45,20 +46,23 @@ type StepFormProps = {
 
 export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: StepFormProps) {
   const isSaving = saving.status === 'saving'
+  const form = useRef<HTMLFormElement>(null)
+  const { files, isWaiting, submit } = useSubmitAfterFiles(async () => {
+    if (await save()) return onNext()
+    // The first field that the server has marked.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  })
   return (
     <form
+      ref={form}
       noValidate
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault()
-        const form = event.currentTarget
-        if (isSaving) return
-        if (await save()) return onNext()
-        // The first field that the server has marked.
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+        if (!isSaving) submit()
       }}
       className="flex flex-col gap-8"
     >
-      {children}
+      <PendingFilesContext value={files}>{children}</PendingFilesContext>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
         <p aria-live="polite" className="min-w-0 basis-full text-caption text-bad empty:hidden">
           {saving.status === 'failed' ? saving.message : ''}
@@ -70,8 +74,8 @@ export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: 
         ) : (
           <span />
         )}
-        <Button type="submit" isBusy={isSaving}>
-          {isSaving ? t`Saving…` : (nextLabel ?? t`Continue`)}
+        <Button type="submit" isBusy={isSaving || isWaiting}>
+          {isWaiting ? t`Uploading…` : isSaving ? t`Saving…` : (nextLabel ?? t`Continue`)}
         </Button>
       </div>
     </form>

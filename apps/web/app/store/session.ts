@@ -69,8 +69,9 @@ function followToken(): void {
       signedOutNotice.set({ text: sessionEnded(), canReturn: true })
     tokenEndsAt = null
     shownToken = undefined
-    const isKept = session.status === 'signed-in' && keepers > 0 && signedOutNotice.get()?.canReturn === true
-    setSession(isKept ? { ...session, hasLapsed: true } : { status: 'signed-out' })
+    const before = session
+    const isKept = keepers > 0 && signedOutNotice.get()?.canReturn === true
+    setSession(before.status === 'signed-in' && isKept ? { ...before, hasLapsed: true } : { status: 'signed-out' })
     return
   }
   tokenEndsAt = findTokenRecord()?.expiry ?? null

@@ -1,4 +1,4 @@
-import { sellerSettings } from '@vitrine/contract/settings'
+import { pricingSettings, sellerSettings } from '@vitrine/contract/settings'
 import { SOURCE_TEXTS } from '@vitrine/language/catalogue'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -24,6 +24,7 @@ const ready: LaunchFacts = {
     ...{ legalName: 'Lamp House', address: ['12 Lamp Street'], email: 'a@lamps.example', phone: '+91 1' },
     grievanceOfficer: { name: 'Asha Rao', email: '', phone: '' },
   },
+  pricing: { ...pricingSettings.parse({}), signupCredits: 0, profileCredits: 0 },
   freeBytes: 50 * 2 ** 30,
   mailDomain: { name: 'lamps.example', hasSpf: true, hasDmarc: true },
   accepted: [],
@@ -76,6 +77,7 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
     { mailDomain: { name: 'lamps.example', hasSpf: true, hasDmarc: false } },
     ['mail-authentication'],
   ],
+  ['new accounts are given credits', { pricing: pricingSettings.parse({}) }, ['gifts']],
   ['the owner accepts the samples', { samplesOnSale: 36, accepted: ['samples'] }, []],
 ])('when %s', (_what, changes, expected) => {
   expect(openOf(changes)).toEqual(expected)
@@ -102,7 +104,7 @@ it('says what to do about each open line, and nothing about the others', () => {
 it('finds nothing that pages could not translate', () => {
   const nothing: Partial<LaunchFacts> = {
     ...{ publicUrl: undefined, seller: sellerSettings.parse({}), lastWebhookAt: undefined, lastBackup: undefined },
-    ...{ demoAccounts: 2, isDemoAdminPasswordOn: true, samplesOnSale: 36 },
+    ...{ demoAccounts: 2, isDemoAdminPasswordOn: true, samplesOnSale: 36, pricing: pricingSettings.parse({}) },
     providers: { mail: sandbox, sms: live, payment: off, 'sign-in': sandbox },
     mailDomain: { name: 'lamps.example', hasSpf: false, hasDmarc: false },
     tests: { ...ready.tests, mail: { ...good, isGood: false } },

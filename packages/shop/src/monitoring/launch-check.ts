@@ -1,7 +1,7 @@
 // The checklist of a shop that is about to open: each line is done, open with what to do, or accepted by the owner.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
-import type { SellerSettings } from '@vitrine/contract/settings'
+import type { PricingSettings, SellerSettings } from '@vitrine/contract/settings'
 import type { LaunchCheck, LaunchTest } from '@vitrine/contract/status'
 import { msg } from '@vitrine/language/texts'
 import { BACKUP_AFTER_MS, BACKUP_TODO, MIN_FREE_BYTES } from './alert.ts'
@@ -16,6 +16,7 @@ export interface LaunchFacts extends LaunchRows {
   readonly publicUrl: string | undefined
   readonly providers: Readonly<Record<'mail' | 'sms' | 'payment' | 'sign-in', Pick<ProviderState, 'mode' | 'problem'>>>
   readonly seller: SellerSettings
+  readonly pricing: Pick<PricingSettings, 'signupCredits' | 'profileCredits' | 'paisePer1000Credits'>
   /** Of the disk that files are stored on; null for a bucket. */
   readonly freeBytes: number | null
   /** What the name servers say about the sender of emails; undefined while mail is a sandbox. */
@@ -51,6 +52,7 @@ export function findLaunchChecks(facts: LaunchFacts): LaunchCheck[] {
     storage(facts),
     backup(facts),
     passwords(facts),
+    gifts(facts),
     samples(facts),
     clock(facts),
   ]
@@ -217,6 +219,25 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
     todo: msg(
       'Create an owner of your own first; the passwords are removed when the shop starts with its public address or in production.',
     ),
+  }
+}
+
+/** Given away before anything is sold: the owner is told what it costs once. */
+function gifts({ pricing: { signupCredits, profileCredits, paisePer1000Credits } }: LaunchFacts): Finding {
+  const describe = (credits: number, text: string) =>
+    credits === 0
+      ? []
+      : [sentenceOf(text, { credits, amount: `₹${((credits * paisePer1000Credits) / 100_000).toFixed(2)}` })]
+  const findings = [
+    ...describe(signupCredits, msg('Each new account gets {credits} free credits, which buy goods for {amount}.')),
+    ...describe(profileCredits, msg('Accounts that sign up with Google get {credits} more, for {amount}.')),
+  ]
+  return {
+    code: 'gifts',
+    title: msg('Free credits'),
+    isDone: findings.length === 0,
+    findings: findings.length === 0 ? [sentenceOf(msg('New accounts get none.'))] : findings,
+    todo: msg('Change them under Settings, Pricing, or accept this.'),
   }
 }
 

@@ -138,6 +138,19 @@ describe('a written page', () => {
     expect((await wordsChangedAt())?.getTime()).toBeGreaterThan(changed?.getTime() ?? Infinity)
   })
 
+  it('stays translated while its English words change, as older, unless its owner prefers the English text', async () => {
+    const faq = async (language: string) => readContent(database.db, bundled, 'faq', language)
+    const { text } = await faq('en')
+    const marathi = (await faq('mr')).text
+    if (!text || !marathi) throw new Error('There is an FAQ in Marathi')
+    await change({ slug: 'faq', text: { ...text, body: `${text.body}\n\n### One more?\n\nYes.` }, revision: 0 })
+    const kept = await faq('mr')
+    expect(kept.text).toEqual(marathi)
+    expect(kept.changedAt?.getTime()).toBeLessThan((await faq('en')).wordsChangedAt?.getTime() ?? 0)
+    await change({ slug: 'faq', text: { ...text, body: 'Other' }, revision: 1, keepTranslations: false })
+    expect((await faq('mr')).text).toBeUndefined()
+  })
+
   it('that is not of an occasion has no templates and no share picture, in code and in SQL', async () => {
     for (const part of [{ templates: ['a'] }, { sharePicture: `sha256:${'0'.repeat(64)}` }]) {
       const [field = ''] = Object.keys(part)
@@ -225,9 +238,9 @@ describe('a translation', () => {
     expect(await shown('terms', 'bn')).toMatchObject({ language: 'en', languages: ['en'], text: textOf() })
   })
 
-  it('that the program brings ends with the English text that it is of', async () => {
+  it('that the program brings ends with the English text that it is of, where its owner prefers the new one', async () => {
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi', text: bundled.get('hi')?.get('faq') })
-    await change({ slug: 'faq', text: textOf({ title: 'Ours' }), revision: 0 })
+    await change({ slug: 'faq', text: textOf({ title: 'Ours' }), revision: 0, keepTranslations: false })
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'en', languages: ['en'], text: { title: 'Ours' } })
     await change({ slug: 'faq', text: english.get('faq') ?? null, revision: 1 })
     expect(await shown('faq', 'hi')).toMatchObject({ language: 'hi' })

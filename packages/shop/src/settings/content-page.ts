@@ -232,6 +232,8 @@ export interface WantedContent {
   readonly language: string
   readonly text: ContentText | null
   readonly revision: number
+  /** Of an English text whose words change: false shows the English text until there are new translations. True by default. */
+  readonly keepTranslations?: boolean
 }
 
 /** What was changed: of a post that is removed, each of its translations as well. */
@@ -246,7 +248,7 @@ export interface ContentChange extends SettingsChange {
  * settings-changed when somebody changed the text since `revision`.
  */
 export async function changeContent(tx: Tx, bundled: BundledPages, wanted: WantedContent): Promise<ContentChange[]> {
-  const { slug, language, text, revision } = wanted
+  const { slug, language, text, revision, keepTranslations = true } = wanted
   const isEnglish = language === ENGLISH
   if (isEnglish) refuseUnfit(slug, text)
   // Two first changes of one page have no row to lock.
@@ -258,7 +260,14 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   const after = text && english && !isEnglish ? { ...text, ...ofAllLanguages(english) } : text
   if (isSame(FIELDS, stored.text, after)) return []
   if (stored.revision !== revision) throw new ApiError('settings-changed')
-  const removed = isEnglish && !text ? listTranslations(rows, bundled, slug) : []
+  const translations = isEnglish ? listTranslations(rows, bundled, slug) : []
+  const areWordsNew = isEnglish && !isSame(WORDS, stored.text, text)
+  const isStored = ({ language }: { language: string }) => rows.get(slug)?.has(language) === true
+  const bundledOnes = translations.filter((each) => !isStored(each))
+  // Those that the program brings are of its own English text: without it they are not shown, unless they are stored now.
+  if (text && areWordsNew && keepTranslations) await keepBundledTranslations(tx, slug, bundledOnes)
+  const outdated = areWordsNew && !keepTranslations ? translations.filter(isStored) : []
+  const removed = text ? outdated : translations
   const versions = [{ language, text: after, before: stored.text }, ...removed]
   for (const { language, text, before } of versions)
     await storeContent(tx, { slug, language, text, areWordsNew: !isSame(WORDS, before, text) })
@@ -268,7 +277,19 @@ export async function changeContent(tx: Tx, bundled: BundledPages, wanted: Wante
   })
 }
 
-interface NewContent extends Omit<WantedContent, 'revision'> {
+/** From before this moment, so that they count as older than the English words of this change. */
+async function keepBundledTranslations(
+  tx: Tx,
+  slug: string,
+  translations: readonly { language: string; before: ContentText }[],
+): Promise<void> {
+  for (const { language, before } of translations) {
+    const changedAt = sql`now() - interval '1 second'`
+    await tx.insert(contentTranslations).values({ slug, language, text: before, revision: 1, changedAt })
+  }
+}
+
+interface NewContent extends Omit<WantedContent, 'revision' | 'keepTranslations'> {
   /** Whether it differs in what is translated. */
   readonly areWordsNew: boolean
 }

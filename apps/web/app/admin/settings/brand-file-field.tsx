@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { useBrandFileSender } from './brand-file.ts'
+import { usePendingFiles } from './pending-files.ts'
 
 type State = { status: 'idle' | 'sending' } | { status: 'failed'; message: string }
 
@@ -30,13 +31,17 @@ export function BrandFileField(props: BrandFileFieldProps) {
   const [state, setState] = useState<State>({ status: 'idle' })
   const send = useBrandFileSender()
   const id = useId()
+  const pending = usePendingFiles()
   const choose = async (file: File | undefined) => {
     if (!file) return
     setState({ status: 'sending' })
+    pending.begin()
     try {
       onFile(await send(kind, file))
+      pending.end(true)
       setState({ status: 'idle' })
     } catch (error) {
+      pending.end(false)
       setState({ status: 'failed', message: errorText(error, t`The file could not be sent. Please try again.`) })
     }
   }

@@ -10,8 +10,10 @@ export const pageKey = (place: TextPlace) => ['admin', '/content/page', adminApi
 export const pagesKey = ['admin', '/content/page'] as const
 
 export const contentApi = {
-  change: (place: TextPlace, text: ContentText, revision: number) =>
-    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', place), { body: { text, revision } }),
+  change: (place: TextPlace, text: ContentText, revision: number, keepTranslations = true) =>
+    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', place), {
+      body: { text, revision, keepTranslations },
+    }),
   remove: (place: TextPlace, revision: number) =>
     adminCall<AdminContentList>('DELETE', adminApiPath('/content/page', { ...place, revision })),
 }

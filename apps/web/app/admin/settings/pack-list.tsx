@@ -16,7 +16,8 @@ type Pricing = SectionValue<'pricing'>
 type Pack = Pricing['packs'][number]
 
 export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 'change' | 'problemOf'> }) {
-  const { value: pricing, change, problemOf } = work
+  const { value: pricing, problemOf } = work
+  const change = usePacks(work)
   const list = useRef<HTMLUListElement>(null)
   const [moved, setMoved] = useState('')
   // A row stays the same one while its pack moves, so that its button can be pressed again and again.
@@ -72,6 +73,25 @@ export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 
       )}
     </>
   )
+}
+
+/** What 1,000 credits cost in the recommended pack; undefined while that is being typed. */
+export function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
+  const pack = packs.find(({ isPopular }) => isPopular) ?? packs[0]
+  const paise = pack && Math.round((pack.amountPaise * 1000) / pack.credits)
+  return paise !== undefined && Number.isFinite(paise) && paise > 0 ? paise : undefined
+}
+
+/** Changes the packs, and with them what credits are said to be worth, unless the owner has set that to something else. */
+function usePacks({ value, change }: Pick<SavedFormOf<Pricing>, 'value' | 'change'>) {
+  const followed = useRef(paiseOf1000Credits(value.packs))
+  return ({ packs }: Pick<Pricing, 'packs'>) => {
+    const next = paiseOf1000Credits(packs)
+    const follows = value.paisePer1000Credits === followed.current
+    if (!follows || next === undefined) return change({ packs })
+    followed.current = next
+    change({ packs, paisePer1000Credits: next })
+  }
 }
 
 function movedText({ credits }: Pack, place: number, count: number): string {

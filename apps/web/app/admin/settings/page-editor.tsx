@@ -16,6 +16,7 @@ import { useEffect, useState } from 'react'
 import { noBlockData } from '../../content/load-content.ts'
 import { useTextLanguage } from '../../content/text-language.ts'
 import { WrittenText } from '../../content/written-text.tsx'
+import { i18n } from '../../language/i18n.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -39,9 +40,10 @@ type PageEditorProps = {
 }
 
 export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
-  const { slug, language, text: stored, revision, original, english, isOlder } = page
+  const { slug, language, text: stored, revision, original, english, translations, isOlder } = page
   const place = { slug, language }
   const isTranslation = language !== ENGLISH.tag
+  const [keepTranslations, setKeepTranslations] = useState(true)
   const attributes = useTextLanguage(language)
   const queries = useQueryClient()
   const take = (next: AdminContentPage) => {
@@ -54,7 +56,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     void queries.invalidateQueries({ queryKey: contentKey })
     void queries.invalidateQueries({ queryKey: historyKey })
   }
-  const send = async (wanted: ContentText) => take(await contentApi.change(place, wanted, revision))
+  const send = async (wanted: ContentText) => take(await contentApi.change(place, wanted, revision, keepTranslations))
   const form = useSavedForm({
     stored,
     send,
@@ -87,6 +89,9 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     <>
       <SectionForm work={form} onUnsaved={onUnsaved}>
         {isTranslation && <TranslationState isWritten={stored.title !== ''} isOlder={isOlder} />}
+        {translations.length > 0 && (
+          <OldTranslations languages={translations} isKept={keepTranslations} onIsKept={setKeepTranslations} />
+        )}
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...attributes}
@@ -180,6 +185,46 @@ function TranslationState({ isWritten, isOlder }: { isWritten: boolean; isOlder:
         <Trans>This page is not written in this language yet. Its visitors read the English text.</Trans>
       )}
     </p>
+  )
+}
+
+type OldTranslationsProps = {
+  languages: readonly string[]
+  isKept: boolean
+  onIsKept: (isKept: boolean) => void
+}
+
+/** What happens to the translations when the English words change. */
+function OldTranslations({ languages, isKept, onIsKept }: OldTranslationsProps) {
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'language' })
+  const list = new Intl.ListFormat(i18n.locale).format(languages.map((tag) => names.of(tag) ?? tag))
+  return (
+    <fieldset className="flex max-w-[60ch] flex-col gap-2">
+      <legend className="mb-1.5 text-caption font-medium">
+        <Trans>Once you change the English words, its readers in {list} see</Trans>
+      </legend>
+      <Radio label={t`the present translation, until it is updated`} isOn={isKept} onOn={() => onIsKept(true)} />
+      <Radio
+        label={t`the English text, until there is a new translation`}
+        isOn={!isKept}
+        onOn={() => onIsKept(false)}
+      />
+    </fieldset>
+  )
+}
+
+function Radio({ label, isOn, onOn }: { label: string; isOn: boolean; onOn: () => void }) {
+  return (
+    <label className="relative flex min-h-8 items-center gap-2.5">
+      <input
+        type="radio"
+        name="old-translations"
+        checked={isOn}
+        onChange={onOn}
+        className="size-5 shrink-0 accent-marigold"
+      />
+      <span>{label}</span>
+    </label>
   )
 }
 

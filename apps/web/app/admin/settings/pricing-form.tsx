@@ -1,6 +1,7 @@
 // The section `pricing`: packs, the value of a credit, the exchange rate and gifts.
 import { t } from '@lingui/core/macro'
 import { NumberField } from '../../ui/number-field.tsx'
+import { GiftFields } from './gift-fields.tsx'
 import { PackList } from './pack-list.tsx'
 import { FieldGroup, fixedHint, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
@@ -9,7 +10,12 @@ export function PricingForm({ settings, onUnsaved }: SectionFormProps) {
   const work = useSection('pricing', settings)
   const { value: pricing, change, problemOf, variableOf } = work
   const amounts = [
-    ['paisePer1000Credits', t`Value of 1,000 credits`, t`In rupees: what prices in credits are shown to be worth`, 100],
+    [
+      'paisePer1000Credits',
+      t`Value of 1,000 credits`,
+      t`In rupees: what prices in credits are shown to be worth. It follows the recommended pack, unless you set it.`,
+      100,
+    ],
     [
       'listPaisePer1000Credits',
       t`List price of 1,000 credits`,
@@ -17,8 +23,6 @@ export function PricingForm({ settings, onUnsaved }: SectionFormProps) {
       100,
     ],
     ['inrPerUsd', t`Rupees for a US dollar`, t`For the approximate prices that other countries see`, 1],
-    ['signupCredits', t`Gift for a new account`, t`In credits`, 1],
-    ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`, 1],
   ] as const
   return (
     <SectionForm work={work} onUnsaved={onUnsaved}>
@@ -41,6 +45,7 @@ export function PricingForm({ settings, onUnsaved }: SectionFormProps) {
               onValue={(value) => change({ [field]: Math.round(value * unit * 100) / 100 })}
             />
           ))}
+          <GiftFields work={work} variableOf={variableOf} />
         </div>
       </FieldGroup>
     </SectionForm>

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
+import { PendingFilesContext, useSubmitAfterFiles } from './pending-files.ts'
 import type { SavedForm } from './use-saved-form.ts'
 
 export type SectionFormProps = {
@@ -26,16 +27,17 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
     onUnsaved(isChanged)
     return () => onUnsaved(false)
   }, [isChanged, onUnsaved])
+  const { files, isWaiting, submit } = useSubmitAfterFiles(save)
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isChanged) void save()
+        if (isChanged) submit()
       }}
       className="flex flex-col gap-10"
     >
-      {children}
+      <PendingFilesContext value={files}>{children}</PendingFilesContext>
       <div
         className={classNames(
           'flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line bg-paper py-3',
@@ -59,7 +61,7 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
               <Trans>Discard</Trans>
             </Button>
           )}
-          <Button type="submit" size="small" disabled={!isChanged} isBusy={state.status === 'saving'}>
+          <Button type="submit" size="small" disabled={!isChanged} isBusy={state.status === 'saving' || isWaiting}>
             <Trans>Save changes</Trans>
           </Button>
         </div>

@@ -75,7 +75,8 @@ export function useSavedForm<Value extends object>({ stored, send, reload }: Sou
     isChanged,
     state,
     change(more) {
-      setChanges({ ...changes, ...more })
+      // Not of `changes`: a file may come long after the render that asked for it.
+      setChanges((typed) => ({ ...typed, ...more }))
       if (state.status !== 'saving') setState({ status: 'idle' })
     },
     save: () => save(value),
