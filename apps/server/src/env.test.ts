@@ -115,8 +115,10 @@ describe('settings', () => {
     expect(() => readSettings({ ...minimal(), VITRINE_SMTP_URL: smtp.VITRINE_SMTP_URL })).toThrow(/VITRINE_MAIL_FROM/)
   })
 
-  it('keep scheme and host of the public address only', () => {
-    const settings = readSettings({ ...minimal(), VITRINE_PUBLIC_URL: 'https://shop.example.com/some/path?x' })
-    expect(settings.publicUrl).toBe('https://shop.example.com')
+  it('refuse a public address with a path, which pages are not found below', () => {
+    const read = (address: string) => readSettings({ ...minimal(), VITRINE_PUBLIC_URL: address }).publicUrl
+    expect(read('https://shop.example.com/')).toBe('https://shop.example.com')
+    expect(() => read('https://shop.example.com/some/path')).toThrow('without a path')
+    expect(() => read('https://shop.example.com/?x')).toThrow('without a path')
   })
 })

@@ -85,6 +85,7 @@ const variables = z.object({
   VITRINE_OPEN_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
+    .refine(isOrigin, 'must be an address without a path, such as https://shop.example.com: the store needs one of its own')
     .transform((url) => new URL(url).origin)
     .optional(),
   VITRINE_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
@@ -172,6 +173,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     unusedCodesPerHour: checked.VITRINE_UNUSED_CODES_PER_HOUR,
     providers,
   }
+}
+
+/** Scheme and host alone: links would lose a path, and pages would not be found below it. */
+function isOrigin(address: string): boolean {
+  const url = URL.parse(address)
+  return url === null || url.href === `${url.origin}/`
 }
 
 function fixedFields(given: Variables): FixedField[] {

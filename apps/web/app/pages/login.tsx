@@ -14,7 +14,7 @@ import { clearToken } from '../store/token.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { useFilledForm } from '../ui/use-filled-form.ts'
+import { filledFields, useFilledForm } from '../ui/use-filled-form.ts'
 
 export const handle = startsAtOnce
 
@@ -69,7 +69,10 @@ export default function Login() {
               <CheckboxField label={t`Remember me for 7 days`} {...register('rememberMe')} />
               <button
                 type="button"
-                onClick={() => openForgotPassword(toEmailAddress(getValues('email')))}
+                // From the form itself: password managers fill it without telling the page.
+                onClick={({ currentTarget: { form } }) =>
+                  openForgotPassword(toEmailAddress((form && filledFields(form).get('email')) ?? ''))
+                }
                 className="-my-2 rounded-control py-2 text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
                 <Trans>Forgot your password?</Trans>
