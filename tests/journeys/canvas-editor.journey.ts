@@ -45,7 +45,10 @@ test.describe('on a desk', () => {
     await test.step('a photo is pasted, dragged until it snaps, resized and rotated', async () => {
       await expectStageChange(page, async () => giveFile(page, 'paste', await takePhoto()))
       await expect(layer(page, 'paste')).toHaveAttribute('aria-selected', 'true')
-      await drag(page, [0.5, 0.5], [0.36, 0.3])
+      // It lies where nothing lay before.
+      const across = (await numberIn(page, 'X')) + (await numberIn(page, 'Width')) / 2
+      const down = (await numberIn(page, 'Y')) + (await numberIn(page, 'Height')) / 2
+      await drag(page, [across / width, down / height], [0.36, 0.3])
       await expect.poll(() => numberIn(page, 'X')).toBeLessThan(250)
       await dragHandle(page, '1,1', 60, 60)
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
