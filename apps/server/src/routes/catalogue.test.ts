@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
 import { withdrawTemplate } from '@vitrine/shop/catalogue/sale'
 import { disableShapes } from '@vitrine/shop/catalogue/shape'
+import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject } from '@vitrine/shop/projects'
 import { createRender } from '@vitrine/shop/renders'
 import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
@@ -43,6 +44,26 @@ async function addVideo({ userId }: MemberForTest, templateId: string): Promise<
   return fileKey
 }
 
+/** A video that is sold as it is, which costs nothing. */
+async function addReadyMadeVideo() {
+  const [id, storageKey] = [`sha256:${randomUUID().replaceAll('-', '').repeat(2)}` as const, newPrivateKey()]
+  const file = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 5, width: 1280, height: 720 } as const
+  await transaction(shop.db, (tx) => registerCatalogueAsset(tx, { ...file, durationMs: 4000, storageKey }))
+  const templateId = await addTemplate(shop.db, {
+    priceCredits: 0,
+    priceCreditsIndia: 0,
+    document: {
+      ...{ tdoc: 1, id: 'ready-made', name: 'Ocean', fields: [], fonts: [] },
+      canvas: { width: 1280, height: 720, fps: 25, duration: 100 },
+      assets: { [id]: { kind: 'video', w: 1280, h: 720, mime: 'video/mp4', seconds: 4 } },
+      layers: [{ id: 'film', type: 'media', in: 0, out: 100, source: id, box: [0, 0, 1280, 720], locks: ['all'] }],
+    },
+  })
+  return { templateId, storageKey }
+}
+
+const newPrivateKey = () => `private/catalogue/${randomUUID()}.mp4`
+
 type Items = { templateId: string }[]
 const idsOf = (body: Record<string, unknown>) => (body.items as Items).map((item) => item.templateId)
 
@@ -79,7 +100,7 @@ describe('the catalogue', () => {
     )
     expect((await shop.call('GET', (await videoUrl()).replace(/expires=\d/, 'expires=9'))).status).toBe(404)
 
-    // Who owns it but has made nothing of it yet sees the preview, too.
+    // Who owns it sees the preview as well until there is a full video.
     await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
     expect(keyOf(await videoUrl(owner.token))).toBe(preview)
     const fileKey = await addVideo(owner, templateId)
@@ -88,9 +109,29 @@ describe('the catalogue', () => {
     const stranger = await registerMember(shop)
     for (const token of [undefined, stranger.token, 'no-such-token']) expect(keyOf(await videoUrl(token))).toBe(preview)
 
+    // A later owner watches what an earlier one had made of it unchanged.
+    const later = await registerMember(shop)
+    await shop.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
+    expect(keyOf(await videoUrl(later.token))).toBe(fileKey)
+
     await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
     expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
     expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
+  })
+
+  it('signs the file of a ready-made video for those who own it, before any render', async () => {
+    const owner = await registerMember(shop)
+    const { templateId, storageKey } = await addReadyMadeVideo()
+    const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
+    const watch = async (token?: string) => {
+      const { videoUrl } = (await shop.call('GET', path, { token })).body
+      return new URL(String(videoUrl), 'http://shop.test').pathname
+    }
+    expect(await watch(owner.token)).not.toContain('private/')
+    await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
+    expect(await watch(owner.token)).toBe(`/files/${storageKey}`)
+    expect(await watch()).not.toContain('private/')
+    await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
   })
 
   it('returns documents with the addresses of their files', async () => {

@@ -178,7 +178,7 @@ function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
       schema: {
         tags,
         summary:
-          'A signed address of the watermarked preview or, for a caller who owns the template, of their newest full video; `file` is the template id followed by `compiled.mp4`',
+          'A signed address of the watermarked preview or, for a caller who owns the template, of its full video (their newest, else the unchanged one that is there); `file` is the template id followed by `compiled.mp4`',
         params: templateParams.extend({ file: z.string() }),
         response: { 200: videoUrlResponse, 404: apiErrorBody },
       },

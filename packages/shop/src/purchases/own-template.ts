@@ -1,6 +1,7 @@
 // Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
 // the shop's staff who makes templates and tries out drafts.
 
+import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'
 import { may } from '@vitrine/contract/permission'
@@ -9,13 +10,16 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/session.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { toTemplateId } from '../catalogue/row.ts'
+import { getCurrentVersion } from '../catalogue/template-version.ts'
 import { toTemplateWithout } from '../catalogue/wire.ts'
 import { hasEntitlement } from '../library/library.ts'
 import { entitlements } from '../library/tables.ts'
+import { findPaidKey } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
 import { listDisabledShapes } from '../renders/disabled-shape.ts'
-import { findLatestRenders } from '../renders/renders.ts'
+import { computeRenderKey } from '../renders/key.ts'
+import { findFinishedRender, findLatestRenders } from '../renders/renders.ts'
 
 export interface TemplateUser {
   readonly userId: string
@@ -48,8 +52,8 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
 
 /**
  * The storage key of the video that a user may watch of a template: the watermarked preview or, for its owner, the
- * newest full video they made of it. Refuses template-not-found for a template without a preview, and for one that is
- * not on sale unless the user may use it.
+ * newest full video they made of it, or else the template's own in full. Refuses template-not-found for a template without
+ * a preview, and for one that is not on sale unless the user may use it.
  */
 export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {
   const templateId = toTemplateId(address)
@@ -58,8 +62,30 @@ export async function getVideoKey(db: Db, user: TemplateUser | undefined, addres
   if (!row || !isShown) throw new ApiError('template-not-found')
   if (user && (await hasEntitlement(db, user.userId, templateId))) {
     const own = (await findLatestRenders(db, user.userId, [templateId])).get(templateId)
-    if (own?.fileKey) return own.fileKey
+    const fullKey = own?.fileKey ?? (await findUnchangedVideoKey(db, templateId))
+    if (fullKey) return fullKey
   }
   if (!row.previewKey) throw new ApiError('template-not-found')
   return row.previewKey
+}
+
+/**
+ * The storage key of a template's full video with nothing changed: of a ready-made video the file that is sold, of the others
+ * the render that any customer had made. Undefined where there is neither yet.
+ */
+async function findUnchangedVideoKey(db: Db, templateId: string): Promise<string | undefined> {
+  const version = await getCurrentVersion(db, templateId, { anyStatus: true })
+  if (version.kind === 'image') return undefined
+  const unchanged = { kind: 'full', aspect: null, output: null, values: {}, difference: {}, timeline: null } as const
+  const rendered = await findFinishedRender(db, await computeRenderKey(unchanged, version))
+  if (rendered) return rendered.fileKey
+  const soldFile = findSoldFile(version.document)
+  return soldFile && findPaidKey(db, soldFile)
+}
+
+/** The file of a document that shows one video and nothing else. */
+function findSoldFile({ fields, layers, assets }: TemplateDocument): string | undefined {
+  const [layer, ...others] = layers
+  if (fields.length > 0 || others.length > 0 || layer?.type !== 'media') return undefined
+  return typeof layer.source === 'string' && assets[layer.source]?.kind === 'video' ? layer.source : undefined
 }

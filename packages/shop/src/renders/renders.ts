@@ -312,8 +312,8 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
  * A completed render with the same key, whoever requested it. It can only be another customer's when neither used files
  * of their own, because their ids are part of the key.
  */
-async function findFinishedRender(tx: Tx, renderKey: string): Promise<FinishedRender | undefined> {
-  const render = await findWhere(tx, and(eq(renders.renderKey, renderKey), isNotNull(renders.fileKey)))
+export async function findFinishedRender(db: Reader, renderKey: string): Promise<FinishedRender | undefined> {
+  const render = await findWhere(db, and(eq(renders.renderKey, renderKey), isNotNull(renders.fileKey)))
   if (!render?.fileKey) return undefined
   const { fileKey, posterKey, width, height, durationMs, sizeBytes } = render
   return {
