@@ -112,6 +112,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editors/core/slider',
     'editors/core/cropper',
     'editors/core/preview',
+    'editors/core/media',
     'editors/core/vision',
     'editors/core/model',
     'editors/core/file-import',

@@ -1,5 +1,7 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
+import { type OpenSource, openSource } from '../../../apps/web/app/editors/core/media/source.ts'
+import { waveform } from '../../../apps/web/app/editors/core/media/waveform.ts'
 import { createLocalFiles } from '../../../apps/web/app/editors/core/project/local-file-store.ts'
 import type { ExportProgress } from '../../../apps/web/app/editors/modes/timeline/export/export-contract.ts'
 import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/modes/timeline/export/export-video.ts'
@@ -17,10 +19,8 @@ import {
   reservePlanes,
 } from '../../../apps/web/app/editors/modes/timeline/media/plane-memory.ts'
 import { openSoundReader } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
-import { type OpenSource, openSource } from '../../../apps/web/app/editors/modes/timeline/media/source.ts'
 import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
 import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
-import { waveform } from '../../../apps/web/app/editors/modes/timeline/media/waveform.ts'
 import { makeSmallVideo } from '../../../apps/web/app/store/small-video.ts'
 import { fileOf, stage } from './stage.ts'
 

@@ -3,13 +3,10 @@ import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/doc
 import { createPainter, type Painter } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
+import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editors/core/media/media-contract.ts'
 import { browserHost } from '../../../apps/web/app/editors/core/preview/painting.ts'
 import { createPlayer, type Player } from '../../../apps/web/app/editors/core/preview/player.ts'
 import { createAssetLibrary } from '../../../apps/web/app/editors/core/project/asset-library.ts'
-import type {
-  TimelinePictures,
-  TimelineSoundtrack,
-} from '../../../apps/web/app/editors/modes/timeline/media/media-contract.ts'
 import {
   createMediaSourceCache,
   type OpenMediaSourceCache,

@@ -7,8 +7,8 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../../ui/button.tsx'
+import { canPlayVideos } from '../../core/media/source.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
-import { canPlayVideos } from './media/source.ts'
 
 export function StageNotes() {
   return (

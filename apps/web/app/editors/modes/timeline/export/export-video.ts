@@ -2,7 +2,7 @@
 
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
-import { openSource } from '../media/source.ts'
+import { openSource } from '../../../core/media/source.ts'
 import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
 import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './export-message.ts'

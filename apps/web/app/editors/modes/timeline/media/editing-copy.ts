@@ -1,7 +1,7 @@
 // Small proxies of heavy videos for editing: made in the background, kept in this site's private storage, and found by the
 // video's key. Exports always read the original.
-import { askMediaWorker } from './media-worker-client.ts'
-import type { OpenSource } from './source.ts'
+import { askMediaWorker } from '../../../core/media/media-worker-client.ts'
+import type { OpenSource } from '../../../core/media/source.ts'
 
 export interface EditingCopies {
   /** The copy of a video, made unless it is there already; undefined when this browser cannot make one. */

@@ -2,10 +2,10 @@
 // from the server's copy once there is one, and a heavy video from its proxy.
 
 import { createNotifier } from '../../../../ui/observable.ts'
+import type { MediaSourceCache } from '../../../core/media/media-contract.ts'
+import { type OpenSource, openSource } from '../../../core/media/source.ts'
 import type { AssetLibrary } from '../../../core/project/asset-library.ts'
 import { type EditingCopies, isHeavy } from './editing-copy.ts'
-import type { MediaSourceCache } from './media-contract.ts'
-import { type OpenSource, openSource } from './source.ts'
 
 export interface OpenMediaSourceCache extends MediaSourceCache {
   find(assetId: string): OpenSource | undefined

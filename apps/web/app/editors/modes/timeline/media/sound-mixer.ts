@@ -3,8 +3,8 @@
 import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
+import type { OpenSource } from '../../../core/media/source.ts'
 import { type SoundReader, silence } from './sound-reader.ts'
-import type { OpenSource } from './source.ts'
 import { openStretchedReader } from './stretched-reader.ts'
 
 export interface SoundMixerSettings {

@@ -2,8 +2,8 @@
 // timestamps.
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { type AudioSample, AudioSampleSink } from 'mediabunny'
+import type { OpenSource } from '../../../core/media/source.ts'
 import { Resampler } from './resampler.ts'
-import type { OpenSource } from './source.ts'
 
 /** Sound that can be read once, onwards. */
 export interface SoundReader {

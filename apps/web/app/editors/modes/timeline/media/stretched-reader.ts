@@ -1,7 +1,7 @@
 // Reads the sound of a source faster or slower than recorded, at its original pitch.
 import { Stretcher } from '@vitrine/composition/stretcher'
+import type { OpenSource } from '../../../core/media/source.ts'
 import { openSoundReader, type SoundReader, silence } from './sound-reader.ts'
-import type { OpenSource } from './source.ts'
 
 /**
  * Opens the sound of a source at a sample (48 kHz) of its own; undefined when it has none.

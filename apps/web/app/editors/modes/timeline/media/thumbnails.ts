@@ -1,10 +1,10 @@
 // Thumbnails of videos: made by the media worker, kept in memory while the editor is open, and on this device for the next
 // visit.
 
+import type { Source, Thumbnail } from '../../../core/media/media-contract.ts'
+import { askMediaWorker } from '../../../core/media/media-worker-client.ts'
+import type { WorkerResult } from '../../../core/media/media-worker-message.ts'
 import { thinOut, useMediaStore } from '../../../core/project/media-database.ts'
-import type { Source, Thumbnail } from './media-contract.ts'
-import { askMediaWorker } from './media-worker-client.ts'
-import type { WorkerResult } from './media-worker-message.ts'
 
 /** Pictures in memory: 40 MB of strips 60 pixels high. */
 const maxInMemory = 1500

@@ -3,9 +3,9 @@
 
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import type { Picture } from '@vitrine/composition/painter-host'
-import type { TimelinePictures } from './media-contract.ts'
+import type { TimelinePictures } from '../../../core/media/media-contract.ts'
+import { decodePhoto } from '../../../core/media/photo.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
-import { decodePhoto } from './photo.ts'
 import { findThumbnail } from './thumbnails.ts'
 import { VideoPlayback } from './video-playback.ts'
 

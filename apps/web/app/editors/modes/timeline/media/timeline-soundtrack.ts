@@ -2,9 +2,9 @@
 // frames.
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
+import type { TimelineSoundtrack } from '../../../core/media/media-contract.ts'
 import type { Player } from '../../../core/preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../core/preview/sound-playback.ts'
-import type { TimelineSoundtrack } from './media-contract.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { createSoundMixer, type SoundMixer } from './sound-mixer.ts'
 

@@ -1,8 +1,8 @@
 // One video of the preview in one layer: decodes ahead while playing, shows an exact frame while paused, keeps a few frames
 // for stepping back, and limits the memory it uses.
 import { VideoSample, VideoSampleSink } from 'mediabunny'
+import type { OpenSource } from '../../../core/media/source.ts'
 import { closePicture, type DecodedPicture, readyPicture } from './decoded-picture.ts'
-import type { OpenSource } from './source.ts'
 import { createUpright } from './upright.ts'
 import { toleranceSeconds } from './video-reader.ts'
 

@@ -1,7 +1,7 @@
 // Reads the frames of one video in order of time, as the server's renderer does: the frame of a moment is the last one that
 // has begun. Going back, or far ahead, seeks.
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
-import type { OpenSource } from './source.ts'
+import type { OpenSource } from '../../../core/media/source.ts'
 
 /** A moment this little before a picture's time already shows it: times are computed in different ways. */
 export const toleranceSeconds = 0.001

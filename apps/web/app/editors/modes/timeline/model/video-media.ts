@@ -1,8 +1,9 @@
 // The images and the sound of an open video editor, kept ahead of the playhead.
+
+import type { TimelinePictures } from '../../../core/media/media-contract.ts'
 import type { EditorMedia, EditorModel, MediaNeeds } from '../../../core/model/editor-model.ts'
 import type { Pictures } from '../../../core/preview/pictures.ts'
 import { createEditingCopies } from '../media/editing-copy.ts'
-import type { TimelinePictures } from '../media/media-contract.ts'
 import { createMediaSourceCache, type OpenMediaSourceCache } from '../media/media-source-cache.ts'
 import { createPlaceholders } from '../media/placeholder.ts'
 import { createTimelinePictures } from '../media/timeline-pictures.ts'

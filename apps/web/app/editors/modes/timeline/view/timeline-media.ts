@@ -3,15 +3,15 @@
 
 import { t } from '@lingui/core/macro'
 import { createNotifier } from '../../../../ui/observable.ts'
+import type { OpenSource } from '../../../core/media/source.ts'
+import { peaksPerSecond, waveform } from '../../../core/media/waveform.ts'
 import { decodeInTurn } from '../../../core/preview/decode-photo.ts'
 import { type AssetLibrary, isAbsent } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 import type { TimelineMedia } from '../drawing/draw-timeline.ts'
 import { absenceText } from '../media/absence-text.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
-import type { OpenSource } from '../media/source.ts'
 import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
-import { waveform } from '../media/waveform.ts'
 
 export interface FollowedMedia extends TimelineMedia {
   subscribe(listener: () => void): () => void
@@ -26,7 +26,6 @@ const gridSeconds = 0.5
 const nearSeconds = 60
 const gatherMs = 60
 const forgottenAfterMs = 1500
-const peaksPerSecond = 50
 
 export function createTimelineMedia(sourceCache: OpenMediaSourceCache, library: AssetLibrary): FollowedMedia {
   const { notify, subscribe } = createNotifier()

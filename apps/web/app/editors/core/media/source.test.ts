@@ -15,9 +15,7 @@ import {
 import { expect, test } from 'vitest'
 import { openSource } from './source.ts'
 
-const video = await readFile(
-  join(import.meta.dirname, '../../../../../../../samples/templates/nila-naming/preview.mp4'),
-)
+const video = await readFile(join(import.meta.dirname, '../../../../../../samples/templates/nila-naming/preview.mp4'))
 
 test('a video is described by its content', async () => {
   const source = await openSource(new Blob([video]), 'video')
@@ -36,6 +34,22 @@ test('a video that was cut short is unreadable, however little is missing', asyn
 test('a playlist is rejected', async () => {
   const list = new Blob(['#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/video.ts\n#EXT-X-ENDLIST\n'])
   expect((await openSource(list, 'video')).problem).toBe('unreadable')
+})
+
+test('an AVI video needs a copy of the server, and says how long it is', async () => {
+  const head = new DataView(new ArrayBuffer(72))
+  for (const [at, name] of ['RIFF', '', 'AVI ', 'LIST', '', 'hdrl', 'avih'].entries())
+    for (const [n, letter] of [...name].entries()) head.setUint8(at * 4 + n, letter.charCodeAt(0))
+  for (const [at, value] of [
+    [32, 40_000],
+    [48, 250],
+    [64, 640],
+    [68, 480],
+  ] as const)
+    head.setUint32(at, value, true)
+  const facts = { kind: 'video', seconds: 10, width: 640, height: 480, canDecode: false, problem: 'needs-copy' }
+  expect(await openSource(new Blob([head.buffer, 'frames']), 'video')).toMatchObject(facts)
+  expect((await openSource(new Blob([head.buffer.slice(0, 40)]), 'video')).problem).toBe('unreadable')
 })
 
 /** The pictures of the sample at times of a phone in dim light, and its sound, each until the given seconds. */

@@ -1,8 +1,11 @@
 // The loudness of a file over time: measured once by the media worker, kept in memory and on this device.
 
-import { thinOut, useMediaStore } from '../../../core/project/media-database.ts'
+import { thinOut, useMediaStore } from '../project/media-database.ts'
 import type { Source, Waveform } from './media-contract.ts'
 import { askMediaWorker } from './media-worker-client.ts'
+
+/** What the editors draw. */
+export const peaksPerSecond = 50
 
 const maxOnDevice = 500
 const memory = new Map<string, Promise<Waveform>>()

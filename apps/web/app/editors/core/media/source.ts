@@ -19,10 +19,11 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
-import { createRandomId } from '../../../../api/random-id.ts'
-import { measurePhoto } from '../../../core/preview/decode-photo.ts'
-import type { PhotoSize } from '../../../core/preview/photo-size.ts'
-import { kindOf } from '../../../core/project/file-kind.ts'
+import { createRandomId } from '../../../api/random-id.ts'
+import { measurePhoto } from '../preview/decode-photo.ts'
+import type { PhotoSize } from '../preview/photo-size.ts'
+import { kindOf } from '../project/file-kind.ts'
+import { readAvi } from './avi.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
 
 /** A source with what is read of it. */
@@ -73,6 +74,8 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
     return await describe(input, origin)
   } catch {
     input.dispose()
+    const avi = typeof origin === 'string' ? undefined : await readAvi(origin)
+    if (avi) return { ...unreadable(origin, 'video'), ...avi, problem: 'needs-copy' }
     // A file without a known extension may still be a photo.
     return known === undefined ? openPhoto(origin) : unreadable(origin, known)
   }

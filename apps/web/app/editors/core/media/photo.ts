@@ -1,5 +1,5 @@
 // Decodes a photo upright, no larger than a video shows it.
-import { decodePhoto as decodeFile } from '../../../core/preview/decode-photo.ts'
+import { decodePhoto as decodeFile } from '../preview/decode-photo.ts'
 
 /** Photos larger than this (longer edge, pixels) are reduced once, as the server does. */
 export const largestPhotoEdge = 4096
