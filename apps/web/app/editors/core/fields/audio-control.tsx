@@ -7,6 +7,7 @@ import Upload from 'lucide-react/icons/upload'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
@@ -14,6 +15,8 @@ import type { KnownAsset } from '../project/asset-library.ts'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
 import { songLengthNotices } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
+import { canMoveWindow } from './song-part.ts'
+import { SongTools } from './song-tools.tsx'
 import { TrimTools } from './trim-tools.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -29,6 +32,9 @@ export function AudioControl({ field }: { field: AudioField }) {
   const asset = value && model.library.find(value.asset)
   const isOwn = isChanged && value?.asset !== field.default
   const name = isSilent ? t`No music` : isOwn ? (asset?.fileName ?? t`Your song`) : t`Template music`
+  useObservable(model.preview)
+  const { heard } = musicTime(model, field)
+  const durationSeconds = asset?.durationSeconds
   const notices = isSilent || !isOwn ? [] : songNotices(model, field, value, asset)
   return (
     <FieldFrame
@@ -47,12 +53,22 @@ export function AudioControl({ field }: { field: AudioField }) {
         </span>
       </p>
       {upload && <UploadProgress upload={upload} />}
-      {isOwn && !isSilent && (
+      {isOwn && !isSilent && asset && (
+        <SongTools
+          fieldId={field.id}
+          label={field.label}
+          asset={asset}
+          trim={value.trim}
+          heard={heard}
+          onTrim={(trim, group) => model.change(field.id, { ...value, trim }, group)}
+        />
+      )}
+      {isOwn && !isSilent && !canMoveWindow(durationSeconds ?? 0, heard) && (
         <TrimTools
           fieldId={field.id}
           label={field.label}
           value={value}
-          durationSeconds={asset?.durationSeconds}
+          durationSeconds={durationSeconds}
           canTrim
           canMute={false}
           onChange={(change, group) => model.change(field.id, { ...value, ...change }, group)}
@@ -100,14 +116,18 @@ export function songNotices(
   value: AudioValue,
   asset: KnownAsset | undefined,
 ): FieldNotice[] {
+  return songLengthNotices(value, { durationSeconds: asset?.durationSeconds, ...musicTime(model, field) })
+}
+
+/** How many seconds of a song the video plays, 0 until that is known, and whether it begins the song again. */
+function musicTime(model: EditorModel, field: AudioField): { heard: number; isLooping: boolean } {
   const state = model.preview.get()
   const places = state.status === 'ready' ? state.painting.getPlaces() : []
   const own = places.filter(({ layer, contentFields }) => layer.type === 'audio' && contentFields.includes(field.id))
-  const heard = Math.max(0, ...own.map(({ firstFrame, endFrame }) => endFrame - firstFrame))
+  const frames = Math.max(0, ...own.map(({ firstFrame, endFrame }) => endFrame - firstFrame))
   const max = (field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY) * model.player.framesPerSecond
-  return songLengthNotices(value, {
-    durationSeconds: asset?.durationSeconds,
-    heard: Math.min(heard, max) / model.player.framesPerSecond,
+  return {
+    heard: Math.min(frames, max) / model.player.framesPerSecond,
     isLooping: own.some(({ layer }) => layer.type === 'audio' && layer.audio?.loop === true),
-  })
+  }
 }
