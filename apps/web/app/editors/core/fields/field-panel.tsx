@@ -5,30 +5,17 @@ import type { Field } from '@vitrine/composition/field'
 import { type ReactNode, useEffect } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
+import { groupFields } from '../project/field-order.ts'
 import { AudioControl } from './audio-control.tsx'
 import { ChoiceControl, ColorControl, ToggleControl } from './choice-control.tsx'
 import { controlId } from './field-frame.tsx'
 import { FoldingGroup, FoldingPhoto } from './fold.tsx'
 import { MediaControl } from './media-control.tsx'
 import { PointControl, SliderControl } from './number-control.tsx'
+import { PhotoStrip } from './photo-strip.tsx'
 import { ShapePicker } from './shape-picker.tsx'
 import { SheetHandle } from './sheet-handle.tsx'
 import { TextControl } from './text-control.tsx'
-
-export interface FieldGroup {
-  /** Undefined for fields without a heading. */
-  title: string | undefined
-  fields: Field[]
-}
-
-/** Fields by ascending order (those without one keep their place), under their headings in order of first appearance. */
-export function groupFields(fields: readonly Field[]): FieldGroup[] {
-  const placed = fields.map((field, place) => ({ field, place, order: field.order ?? place }))
-  const sorted = placed.toSorted((a, b) => a.order - b.order || a.place - b.place)
-  const groups = new Map<string | undefined, Field[]>()
-  for (const { field } of sorted) groups.set(field.group, [...(groups.get(field.group) ?? []), field])
-  return [...groups].map(([title, members]) => ({ title, fields: members }))
-}
 
 interface Additions {
   /** What an editor offers beyond filling a field, directly below its control. */
@@ -65,6 +52,7 @@ export function FieldForm({ below, hasShapes = true, more }: Additions) {
       onSubmit={(event) => event.preventDefault()}
     >
       {hasShapes && <ShapePicker />}
+      <PhotoStrip />
       {groups.map(({ title, fields }) => (
         <FoldingGroup key={title ?? ''} title={title}>
           {fields.map((field) => (

@@ -1,8 +1,8 @@
 import type { MediaField } from '@vitrine/composition/field'
 import { describe, expect, it } from 'vitest'
 import type { KnownAsset } from '../project/asset-library.ts'
+import { groupFields } from '../project/field-order.ts'
 import { readHex } from './choice-control.tsx'
-import { groupFields } from './field-panel.tsx'
 import { mediaNotices } from './media-check.ts'
 import { lengthOf, textNotices } from './text-control.tsx'
 

@@ -26,7 +26,6 @@ function openForm() {
         return `u_local-${file.name}`
       },
     },
-    listPlaces: () => [],
     select: () => undefined,
   })
   return { ...attaching, sent, values: () => store.getContent().values }

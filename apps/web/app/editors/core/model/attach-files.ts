@@ -1,22 +1,18 @@
-// Files that fill fields: one into its own, several where they fit best, as one step of the history.
+// Files that fill fields: one into its own, several in their order, as one step of the history.
 import { select as chosen, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field, MediaValue } from '@vitrine/composition/field'
-import { importWithRetry } from '../../../ui/load-part.ts'
-import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { readChosenFile } from '../preview/read-file.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
+import { inFormOrder } from '../project/field-order.ts'
 import { kindOf } from '../project/file-kind.ts'
 import type { ProjectStore } from '../project/project-store.ts'
 import { findFileProblem, type Uploads } from '../project/uploads.ts'
-import { detectOnce } from './detect-once.ts'
 
 export interface AttachingSettings {
   document: TemplateDocument
   store: Pick<ProjectStore, 'getContent' | 'edit' | 'endGroup'>
   uploads: Pick<Uploads, 'add'>
-  /** Where fields are shown. */
-  listPlaces: () => readonly FieldPlace[]
   select: (fieldId: string, from: 'control') => void
 }
 
@@ -40,8 +36,7 @@ export function createAttaching(settings: AttachingSettings): Attaching {
     async attachFiles(files, preferred) {
       const damages = await Promise.all(files.map(findDamage))
       const readable = files.filter((_file, n) => damages[n] === undefined)
-      const costOf = await measureFit(settings, readable)
-      const placed = placeFiles(readable, document.fields, store.getContent().values, preferred, costOf)
+      const placed = placeFiles(readable, inFormOrder(document.fields), store.getContent().values, preferred)
       const problems = files.flatMap(({ name }, n) => (damages[n] === undefined ? [] : `${name}: ${damages[n]}`))
       return [...problems, ...attach(settings, placed)]
     },
@@ -87,22 +82,4 @@ function noRoomText(file: File, isOneOfSeveral: boolean): string {
   return isOneOfSeveral
     ? t`${name}: there is no more room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
     : t`${name}: there is no room for ${chosen(kind, { image: 'this image', video: 'this video', audio: 'this audio', other: 'a file of this type' })} here.`
-}
-
-/** How badly several photos fit the frames of fields; undefined where there is nothing to choose. */
-async function measureFit({ listPlaces }: AttachingSettings, files: readonly File[]) {
-  const isPhoto = (file: File) => kindOf(file) === 'image'
-  if (files.length < 2 || !files.some(isPhoto)) return undefined
-  // Without this part of the program, photos keep their order.
-  const fit = await importWithRetry(() => import('../vision/photo-fit.ts')).catch(() => undefined)
-  if (!fit) return undefined
-  const measured = await Promise.all(
-    files.map((file) => (isPhoto(file) ? fit.measurePhoto(file, (photo) => detectOnce(photo, file)) : undefined)),
-  )
-  const places = listPlaces()
-  return (n: number, fieldId: string): number => {
-    const photo = measured[n]
-    const { layer, size } = largestFrame(places, fieldId)?.place ?? {}
-    return photo && size ? fit.photoCost(photo, { ...size, clip: layer?.type === 'media' ? layer.clip : undefined }) : 0
-  }
 }

@@ -341,7 +341,6 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     document,
     store,
     uploads,
-    listPlaces: () => painting()?.getPlaces() ?? [],
     select,
   })
   let closing: (() => void)[] = []
@@ -416,7 +415,9 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     undo: () => step('undo'),
     redo: () => step('redo'),
     attachFile: attaching.attachFile,
-    attachFiles: (files, fieldId) => attaching.attachFiles(files, [fieldId, selection.get()?.fieldId]),
+    // Several begin with the first empty field, wherever the last look was.
+    attachFiles: (files, fieldId) =>
+      attaching.attachFiles(files, files.length > 1 ? [fieldId] : [fieldId, selection.get()?.fieldId]),
     retryPreview: loadPreview,
     join() {
       if (!isGuest.get()) return

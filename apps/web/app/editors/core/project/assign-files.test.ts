@@ -1,7 +1,7 @@
 import type { Field } from '@vitrine/composition/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeFiles } from './assign-files.ts'
+import { bestOrder, placeFiles } from './assign-files.ts'
 
 const media = (id: string, ...accept: ('image' | 'video')[]): Field => ({ id, type: 'media', label: id, accept })
 const fields: Field[] = [
@@ -44,44 +44,54 @@ describe('several files at once', () => {
   })
 })
 
-describe('several photos at once, measured', () => {
-  const frames = [media('tall', 'image'), media('wide', 'image', 'video'), media('square', 'image')]
-  const shapes: Record<string, number> = { tall: 0.5, wide: 2, square: 1 }
-  const place = (ratios: number[], values = {}, preferred: (string | undefined)[] = []) => {
-    const files = ratios.map((_, n) => file(`${n}.jpg`, 'image/jpeg'))
-    const costOf = (n: number, fieldId: string) => Math.abs(Math.log((ratios[n] ?? 1) / (shapes[fieldId] ?? 1)))
-    return placeFiles(files, frames, values, preferred, costOf).map(({ fieldId }) => fieldId)
+describe('photos that were chosen together', () => {
+  const frames = ['one', 'two', 'three', 'four'].map((id) => media(id, 'image'))
+  const place = (count: number, values = {}, preferred: (string | undefined)[] = []) => {
+    const files = Array.from({ length: count }, (_, n) => file(`${n}.jpg`, 'image/jpeg'))
+    return placeFiles(files, frames, values, preferred).map(({ fieldId }) => fieldId)
   }
 
-  it('go where their shape fits best', () => {
-    expect(place([2, 1, 0.5])).toEqual(['wide', 'square', 'tall'])
-    expect(place([1, 2, 0.5])).toEqual(['square', 'wide', 'tall'])
+  it('keep the order in which they were chosen', () => {
+    expect(place(4)).toEqual(['one', 'two', 'three', 'four'])
+    expect(place(2, { one: { asset: 'u_1' } })).toEqual(['two', 'three'])
   })
 
-  it('use the best of more places than photos', () => {
-    expect(place([1])).toEqual(['square'])
-    expect(place([1, 2])).toEqual(['square', 'wide'])
+  it('go on from the field they were chosen for, and around', () => {
+    expect(place(3, {}, ['two'])).toEqual(['two', 'three', 'four'])
+    expect(place(3, {}, ['three'])).toEqual(['three', 'four', 'one'])
+    const filled = Object.fromEntries(frames.map(({ id }) => [id, { asset: 'u_1' }]))
+    expect(place(2, filled, ['two'])).toEqual(['two', 'three'])
   })
 
-  it('keep their order where they fit alike', () => {
-    expect(place([1.5, 1.5, 1.5])).toEqual(['tall', 'wide', 'square'])
-  })
-
-  it('leave the first one where it was dropped', () => {
-    expect(place([2, 0.5], {}, ['tall'])).toEqual(['tall', 'square'])
-  })
-
-  it('replace nothing while there is an empty place', () => {
-    expect(place([2], { wide: { asset: 'u_1' } })).toEqual(['square'])
-  })
-
-  it('never lose a photo or share a place, whatever their shapes', () => {
-    const ratio = fc.double({ min: 0.2, max: 5, noNaN: true })
+  it('are never lost and never share a place', () => {
     fc.assert(
-      fc.property(fc.array(ratio, { minLength: 1, maxLength: 5 }), (ratios) => {
-        const used = place(ratios).filter((fieldId) => fieldId !== undefined)
+      fc.property(fc.nat(6), fc.subarray(['one', 'two', 'three', 'four']), fc.nat(3), (count, full, start) => {
+        const values = Object.fromEntries(full.map((id) => [id, { asset: 'u_1' }]))
+        const used = place(count, values, [frames[start]?.id]).filter((fieldId) => fieldId !== undefined)
         expect(new Set(used).size).toBe(used.length)
-        expect(used).toHaveLength(Math.min(3, ratios.length))
+        expect(used).toHaveLength(Math.min(4, count))
+      }),
+    )
+  })
+})
+
+describe('bestOrder', () => {
+  const order = (ratios: number[], shapes: number[]) =>
+    bestOrder(ratios.length, (photo, place) => Math.abs(Math.log((ratios[photo] ?? 1) / (shapes[place] ?? 1))))
+
+  it('puts photos where their shape fits best', () => {
+    expect(order([2, 1, 0.5], [0.5, 2, 1])).toEqual([2, 0, 1])
+  })
+
+  it('leaves photos that fit alike as they are', () => {
+    expect(order([1.5, 1.5, 1.5], [0.5, 2, 1])).toEqual([0, 1, 2])
+  })
+
+  it('uses each photo once, whatever their shapes', () => {
+    const ratios = fc.array(fc.double({ min: 0.2, max: 5, noNaN: true }), { minLength: 6, maxLength: 6 })
+    fc.assert(
+      fc.property(ratios, ratios, (photos, places) => {
+        expect(order(photos, places).toSorted()).toEqual([0, 1, 2, 3, 4, 5])
       }),
     )
   })

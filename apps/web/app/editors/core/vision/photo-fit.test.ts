@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { pngHead } from '../preview/photo-head-fixture.ts'
-import { measurePhoto, photoCost } from './photo-fit.ts'
+import { describe, expect, it } from 'vitest'
+import { photoCost } from './photo-fit.ts'
 
 const tall = { width: 900, height: 1600 }
 const wide = { width: 1600, height: 900 }
@@ -17,25 +16,5 @@ describe('photoCost', () => {
     const alone = photoCost({ ...wide, faces: [left] }, tall)
     expect(alone).toBeCloseTo(photoCost({ ...wide, faces: [] }, tall))
     expect(photoCost({ ...wide, faces: [left, right] }, tall)).toBeCloseTo(alone + 1)
-  })
-})
-
-describe('measurePhoto', () => {
-  afterEach(() => vi.unstubAllGlobals())
-  const face = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 }
-  const photo = (width: number, height: number) => new Blob([pngHead(width, height)])
-
-  it('says size and faces of a photo', async () => {
-    vi.stubGlobal('createImageBitmap', async () => ({ width: 1200, height: 900, close: () => undefined }))
-    expect(await measurePhoto(photo(1200, 900), async () => [face])).toEqual({
-      width: 1200,
-      height: 900,
-      faces: [face],
-    })
-  })
-
-  it('does not wait until a large photo is decoded', async () => {
-    vi.stubGlobal('createImageBitmap', () => new Promise(() => undefined))
-    expect(await measurePhoto(photo(8000, 6000), async () => [face])).toEqual({ width: 8000, height: 6000, faces: [] })
   })
 })

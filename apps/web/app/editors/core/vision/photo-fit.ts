@@ -1,4 +1,4 @@
-// How well photos that were chosen together fit frames: the fewer people and the less of a photo a frame cuts off, the better.
+// How well photos fit frames: the fewer people and the less of a photo a frame cuts off, the better.
 
 import { cropForFaces } from '@vitrine/composition/face-crop'
 import type { Face } from '@vitrine/composition/field'
@@ -6,9 +6,8 @@ import type { ClipShape } from '@vitrine/composition/layer'
 import { mapBounds } from '@vitrine/composition/matrix'
 import { placePicture } from '@vitrine/composition/painter-picture'
 import type { Size } from '../cropper/crop.ts'
-import { decodePhoto, findLargeSize } from '../preview/decode-photo.ts'
 
-/** What is known of a photo before it is placed. */
+/** A photo and the people in it. */
 export interface MeasuredPhoto extends Size {
   faces: readonly Face[]
 }
@@ -37,32 +36,4 @@ export function photoCost(photo: MeasuredPhoto, frame: PhotoFrame): number {
     return shownWidth < SHOWN * (right - left) || shownHeight < SHOWN * (bottom - top)
   })
   return cutOff + (FACE_WEIGHT * lost.length) / photo.faces.length
-}
-
-/** Longest edge of what is looked at. */
-const LONGEST_EDGE = 800
-/** Faces that take longer are noted after the photos have been placed. */
-const PATIENCE_MS = 1500
-
-/**
- * Size and faces of a photo; undefined for files that this browser cannot read. Nobody waits long for faces.
- * @param detect finds the faces of a decoded photo
- */
-export async function measurePhoto(
-  file: Blob,
-  detect: (photo: ImageBitmap) => Promise<readonly Face[]>,
-): Promise<MeasuredPhoto | undefined> {
-  try {
-    const decoded = decodePhoto(file, LONGEST_EDGE)
-    const found = decoded.then(
-      ({ bitmap }) => detect(bitmap).finally(() => bitmap.close()),
-      () => [],
-    )
-    // The others do not wait until a large one is decoded.
-    const { width, height } = (await findLargeSize(file)) ?? (await decoded).full
-    const late = new Promise<readonly Face[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))
-    return { width, height, faces: await Promise.race([found, late]) }
-  } catch {
-    return undefined
-  }
 }

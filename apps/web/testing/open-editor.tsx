@@ -1,0 +1,35 @@
+// An open editor of a visitor for component tests: the real model, without a server and without memories of the device.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { EditorContext } from '../app/editors/core/model/editor-context.tsx'
+import { createEditorModel, type EditorModel, type EditorServices } from '../app/editors/core/model/editor-model.ts'
+import type { LoadedEditor } from '../app/editors/core/model/load-editor.ts'
+import { renderPage } from './render-page.tsx'
+
+const drafts = {
+  findDraft: async () => undefined,
+  keepDraft: async () => true,
+  listFiles: async () => [],
+  keepFile: async () => true,
+  forgetFile: async () => true,
+}
+
+/** Opens a document and shows a part of its editor, until the test ends. */
+export function openEditor(document: TemplateDocument, part: ReactNode): EditorModel {
+  const names = { projectId: 'p', templateId: 't', templateName: 'Story', name: 'Story', documentHash: 'h' }
+  const loaded = {
+    template: names,
+    document,
+    addresses: {},
+    project: { ...names, values: {}, difference: {}, aspect: null, timeline: null, revision: 0 },
+    ...{ draft: undefined, storedFiles: [], localFiles: [], uploads: [], renders: [] },
+    guest: { ...names, guestId: 'g', openedAt: 0 },
+  } as unknown as LoadedEditor
+  const model = createEditorModel(loaded, { drafts, api: {} } as unknown as EditorServices)
+  model.open()
+  model.setCanvas(globalThis.document.createElement('canvas'))
+  renderPage(<EditorContext value={model}>{part}</EditorContext>)
+  onTestFinished(() => model.close())
+  return model
+}
