@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
@@ -12,6 +12,7 @@ import { CropTools } from '../cropper/crop-tools.tsx'
 import { Cropper } from '../cropper/cropper.tsx'
 import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
+import { isAnimated } from '../preview/animation.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
 import { gesturePrefix } from '../project/project-store.ts'
 import { acceptLabel } from '../project/uploads.ts'
@@ -32,11 +33,13 @@ export function MediaControl({ field }: { field: MediaField }) {
   const isGuest = useObservable(model.isGuest)
   const { framing, crop, resting, asset, source, shown, fault } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
+  const isMoving = useIsAnimated(asset?.kind === 'image' ? asset.file : undefined)
   const put = (files: readonly File[]) =>
     void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
   const notices: FieldNotice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(fault && !upload ? [faultNotice(fault, isGuest)] : []),
+    ...(isMoving ? [{ tone: 'note' as const, text: t`This picture is animated. Only its first frame is used.` }] : []),
     // The designer's own picture is the designer's business.
     ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
   ]
@@ -104,6 +107,15 @@ export function MediaControl({ field }: { field: MediaField }) {
       />
     </FieldFrame>
   )
+}
+
+/** Whether a chosen file is an animation, which becomes a still. */
+function useIsAnimated(file: File | undefined): boolean {
+  const [moving, setMoving] = useState<File>()
+  useEffect(() => {
+    if (file) void isAnimated(file).then((found) => setMoving(found ? file : undefined))
+  }, [file])
+  return file !== undefined && moving === file
 }
 
 /** Everything about the picture that a field holds, as far as it is known by now. */

@@ -17,7 +17,7 @@ import { useSessionFact } from '../../../store/session.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'
-import { useEditor } from '../model/editor-context.tsx'
+import { useEditor, useUploads } from '../model/editor-context.tsx'
 import type { SaveState } from '../project/autosave.ts'
 import { ProjectButton } from '../versions/project-sheet.tsx'
 import { keptReason } from './leaving.ts'
@@ -104,7 +104,11 @@ const notOnDevice: Mark = {
   tone: 'text-bad',
 }
 
-function markOf(state: SaveState): Mark {
+/** The project is on the server, files of it are not yet. */
+const uploading: Mark = { Icon: LoaderCircle, label: msg`Uploading…`, tone: 'text-muted' }
+
+function markOf(state: SaveState, isUploading: boolean): Mark {
+  if (state.status === 'saved' && isUploading) return uploading
   if (state.status === 'offline' && !state.isKept) return notStored
   return state.status === 'on-device' && !state.isKept ? notOnDevice : marks[state.status]
 }
@@ -113,9 +117,10 @@ function SaveMark() {
   const { saveState, autosave, isQuestionOpen, isGuest } = useEditor()
   const state = useObservable(saveState)
   const isVisitors = useObservable(isGuest)
+  const isUploading = useUploads().some(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
   const isSignedOut = useSessionFact(({ status }) => status === 'signed-out')
   const isWaiting = isSignedOut && !isVisitors && state.status === 'offline'
-  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : markOf(state)
+  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : markOf(state, isUploading)
   const press = () => {
     if (state.status === 'conflict') isQuestionOpen.set(true)
     else if (isWaiting) void askForAccount(keptReason())

@@ -2,7 +2,9 @@
 // server has to read them.
 import { select, t } from '@lingui/core/macro'
 import type { AssetId } from '@vitrine/composition/field'
+import { canPlayVideos, type OpenSource, openSource } from '../../../core/media/source.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
+import { isAnimated } from '../../../core/preview/animation.ts'
 import { decodePhoto } from '../../../core/preview/decode-photo.ts'
 import { damagedText, isShownByBrowsers } from '../../../core/preview/read-file.ts'
 import { createLocalId, type KnownAsset } from '../../../core/project/asset-library.ts'
@@ -13,7 +15,6 @@ import { localAsset, localFiles } from '../../../core/project/stored-files.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from '../../../core/project/unsent-file.ts'
 import { findFileProblem } from '../../../core/project/uploads.ts'
 import type { OpenMediaSourceCache } from '../media/media-source-cache.ts'
-import { canPlayVideos, type OpenSource, openSource } from '../media/source.ts'
 import { thumbnails } from '../media/thumbnails.ts'
 
 /** A chosen file, and how to find it again where the browser says so. */
@@ -133,7 +134,10 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     library.put(taken)
     addPicture(localId)
     const keeping = await localFiles.keep({ localId, projectId, kind }, file, handle)
-    if (keeping !== 'memory') return { assetId: localId }
+    if (keeping !== 'memory') {
+      const isMoving = kind === 'image' && (await isAnimated(file))
+      return { assetId: localId, ...(isMoving && { note: t`${name} is animated. Only its first frame is used.` }) }
+    }
     return {
       assetId: localId,
       problem: t`${name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
