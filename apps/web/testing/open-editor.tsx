@@ -29,7 +29,7 @@ export function openEditor(document: TemplateDocument, part: ReactNode): EditorM
   const model = createEditorModel(loaded, { drafts, api: {} } as unknown as EditorServices)
   model.open()
   model.setCanvas(globalThis.document.createElement('canvas'))
-  renderPage(<EditorContext value={model}>{part}</EditorContext>)
+  renderPage(<EditorContext value={model}>{part}</EditorContext>, { at: '/edit' })
   onTestFinished(() => model.close())
   return model
 }

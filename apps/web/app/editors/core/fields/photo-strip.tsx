@@ -211,7 +211,10 @@ function useTileDrag(onMove: (from: number, to: number) => void) {
     onPointerUp(event: PointerEvent<HTMLElement>) {
       if (drag?.pointerId !== event.pointerId) return
       setDrag(undefined)
-      if (drag.hasMoved && drag.from !== drag.to) onMove(drag.from, drag.to)
+      // Where it is let go counts, also when no move before it has been drawn.
+      const hasMoved = drag.hasMoved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > MIN_MOVE
+      const to = placeUnder(event.currentTarget, event) ?? drag.to
+      if (hasMoved && drag.from !== to) onMove(drag.from, to)
     },
     onPointerCancel: () => setDrag(undefined),
   }

@@ -1,6 +1,6 @@
 // Changes of the order of a template's photos, each one step of the history.
 import { t } from '@lingui/core/macro'
-import type { MediaField, MediaValue } from '@vitrine/composition/field'
+import type { Face, MediaField, MediaValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { useSyncExternalStore } from 'react'
 import { importWithRetry } from '../../../ui/load-part.ts'
@@ -115,11 +115,15 @@ async function findBestOrder(
   return order
 }
 
+/** Faces that take longer count as none: nobody waits long for them. */
+const PATIENCE_MS = 1500
+
 /** Size and faces of a photo; undefined while it is not known. */
 async function measure({ library, pictures }: EditorModel, { asset, faces }: MediaValue) {
   const { width, height, file } = library.find(asset) ?? {}
   const source = pictures.findPhoto(asset)?.source
   if (!width || !height) return undefined
-  const found = faces ?? (source instanceof ImageBitmap ? await detectOnce(source, file) : [])
-  return { width, height, faces: found }
+  const found = faces ?? (source instanceof ImageBitmap ? detectOnce(source, file) : [])
+  const late = new Promise<readonly Face[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS))
+  return { width, height, faces: await Promise.race([found, late]) }
 }
