@@ -102,13 +102,12 @@ test('pages seen before and an own project open without a network, and a change 
 })
 
 test('a visitor’s editor opens without a network, and what was filled in is there', async ({ page, context }) => {
+  // The first visit: nothing has passed through the worker yet.
   await page.goto(editor)
   await readStage(page)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await waitUntilKept(page, editor)
-  // Opened a second time, so that everything has passed through the worker.
-  await page.reload()
-  await readStage(page)
+  await waitUntilKept(page, `/api/template/${templateId}`)
+  await waitUntilKept(page, `/api/template/${templateId}/document`)
   await page.getByRole('textbox').first().fill('Written as a visitor')
   await expect(page.getByText('Saved on this device')).toBeVisible()
 

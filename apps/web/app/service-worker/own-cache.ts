@@ -24,8 +24,8 @@ export async function forgetOtherSessions(token: string | undefined): Promise<vo
 
 /** What pages tell the worker. */
 export type ToWorker =
-  /** The page on the screen, and the files that it has loaded. */
-  | { keep: 'page'; page: string; files: readonly string[] }
+  /** The page on the screen, the addresses that it has loaded, and whose session loaded them. */
+  | { keep: 'page'; page: string; files: readonly string[]; token: string | undefined }
   /** Answers of this session alone; undefined: of none. */
   | { keep: 'session'; token: string | undefined }
 /** What the worker tells pages: an answer came from the device. */

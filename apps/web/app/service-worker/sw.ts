@@ -179,9 +179,10 @@ async function keepPage(address: string): Promise<void> {
 }
 
 /** Keeps what a page shows; of an editor also everything that editors and their exports may need later. */
-async function keepSeen({ page, files }: Extract<ToWorker, { keep: 'page' }>): Promise<void> {
+async function keepSeen({ page, files, token }: Extract<ToWorker, { keep: 'page' }>): Promise<void> {
   await keepPage(page)
   await keepFiles(files)
+  await keepAnswers(files, token)
   if (isEditorPath(new URL(page, self.location.origin).pathname) && !savesData()) await keepEditors()
 }
 
@@ -204,6 +205,19 @@ async function keepFiles(paths: readonly string[]): Promise<void> {
     if (await cache.match(url.href, matchOptions)) continue
     const response = await fetch(url.href).catch(() => undefined)
     if (response?.status === 200) await cache.put(url.href, response)
+  }
+}
+
+/** Keeps answers that are not there: those of the first visit came before there was a worker. */
+async function keepAnswers(addresses: readonly string[], token: string | undefined): Promise<void> {
+  for (const address of addresses) {
+    const url = new URL(address, self.location.origin)
+    if (!isOwnOrigin(url) || !isEditorAnswer(url.pathname)) continue
+    const request = new Request(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+    const cache = await caches.open(await cacheFor(request))
+    if (await cache.match(request, matchOptions)) continue
+    const response = await fetch(request).catch(() => undefined)
+    if (response?.status === 200) await cache.put(request, response)
   }
 }
 

@@ -63,7 +63,7 @@ export function useDeviceCopies(): void {
             ?.register('/sw.js')
             .catch(() => undefined)
           const files = performance.getEntriesByType('resource').map(({ name }) => name)
-          tellWorker({ keep: 'page', page: pathname + search, files })
+          tellWorker({ keep: 'page', page: pathname + search, files, token: findToken() })
         }, KEEP_AFTER_MS)
         return () => clearTimeout(timer)
       }),

@@ -1,8 +1,12 @@
 // The help of the form editor.
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useObservable } from '../../../ui/observable.ts'
 import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
+import { useEditor } from '../../core/model/editor-context.tsx'
 
 export function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
+  const isGuest = useObservable(useEditor().isGuest)
   return (
     <ShortcutHelp scopes={['form']} {...props}>
       <li>
@@ -15,7 +19,9 @@ export function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
         <Trans>Drag to move a photo in its frame; zoom with the wheel or by pinching.</Trans>
       </li>
       <li>
-        <Trans>Changes are saved automatically. Earlier versions are under the project name.</Trans>
+        {isGuest
+          ? t`Changes are saved automatically on this device.`
+          : t`Changes are saved automatically. Earlier versions are under the project name.`}
       </li>
     </ShortcutHelp>
   )

@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../../ui/button.tsx'
+import { useObservable } from '../../../ui/observable.ts'
 import { canPlayVideos } from '../../core/media/source.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
 
@@ -21,15 +22,16 @@ export function StageNotes() {
 
 /** Without decoders of its own a browser shows no video here; the server makes it all the same. */
 function BlindNote() {
+  const isGuest = useObservable(useEditor().isGuest)
   if (canPlayVideos()) return null
   return (
     <Note>
       {window.isSecureContext
         ? t`This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.`
         : t`Browsers preview videos only on https pages, and this page is not one.`}{' '}
-      <Trans>
-        You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.
-      </Trans>
+      {isGuest
+        ? t`You can still edit your clips: when you sign in, they are uploaded to your account, and the video is rendered in the cloud.`
+        : t`You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.`}
     </Note>
   )
 }

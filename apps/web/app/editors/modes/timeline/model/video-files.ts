@@ -140,7 +140,9 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     }
     return {
       assetId: localId,
-      problem: t`${name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
+      problem: model.isGuest.get()
+        ? t`${name} does not fit into this browser’s storage. Sign in to save it to your account before you leave this page.`
+        : t`${name} does not fit into this browser’s storage. Save it to your account before you leave this page.`,
     }
   }
   const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
