@@ -323,6 +323,7 @@ function noMedia() {
       setPlaying: nothing,
       rename: nothing,
       listFailed: () => [],
+      findFault: () => undefined,
       retry: nothing,
       stop: nothing,
     },

@@ -86,11 +86,15 @@ const totals = {
   totalUsers: z.int().describe('All accounts, whatever the period'),
   totalTemplates: z.int().describe('All templates, whatever the period'),
   totalPurchases: z.int().describe('Templates bought in the period'),
-  totalRevenue: z.number().describe('Rupees paid for packs in the period, minus refunds'),
+  totalRevenue: z
+    .number()
+    .describe('Rupees paid for packs in the period, minus refunds made in it; negative when more was refunded'),
   payingUsers: z.int().describe('Buyers with money left in totalRevenue'),
-  totalCreditsPurchased: z.int().describe('Credits of these packs, minus those of refunds'),
+  totalCreditsPurchased: z
+    .int()
+    .describe('Credits of these packs, minus those that refunds made in the period took back'),
   totalCreditsSpent: z.int().describe('Credits charged for totalPurchases'),
-  totalRefunded: z.number().describe('Rupees refunded of packs paid in the period'),
+  totalRefunded: z.number().describe('Rupees refunded in the period, whenever the packs were paid'),
 }
 export const adminTotals = z.object(totals)
 export type AdminTotals = z.infer<typeof adminTotals>
@@ -169,7 +173,7 @@ export type AdminRevenueQuery = z.infer<typeof adminRevenueQuery>
 export const adminRevenuePoint = z.object({
   date: day.describe('The first day of the interval'),
   revenue: z.number().describe('Rupees, less what went back'),
-  refunded: z.number().describe('Rupees that went back of packs paid in the interval'),
+  refunded: z.number().describe('Rupees that went back in the interval, whenever the packs were paid'),
   packs: z.int().describe('Packs paid for'),
   creditsPurchased: z.int(),
   purchases: z.int().describe('Templates bought'),
@@ -261,6 +265,23 @@ export const adjustCreditsRequest = z.object({
 })
 export const adjustCreditsResponse = z.object({ credits: z.int().describe('The balance afterwards') })
 export type AdjustCreditsResponse = z.infer<typeof adjustCreditsResponse>
+
+/** A line of the refund register. */
+export interface AdminRefund {
+  refundId: string
+  createdAt: string
+  amountPaise: number
+  currency: string
+  status: 'pending' | 'processed' | 'failed'
+  /** What the owner wrote when asking for it. */
+  reason: string | null
+  paymentId: string
+  receiptNumber: string | null
+  userId: string
+  email: string
+  /** When what is refunded was paid; null for a payment that bought nothing. */
+  paidAt: string | null
+}
 
 export const refundRequest = z.object({
   amountPaise: z.int().min(1).optional().describe('Without it: all that is left'),

@@ -2,6 +2,7 @@
 import {
   type AdminPayment,
   type AdminPeriodQuery,
+  type AdminRefund,
   type AdminRevenuePoint,
   type AdminTemplate,
   type AdminUser,
@@ -11,7 +12,7 @@ import {
   adminUsersExportQuery,
 } from '@vitrine/contract/admin'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
-import { exportPayments, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
+import { exportPayments, exportRefunds, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
 import { resolvePeriod } from '@vitrine/shop/analytics/period'
 import { readSeries } from '@vitrine/shop/analytics/revenue'
 import type { FastifyReply } from 'fastify'
@@ -86,6 +87,20 @@ const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
   ['creditsShort', (payment) => payment.creditsShort],
 ]
 
+const REFUND_COLUMNS: readonly Column<AdminRefund>[] = [
+  ['refundId', (refund) => refund.refundId],
+  ['refundedAt', (refund) => refund.createdAt],
+  ['amount', (refund) => refund.amountPaise / 100],
+  ['currency', (refund) => refund.currency],
+  ['status', (refund) => refund.status],
+  ['reason', (refund) => refund.reason],
+  ['paymentId', (refund) => refund.paymentId],
+  ['receiptNumber', (refund) => refund.receiptNumber],
+  ['paidAt', (refund) => refund.paidAt],
+  ['userId', (refund) => refund.userId],
+  ['email', (refund) => refund.email],
+]
+
 export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
   const summary = (what: string) => `${what} as CSV: all rows, in the order and period asked for`
 
@@ -145,6 +160,18 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
         PAYMENT_COLUMNS,
         exportPayments(db, period, request.query),
       )
+    },
+  )
+
+  scope.get(
+    '/refunds.csv',
+    {
+      config: { permission: 'exports' },
+      schema: { tags, summary: summary('Refunds made in the period'), querystring: adminPaymentsExportQuery },
+    },
+    async (request, reply) => {
+      const period = await resolvePeriod(db, request.query)
+      return sendCsv(reply, nameOf('refunds', request.query), REFUND_COLUMNS, exportRefunds(db, period, request.query))
     },
   )
 }

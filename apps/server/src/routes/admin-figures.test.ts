@@ -162,6 +162,9 @@ describe('an export', () => {
     expect(lines).toHaveLength(4)
     expect((await admin.call('GET', '/revenue.csv?period=week')).text).toMatch(/,399,0,1,500,/)
     expect((await admin.call('GET', '/payments.csv')).text).toContain(`${buyer.email},399,0,INR`)
+    expect((await admin.call('GET', '/refunds.csv')).text.replace('\ufeff', '').trimEnd()).toBe(
+      'refundId,refundedAt,amount,currency,status,reason,paymentId,receiptNumber,paidAt,userId,email',
+    )
   })
 
   it('contains all pages, and no formula that a customer typed', async () => {

@@ -1,13 +1,18 @@
 // Downloads a table as CSV: all rows, in the sort order and period that are shown.
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
 import Download from 'lucide-react/icons/download'
 import { buttonClass } from '../ui/button.tsx'
 import { adminApiPath } from './admin-api.ts'
 import { useMay } from './role.tsx'
 
-type CsvLinkProps = { path: `/${string}.csv`; parts: Record<string, string | number | undefined> }
+type CsvLinkProps = {
+  path: `/${string}.csv`
+  parts: Record<string, string | number | undefined>
+  /** Where a page offers more than its table. */
+  label?: string
+}
 
-export function CsvLink({ path, parts }: CsvLinkProps) {
+export function CsvLink({ path, parts, label }: CsvLinkProps) {
   if (!useMay()('exports')) return null
   return (
     <a
@@ -16,7 +21,7 @@ export function CsvLink({ path, parts }: CsvLinkProps) {
       className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
     >
       <Download aria-hidden="true" size={17} />
-      <Trans>Download CSV</Trans>
+      {label ?? t`Download CSV`}
     </a>
   )
 }

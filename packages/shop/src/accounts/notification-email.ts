@@ -46,6 +46,13 @@ export type NotificationEmail =
       readonly receiptNumber: string
     }
   | {
+      readonly kind: 'pack-refunded'
+      readonly userId: string
+      readonly amountPaise: number
+      readonly receiptNumber: string
+      readonly refundId: string
+    }
+  | {
       readonly kind: 'payment-returned'
       readonly userId: string
       readonly amountPaise: number
@@ -60,6 +67,8 @@ type SecurityEmail = Extract<
   NotificationEmail,
   { kind: 'password-changed' | 'new-sign-in' | 'google-linked' | 'admin-sign-in-changed' | 'admin-sign-in-guessed' }
 >
+
+type PaymentEmail = Extract<NotificationEmail, { kind: 'pack-paid' | 'pack-refunded' | 'payment-returned' }>
 
 /** Sends an email soon after this transaction commits. Calls with the same `key` send one email. */
 export async function queueEmail(tx: Tx, email: NotificationEmail, { key }: { key?: string } = {}): Promise<void> {
@@ -192,30 +201,10 @@ function securityContentOf(email: SecurityEmail, { shop, pages, texts }: Content
   }
 }
 
-function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
-  const { shop, pages, texts } = source
+/** About money that came or goes back. */
+function paymentContentOf(email: PaymentEmail, { shop, pages, texts }: ContentSource): Omit<MailContent, 'to'> {
   const { translate } = texts
   switch (email.kind) {
-    case 'password-changed':
-    case 'new-sign-in':
-    case 'google-linked':
-    case 'admin-sign-in-changed':
-    case 'admin-sign-in-guessed':
-      return securityContentOf(email, source)
-    case 'film-ready': {
-      const template = email.templateName
-      return {
-        subject: translate('Your video “{template}” is ready', { template }),
-        paragraphs: [
-          translate(
-            'Your video made from “{template}” is ready. You can watch, share and download it in your profile.',
-            { template },
-          ),
-        ],
-        link: { label: translate('Open my videos'), url: `${pages}/profile?tab=videos` },
-        reason: translate('You’re receiving this email because you requested this video on {shop}.', { shop }),
-      }
-    }
     case 'pack-paid': {
       const { receiptNumber: receipt, credits } = email
       const amount = writeRupees(email.amountPaise, texts)
@@ -229,6 +218,25 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
           translate(
             'Your receipt number is {receipt}. You can download the receipt as a PDF from your payment history.',
             { receipt },
+          ),
+        ],
+        link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
+        reason: translate('You’re receiving this email because credits were bought for your {shop} account.', { shop }),
+      }
+    }
+    case 'pack-refunded': {
+      const { receiptNumber: receipt, refundId: refund } = email
+      const amount = writeRupees(email.amountPaise, texts)
+      return {
+        subject: translate('Your refund of {amount}', { amount }),
+        paragraphs: [
+          translate(
+            'We are refunding {amount} of your purchase with receipt {receipt}. Credits from it that you had left were removed from your account.',
+            { amount, receipt },
+          ),
+          translate(
+            'Refunds usually take a few business days. If you need to contact your bank, quote transaction {transaction}.',
+            { transaction: refund },
           ),
         ],
         link: { label: translate('Open my payment history'), url: `${pages}/payment-history` },
@@ -253,6 +261,37 @@ function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailCo
         reason: translate('You’re receiving this email because a payment was made for your {shop} account.', { shop }),
       }
     }
+  }
+}
+
+function contentOf(email: NotificationEmail, source: ContentSource): Omit<MailContent, 'to'> {
+  const { shop, pages, texts } = source
+  const { translate } = texts
+  switch (email.kind) {
+    case 'password-changed':
+    case 'new-sign-in':
+    case 'google-linked':
+    case 'admin-sign-in-changed':
+    case 'admin-sign-in-guessed':
+      return securityContentOf(email, source)
+    case 'film-ready': {
+      const template = email.templateName
+      return {
+        subject: translate('Your video “{template}” is ready', { template }),
+        paragraphs: [
+          translate(
+            'Your video made from “{template}” is ready. You can watch, share and download it in your profile.',
+            { template },
+          ),
+        ],
+        link: { label: translate('Open my videos'), url: `${pages}/profile?tab=videos` },
+        reason: translate('You’re receiving this email because you requested this video on {shop}.', { shop }),
+      }
+    }
+    case 'pack-paid':
+    case 'pack-refunded':
+    case 'payment-returned':
+      return paymentContentOf(email, source)
     case 'account-deleted':
       return {
         subject: translate('Your {shop} account was deleted', { shop }),

@@ -141,7 +141,7 @@ export async function refundPayment(
   })
   await transaction(db, async (tx) => {
     const before = stateOf(await getPayment(tx, paymentId))
-    await recordRefund(tx, refund)
+    await recordRefund(tx, refund, reason)
     const after = { ...stateOf(await getPayment(tx, paymentId)), refundId: refund.refundId, status: refund.status }
     await recordAuditEvent(tx, actor, { ...act, action: 'payment-refunded', before, after, requestKey: `${key}:done` })
   })

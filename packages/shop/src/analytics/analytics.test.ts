@@ -73,7 +73,7 @@ describe('a period', () => {
 describe('refunds', () => {
   beforeAll(() => addCatalogueFiles(database.db))
 
-  it('reduce money, credits and buyers of the day on which the pack was paid', async () => {
+  it('reduce money, credits and buyers', async () => {
     const gateway = new MemoryGateway()
     const userId = await addMember(database.db, 0)
     const buy = async (packId: string) => {
@@ -117,6 +117,33 @@ describe('refunds', () => {
     expect(await own()).toMatchObject({ moneySpent: 399, creditsPurchased: 500 })
     const { items } = await listPayments(database.db, { ...ask(), status: 'surplus', search: userId, limit: 50 })
     expect(items).toMatchObject([{ outcome: 'surplus', surplusReason: 'order-closed', amountPaise: 39_900 }])
+  })
+
+  it('count on the day on which they are made, and leave the month of the sale as it was', async () => {
+    const gateway = new MemoryGateway()
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
+    const payment = gateway.pay(orderId)
+    await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
+    const monthAgo = isoOf(Date.now(), 40)
+    await transaction(database.db, async (tx) => {
+      // As if it had been sold then: the trigger that keeps the date of a sale is passed over.
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await tx.execute(sql`update pack_orders set paid_at = ${monthAgo} where user_id = ${userId}`)
+      await tx.execute(sql`update pack_sales set paid_at = ${monthAgo} where user_id = ${userId}`)
+    })
+    const day = monthAgo.slice(0, 10)
+    const read = (query: Partial<AdminPeriodQuery>) =>
+      getUserFigures(database.db, ask({ timeZone: 'UTC', search: userId, ...query }))
+    const sold = await read({ period: 'custom', from: day, to: day })
+    expect(sold).toMatchObject({ totalRevenue: 399, totalRefunded: 0 })
+    const [week, refund] = [await read({ period: 'week' }), gateway.giveBack(payment.paymentId, payment.amountPaise)]
+    await receiveEvent(database.db, gateway, gateway.makeEvent('refund.processed', { refund }))
+    expect(await read({ period: 'custom', from: day, to: day })).toMatchObject({ totalRevenue: 399, totalRefunded: 0 })
+    expect(await read({ period: 'week' })).toMatchObject({
+      totalRevenue: week.totalRevenue - 399,
+      totalRefunded: week.totalRefunded + 399,
+    })
   })
 })
 
@@ -179,7 +206,16 @@ describe('visits', () => {
 interface PlainShop {
   users: { isDeleted: boolean; daysAgo: number; credits: number }[]
   templates: { isDraft: boolean }[]
-  packs: { user: number; daysAgo: number; credits: number; paise: number; returnedPaise: number; isSurplus: boolean }[]
+  packs: {
+    user: number
+    daysAgo: number
+    credits: number
+    paise: number
+    returnedPaise: number
+    /** When its money was returned, if any was. */
+    returnedDaysAgo: number
+    isSurplus: boolean
+  }[]
   purchases: { user: number; template: number; daysAgo: number; credits: number }[]
 }
 
@@ -198,9 +234,14 @@ const plainShop: fc.Arbitrary<PlainShop> = fc.record({
         credits: fc.constantFrom(100, 500, 1000, 2500),
         paise: fc.constantFrom(100, 39_900, 69_900, 149_900),
         share: fc.constantFrom(0, 0, 0, 0.25, 0.5, 1),
+        later: fc.nat(60),
         isSurplus: fc.boolean(),
       })
-      .map(({ share, ...pack }) => ({ ...pack, returnedPaise: Math.floor(pack.paise * share) })),
+      .map(({ share, later, ...pack }) => ({
+        ...pack,
+        returnedPaise: Math.floor(pack.paise * share),
+        returnedDaysAgo: Math.max(1, pack.daysAgo - later),
+      })),
     { maxLength: 40 },
   ),
   purchases: fc.uniqueArray(
@@ -215,7 +256,7 @@ const longStanding: PlainShop = {
   templates: [0, 1, 2].map(() => ({ isDraft: false })),
   packs: [90, 70, 20, 3].map((daysAgo, place) => ({
     ...{ user: place % 2, daysAgo, credits: 500, paise: 39_900 },
-    ...{ returnedPaise: place === 3 ? 39_900 : 0, isSurplus: false },
+    ...{ returnedPaise: place === 3 ? 39_900 : 0, returnedDaysAgo: 2, isSurplus: false },
   })),
   purchases: [95, 61, 59, 30, 2].map((daysAgo, place) => ({
     ...{ user: place % 2, template: Math.floor(place / 2), daysAgo, credits: 10 + place },
@@ -230,7 +271,7 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
     // The rows are made up, so the keys between them and the ledger behind them are not asked for.
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx.execute(
-      sql`truncate users, templates, pack_orders, payments, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,
+      sql`truncate users, templates, pack_orders, payments, payment_refunds, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,
     )
     for (const [place, user] of shop.users.entries()) {
       const id = uuidOf(place)
@@ -262,6 +303,9 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
         values (${payment}, ${order}, ${pack.paise}, 'INR', 'upi', 'captured', ${pack.isSurplus ? 'surplus' : 'granted'},
           ${pack.isSurplus ? 'order-closed' : null}, ${pack.isSurplus ? null : `payment:${payment}`},
           ${pack.isSurplus ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isSurplus ? 0 : share}, ${at}, ${at})`)
+      if (pack.returnedPaise > 0)
+        await tx.execute(sql`insert into payment_refunds (refund_id, payment_id, amount_paise, status, created_at)
+          values (${`rfnd_${place}`}, ${payment}, ${pack.returnedPaise}, 'processed', ${isoOf(base, pack.returnedDaysAgo)})`)
     }
     for (const purchase of shop.purchases.filter((purchase) => isReal(shop, purchase))) {
       const { user, template, credits } = purchase
@@ -281,13 +325,23 @@ const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right,
 
 /** The same figures, worked out the long way. `isIn` says which days count. */
 function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
+  // What was paid counts on its day, and what was returned on the day of its return.
   const packs = shop.packs
     .filter((pack) => pack.user < shop.users.length && !pack.isSurplus)
-    .map((pack) => ({
-      ...pack,
-      left: pack.paise - pack.returnedPaise,
-      creditsLeft: pack.credits - Math.floor((pack.credits * pack.returnedPaise) / pack.paise),
-    }))
+    .flatMap(({ user, daysAgo, paise, credits, returnedPaise, returnedDaysAgo }) => [
+      { user, daysAgo, left: paise, returnedPaise: 0, creditsLeft: credits },
+      ...(returnedPaise > 0
+        ? [
+            {
+              user,
+              daysAgo: returnedDaysAgo,
+              left: -returnedPaise,
+              returnedPaise,
+              creditsLeft: -Math.floor((credits * returnedPaise) / paise),
+            },
+          ]
+        : []),
+    ])
   const purchases = shop.purchases.filter((purchase) => isReal(shop, purchase))
   const inPeriod = packs.filter((pack) => isIn(pack.daysAgo))
   const boughtInPeriod = purchases.filter((purchase) => isIn(purchase.daysAgo))

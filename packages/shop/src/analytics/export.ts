@@ -1,9 +1,18 @@
 // Exports whole tables of any length from one snapshot, read in pieces and never held in memory as a whole.
-import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
+import type { AdminPayment, AdminRefund, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { matches, type PaymentQuery, type PaymentRow, paymentRows, toAdminPayment } from './payment-list.ts'
+import {
+  matches,
+  type PaymentQuery,
+  type PaymentRow,
+  paymentRows,
+  type RefundRow,
+  refundRows,
+  toAdminPayment,
+  toAdminRefund,
+} from './payment-list.ts'
 import type { Period } from './period.ts'
 import { type TemplateFigureRow, type TemplateQuery, templateFigures, toAdminTemplate } from './template-figures.ts'
 import { describeUsers, orderedUsers, type UserQuery } from './user-figures.ts'
@@ -49,6 +58,17 @@ export function exportPayments(
 ): AsyncGenerator<AdminPayment[]> {
   return readPieces<PaymentRow, AdminPayment>(db, paymentRows(matches(period, query)), async (_tx, rows) =>
     rows.map(toAdminPayment),
+  )
+}
+
+/** All refunds made in a period, newest first, in pieces. */
+export function exportRefunds(
+  db: Db,
+  period: Period,
+  { search }: Pick<PaymentQuery, 'search'>,
+): AsyncGenerator<AdminRefund[]> {
+  return readPieces<RefundRow, AdminRefund>(db, refundRows(period, search), async (_tx, rows) =>
+    rows.map(toAdminRefund),
   )
 }
 

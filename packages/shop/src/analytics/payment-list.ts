@@ -1,5 +1,5 @@
 // The owner's list of payments: every payment that the gateway reported, whatever became of it.
-import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
+import type { AdminPayment, AdminPaymentsQuery, AdminRefund } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -90,4 +90,28 @@ export function toAdminPayment({ createdAt, settledAt, ...row }: PaymentRow): Ad
     createdAt: new Date(createdAt).toISOString(),
     settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
   }
+}
+
+/** Refunds made in a period, newest first, found as their payments are. */
+export function refundRows(period: Period, search: string): SQL {
+  return sql`
+    select r.refund_id as "refundId", ${inMilliseconds(sql`r.created_at`)} as "createdAt", r.amount_paise::float8 as "amountPaise",
+           p.currency, r.status, r.reason, p.payment_id as "paymentId", o.receipt_number as "receiptNumber", u.id as "userId",
+           u.email, ${inMilliseconds(sql`o.paid_at`)} as "paidAt"
+      from payment_refunds r join payments p on p.payment_id = r.payment_id join pack_orders o on o.id = p.order_id
+      join users u on u.id = o.user_id
+     where ${isWithin(period, sql`r.created_at`)} and ${isFound(search)} order by r.created_at desc, r.refund_id desc`
+}
+
+export interface RefundRow extends Record<string, unknown>, Omit<AdminRefund, 'createdAt' | 'paidAt'> {
+  createdAt: number
+  paidAt: number | null
+}
+
+export function toAdminRefund({ createdAt, paidAt, ...row }: RefundRow): AdminRefund {
+  const dates = {
+    createdAt: new Date(createdAt).toISOString(),
+    paidAt: paidAt === null ? null : new Date(paidAt).toISOString(),
+  }
+  return { ...row, ...dates }
 }

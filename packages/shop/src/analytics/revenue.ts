@@ -87,8 +87,8 @@ function seriesQuery(period: Period, interval: AdminInterval, { from, to }: Span
     select buckets.date::text as date, packs.*, bought.*, joined.*
       from buckets
       cross join lateral (
-        select ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as "returnedPaise", count(*)::float8 as packs,
-               ${total(sql`credits`)} as "creditsPurchased" from pack_sales where ${within(sql`paid_at`)}) packs
+        select ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as "returnedPaise",
+               (count(*) filter (where is_sale))::float8 as packs, ${total(sql`credits`)} as "creditsPurchased" from pack_sales where ${within(sql`paid_at`)}) packs
       cross join lateral (
         select count(*)::float8 as purchases, ${total(sql`credits_charged`)} as "creditsSpent"
           from entitlements where ${within(sql`created_at`)}) bought
@@ -106,7 +106,7 @@ interface TopRow extends Record<string, unknown> {
   purchaseCount: number
 }
 
-/** The ten buyers who spent most in the period (fully refunded ones excluded), and the totals. */
+/** The ten buyers who spent most in the period, less what was refunded to them in it, and the totals. */
 export async function readBuyers(
   db: Reader,
   period: Period,
@@ -114,7 +114,7 @@ export async function readBuyers(
   const { rows } = await db.execute<Omit<TotalsRow, 'purchases' | 'creditsSpent'> & { top: TopRow | null }>(sql`
     with paid as (${paidByBuyer(period)}), top as (
       select u.id as "userId", u.username, u.actual_name as "actualName", u.email, paise,
-             (select count(*)::float8 from ${packSales(period, sql`s.user_id = u.id and s.paise > 0`)} t) as "purchaseCount"
+             (select count(*)::float8 from ${packSales(period, sql`s.user_id = u.id and s.is_sale`)} t) as "purchaseCount"
         from (select user_id, paise from paid where paise > 0 order by paise desc, user_id limit ${TOP_USERS}) most
         join users u on u.id = most.user_id
     )

@@ -5,8 +5,9 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { isBounded, isWithin, listOutside, type Period } from './period.ts'
 
 /**
- * The packs paid for in a period: user_id, paid_at, paise, returned_paise, credits. As everything that went back is taken
- * off the sale it belongs to, periods add up to the whole, and none is ever negative.
+ * The entries of packs in a period: user_id, is_sale, paid_at, paise, returned_paise, credits. Money that went back counts
+ * when it went back: periods add up to the whole, one with more refunds than sales is negative, and a past one never
+ * changes.
  */
 export function packSales(period: Period, condition: SQL = sql`true`): SQL {
   return sql`(select * from pack_sales s where ${isWithin(period, sql`s.paid_at`)} and ${condition})`
@@ -28,13 +29,12 @@ export function paidByBuyer(period: Period): SQL {
   const columns = sql`paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits`
   if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
   if (!period.coversMost) return paidIn([period])
-  // Of a paid pack either the remaining or the refunded amount is above zero.
   return sql`
     select sums.user_id, sums.paise - coalesce(rest.paise, 0) as paise,
            sums.returned_paise - coalesce(rest.returned_paise, 0) as returned_paise,
            sums.credits - coalesce(rest.credits, 0) as credits
       from (select user_id, ${columns} from buyer_sums) sums left join (${paidIn(listOutside(period))}) rest using (user_id)
-     where sums.paise + sums.returned_paise > coalesce(rest.paise + rest.returned_paise, 0)`
+     where sums.paise <> coalesce(rest.paise, 0) or sums.returned_paise <> coalesce(rest.returned_paise, 0)`
 }
 
 function paidIn(periods: readonly Period[]): SQL {

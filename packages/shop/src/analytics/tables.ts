@@ -1,31 +1,60 @@
-// Tables that the dashboard reads instead of joining a year of orders and payments: each pack with what remains of it, and
-// totals per buyer. Triggers (see the migration) write both when the transaction commits; `checkSales` proves them against
+// Tables that the dashboard reads instead of joining a year of orders and payments: each sale of a pack, each return of its
+// money, and totals per buyer. Triggers (see the migration) write both when the transaction commits; `checkSales` proves them against
 // the rows they sum up.
-import { bigint, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { packOrders } from '../payments/tables.ts'
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
 
-/** A paid pack, with what remains of its money and credits after refunds and disputes. */
+/**
+ * Entries of packs, which add up to what remains of each: one when it is paid, and one whenever money went back by a refund or
+ * dispute, or came again because that failed. An entry never changes: a refund counts when it is made, not in the month of
+ * the sale, whose figures may be closed by then.
+ */
 export const packSales = pgTable(
   'pack_sales',
   {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     orderId: uuid('order_id')
-      .primaryKey()
+      .notNull()
       .references(() => packOrders.id),
+    isSale: boolean('is_sale').notNull().default(true),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
+    /** When the pack was paid, or its money returned. */
     paidAt: timestamp('paid_at', { withTimezone: true }).notNull(),
+    /** The price of a sale; of a return the negative of `returnedPaise`. */
     paise: amount('paise'),
     returnedPaise: amount('returned_paise'),
     credits: amount('credits'),
   },
   (table) => [
+    uniqueIndex('pack_sales_one_sale').on(table.orderId).where(sql`${table.isSale}`),
+    index('pack_sales_order').on(table.orderId),
     // Both hold all that is asked for, so that the rows themselves are not read.
-    index('pack_sales_paid').on(table.paidAt, table.userId, table.paise, table.returnedPaise, table.credits),
-    index('pack_sales_user').on(table.userId, table.paidAt, table.paise, table.returnedPaise, table.credits),
+    index('pack_sales_paid').on(
+      table.paidAt,
+      table.userId,
+      table.isSale,
+      table.paise,
+      table.returnedPaise,
+      table.credits,
+    ),
+    index('pack_sales_user').on(
+      table.userId,
+      table.paidAt,
+      table.isSale,
+      table.paise,
+      table.returnedPaise,
+      table.credits,
+    ),
+    check(
+      'pack_sales_amount',
+      sql`case when ${table.isSale} then ${table.paise} > 0 and ${table.returnedPaise} = 0 else ${table.paise} = -${table.returnedPaise} end`,
+    ),
   ],
 )
 

@@ -57,7 +57,7 @@ function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'so
   const isIndexed = !isBounded(period) && (sort === 'name' || sort === 'createdAt')
   return sql`
     with traded as (${tradedByBuyer(period)}),
-    paid as (select * from traded where paise + returned_paise > 0),
+    paid as (select * from traded where paise <> 0 or returned_paise <> 0),
     bought as (select purchases as count, credits_spent as credits from traded),
     listed as ${isIndexed ? sql`not materialized` : sql`materialized`} (
       ${isBounded(period) ? activeUsers(search, sort) : allUsers(search, sort)})`
@@ -69,7 +69,7 @@ function activeUsers(search: string, sort: UserQuery['sort']): SQL {
   return sql`
     select traded.user_id as id, ${value} as value
       from traded ${from === 'user' ? sql`join users u on u.id = traded.user_id` : sql``} ${join}
-     where paise + returned_paise + purchases > 0 and ${isFound(sql`traded.user_id`, search)}
+     where (paise <> 0 or returned_paise <> 0 or purchases > 0) and ${isFound(sql`traded.user_id`, search)}
        and not exists (select from users deleted where deleted.id = traded.user_id and deleted.deleted_at is not null)`
 }
 

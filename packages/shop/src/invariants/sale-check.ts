@@ -9,7 +9,9 @@ const MAX_REPORTED = 20
 export async function checkSales(db: Reader): Promise<string[]> {
   const { rows: packs } = await db.execute<{ id: string }>(sql`
     select coalesce(kept.order_id, real.order_id) as id
-      from pack_sales kept
+      from (select order_id, min(user_id::text)::uuid as user_id, min(paid_at) filter (where is_sale) as paid_at, sum(paise) as paise,
+                   sum(returned_paise) as returned_paise, sum(credits) as credits
+              from pack_sales group by order_id) kept
       full join (
         select o.id as order_id, o.user_id, o.paid_at, p.amount_paise - p.returned_paise as paise, p.returned_paise,
                (p.credits_granted - p.credits_clawed_back - p.credits_short)::bigint as credits

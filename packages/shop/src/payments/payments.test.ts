@@ -442,6 +442,11 @@ describe('refunds and disputes', () => {
       expect((await balance(userId)).paid).toBe(left)
     }
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    // Three events of each refund are one mail.
+    const { rows: mails } = await database.db.execute(sql`
+      select payload->>'amountPaise' as paise from graphile_worker._private_jobs
+       where payload->>'kind' = 'pack-refunded' and payload->>'userId' = ${userId}`)
+    expect(mails).toEqual([{ paise: '13300' }, { paise: '13300' }, { paise: '13300' }])
     expect((await listStatement(database.db, userId, { limit: 1 })).items[0]).toMatchObject({
       reason: 'refund',
       credits: -167,

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { queueEmail } from '../accounts/notification-email.ts'
 import { grantCredits, takeBackCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
@@ -14,23 +15,40 @@ const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 /** Of two outcomes of a dispute the one that is better for the buyer wins, whichever is reported first. */
 const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
 
-/** Records a refund and removes its share of the credits. Safe to repeat. False: no payment of ours. */
-export async function recordRefund(tx: Tx, refund: GatewayRefund): Promise<boolean> {
+/**
+ * Records a refund, removes its share of the credits and tells the buyer once. Safe to repeat. False: no payment of ours.
+ * @param reason what the owner wrote when asking for it
+ */
+export async function recordRefund(tx: Tx, refund: GatewayRefund, reason?: string): Promise<boolean> {
   const locked = await lockOrderOfPayment(tx, refund.paymentId)
   if (!locked) return false
-  await tx
+  const [recorded] = await tx
     .insert(paymentRefunds)
-    .values(refund)
+    .values({ ...refund, reason })
     .onConflictDoUpdate({
       target: paymentRefunds.refundId,
-      set: { status: laterState(REFUND_STATES, paymentRefunds.status) },
+      set: {
+        status: laterState(REFUND_STATES, paymentRefunds.status),
+        reason: sql`coalesce(${paymentRefunds.reason}, excluded.reason)`,
+      },
     })
+    // Only an inserted row has no earlier version.
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  if (recorded?.isNew) await reportRefund(tx, locked.order, refund)
   await reverse(tx, locked.order, {
     paymentId: refund.paymentId,
     reason: 'refund',
     details: { refundId: refund.refundId },
   })
   return true
+}
+
+/** Buyers of unapplied payments have been told that the payment comes back. */
+async function reportRefund(tx: Tx, { userId, receiptNumber }: PackOrder, refund: GatewayRefund): Promise<void> {
+  const { refundId, paymentId, amountPaise, status } = refund
+  const isGranted = and(eq(payments.paymentId, paymentId), eq(payments.outcome, 'granted'))
+  if (status === 'failed' || receiptNumber === null || (await tx.$count(payments, isGranted)) === 0) return
+  await queueEmail(tx, { kind: 'pack-refunded', userId, amountPaise, receiptNumber, refundId })
 }
 
 /**

@@ -170,6 +170,8 @@ export const paymentRefunds = pgTable(
       .references(() => payments.paymentId),
     amountPaise: amount('amount_paise').notNull(),
     status: text('status', { enum: ['pending', 'processed', 'failed'] }).notNull(),
+    /** What the owner wrote when asking for it; null for refunds made at the gateway or by the reconciler. */
+    reason: text('reason'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

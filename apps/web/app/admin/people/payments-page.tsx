@@ -36,6 +36,7 @@ export default function PaymentsPage() {
           <SearchField label={t`Search payments`} placeholder={t`Number, buyer or receipt`} {...table.searching} />
           <FilterSelect label={t`State`} name="status" all={t`All states`} values={paymentStates()} />
           <CsvLink path="/payments.csv" parts={parts} />
+          <CsvLink path="/refunds.csv" parts={parts} label={t`Download refunds as CSV`} />
         </div>
       </div>
       <AdminData query={query} loadingText={t`Loading payments...`}>
