@@ -85,7 +85,10 @@ const variables = z.object({
   VITRINE_OPEN_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
-    .refine(isOrigin, 'must be an address without a path, such as https://shop.example.com: the store needs one of its own')
+    .refine(
+      isOrigin,
+      'must be an address without a path, such as https://shop.example.com: the store needs one of its own',
+    )
     .transform((url) => new URL(url).origin)
     .optional(),
   VITRINE_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),

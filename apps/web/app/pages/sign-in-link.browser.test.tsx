@@ -18,7 +18,9 @@ test.each(pressedBy)('sends nothing until the button is pressed by %s, as mail s
   await expectAccessible()
   expect(server.requests).toEqual([])
   await press(button, by)
-  await expect.element(page.getByText('This link was used before, or it is too old. Please ask for a new code.')).toBeVisible()
+  await expect
+    .element(page.getByText('This link was used before, or it is too old. Please ask for a new code.'))
+    .toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
   expect(server.requests).toMatchObject([{ path: '/api/sign-in-link', body: { token: 'id.token', rememberMe: true } }])
 })
