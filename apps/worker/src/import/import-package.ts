@@ -139,12 +139,21 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Map<st
   return files
 }
 
+/** A folder may hold its animation as a .lottie file: what is in it lies where the file does, and files beside it are newer. */
+function withLottieOpened(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  if (findMain(files) !== undefined) return files
+  const [archive] = byDepth([...files.keys()].filter((path) => /\.lottie$/i.test(path)))
+  const bytes = archive === undefined ? undefined : files.get(archive)
+  return bytes && isArchive(bytes) ? new Map([...openArchive(bytes), ...files]) : files
+}
+
 function assemble(
   name: string,
-  files: ReadonlyMap<string, Uint8Array>,
+  found: ReadonlyMap<string, Uint8Array>,
   given?: string,
   form: Readonly<Record<string, unknown>> = {},
 ): ImportPackage {
+  const files = given === undefined ? withLottieOpened(found) : found
   const settings = parse(files.get(SETTINGS))
   const main = given ?? findMain(files)
   const json = main === undefined ? undefined : parse(files.get(main))
@@ -168,10 +177,12 @@ function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
     (name) =>
       name.endsWith('.json') && name !== SETTINGS && name !== 'manifest.json' && basename(name) !== BODYMOVIN_REPORT,
   )
-  return (
-    names.find((name) => basename(name) === 'data.json') ??
-    names.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))[0]
-  )
+  return names.find((name) => basename(name) === 'data.json') ?? byDepth(names)[0]
+}
+
+/** Those nearest to the top first. */
+function byDepth(paths: readonly string[]): readonly string[] {
+  return paths.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))
 }
 
 /** Bodymovin's report, where the designer put it beside the animation. */

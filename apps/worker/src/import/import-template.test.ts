@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeClip } from '../alpha-video/green-clip-fixture.ts'
 import { readFontNames } from './font-name.ts'
-import { readImportPackage } from './import-package.ts'
+import { readImportPackage, toImportPackage } from './import-package.ts'
 import { importTemplate } from './import-template.ts'
 import { readSettings } from './settings.ts'
 
@@ -108,6 +108,24 @@ describe('an import package', () => {
     const { result } = await read(path)
     expect(result.report.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(result.document?.layers).toMatchObject([{ type: 'image' }])
+  })
+
+  test('may be a folder with a .lottie file, whose settings lie beside it', async () => {
+    const path = join(folder, 'with-lottie')
+    await mkdir(path)
+    const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+    const archive = zipSync({
+      'manifest.json': text({ animations: [{ id: 'main' }] }),
+      'animations/main.json': text(animation),
+      'images/one.png': new Uint8Array(await png()),
+    })
+    await writeFile(join(path, 'card.lottie'), archive)
+    await writeFile(join(path, 'template.json'), JSON.stringify({ name: 'Card' }))
+    const { result } = await read(path)
+    expect(result.report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(result.document).toMatchObject({ name: 'Card', layers: [{ type: 'image' }] })
+    const chosen = new Map([['with-lottie/card.lottie', archive]])
+    expect(toImportPackage('with-lottie', chosen).json).toMatchObject({ layers: animation.layers })
   })
 
   test('reports the progress of all its alpha videos together', async () => {

@@ -54,7 +54,12 @@ export const vector: DocumentCheck = named(
         : report.fail('wrong-type', 'Two numbers are needed'),
   ),
 )
-export const range: DocumentCheck = tuple(anyNumber, anyNumber)
+const pair: DocumentCheck = tuple(anyNumber, anyNumber)
+export const range: DocumentCheck = described(pair.schema ?? (() => true), (value, report) =>
+  Array.isArray(value) && value.length === 2
+    ? pair(value, report)
+    : report.fail('wrong-type', 'Two numbers are needed, the least and the most, such as [1, 2]'),
+)
 export const box: DocumentCheck = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
 export const colorValue: DocumentCheck = named(
   'color',

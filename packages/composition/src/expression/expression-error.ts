@@ -13,9 +13,12 @@ export type ExpressionFault = 'syntax' | 'unsupported' | 'missing' | 'value' | '
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
   readonly fault: ExpressionFault
+  /** The layer that is not there, with those that are. */
+  readonly missingLayer: { readonly name: string; readonly others: readonly { readonly name: string }[] } | undefined
 
-  constructor(fault: ExpressionFault, message: string) {
+  constructor(fault: ExpressionFault, message: string, missingLayer?: ExpressionError['missingLayer']) {
     super(message)
     this.fault = fault
+    this.missingLayer = missingLayer
   }
 }

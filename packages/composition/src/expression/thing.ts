@@ -5,6 +5,7 @@ import { bell, randomBetween } from './builtin.ts'
 import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'
+import { findRenamedLayer } from './layer-name.ts'
 import { markersThing } from './marker.ts'
 import { createPath } from './path-value.ts'
 import { propertyMember } from './property-member.ts'
@@ -152,13 +153,16 @@ function findComposition(session: Session, name: Value, moment: Moment): Value {
 
 function findLayer(session: Session, composition: RigComposition, which: Value, moment: Moment): Value {
   session.budget.pay(1 + (composition.layers.length >> 4))
-  const found = composition.layers.find(({ name, index }) =>
-    typeof which === 'number' ? index === which : name === which,
-  )
+  const { layers } = composition
+  const isNumber = typeof which === 'number'
+  const found =
+    layers.find(({ name, index }) => (isNumber ? index : name) === which) ??
+    (typeof which === 'string' ? findRenamedLayer(session, layers, which) : undefined)
   if (!found)
     throw new ExpressionError(
       'missing',
-      `There is no layer ${typeof which === 'number' ? which : `"${toText(which).slice(0, 60)}"`} in "${composition.name}"`,
+      `There is no layer ${isNumber ? which : `"${toText(which).slice(0, 60)}"`} in "${composition.name}"`,
+      isNumber ? undefined : { name: toText(which).slice(0, 60), others: layers },
     )
   return layerThing(session, composition, found, moment)
 }

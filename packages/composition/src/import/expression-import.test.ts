@@ -287,6 +287,37 @@ describe('what cannot be run', () => {
     )
   })
 
+  test.each([
+    ['Bride {text: Bride’s name}', 'Bride'],
+    ['{text: Bride | max 32}', 'Bride'],
+    ['#text Bride', 'Bride'],
+    ['Bride {text: Bride’s name}', 'Bride {text: Bride’s name}'],
+  ])('a layer that is now called "%s" is found as "%s"', (name, asked) => {
+    const turn = withX(0, bm(`thisComp.layer("${asked}").transform.rotation`))
+    const { document, report } = load(
+      animation([
+        solid('a', '#f00000', { ind: 1, ks: transform({ r: turn }) }),
+        solid(name, '#f00000', { ind: 2, ks: transform({ r: { a: 0, k: 30 } }) }),
+      ]),
+    )
+    expect(report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(document?.layers[0]?.ks?.r).toBe(30)
+  })
+
+  test('a layer that was renamed for its field keeps its name, says the report', () => {
+    const turn = withX(0, bm('thisComp.layer("Bride").transform.rotation'))
+    const { report } = load(
+      animation([
+        solid('a', '#f00000', { ind: 1, ks: transform({ r: turn }) }),
+        layer(5, '{text: Name of the bride}', { ind: 2, t: textData('Meera') }),
+      ]),
+    )
+    const [line] = report.filter(({ severity }) => severity === 'error')
+    expect(line?.message).toMatch(
+      /There is no layer "Bride" in ".*"; keep the name of the layer and add the field to it, such as "Bride \{text: Name of the bride\}"$/,
+    )
+  })
+
   test('controls by themselves draw nothing, so their expressions are not asked for', () => {
     const slider = control('Size', 'Slider', 1)
     Object.assign(slider.ef[0]?.v as object, { x: bm('footage()') })

@@ -250,6 +250,33 @@ describe('a Bodymovin animation', () => {
     expect(result.document?.fonts.map(({ family }) => family)).toContain('Noto Sans Devanagari')
   })
 
+  test.each([
+    ['OpenSans-ExtraBold', 'OpenSans-ExtraBold', 'Regular', 'Open Sans', 800],
+    ['OpenSans-ExtraBold', 'Open Sans ExtraBold', 'Regular', 'Open Sans', 800],
+    ['OpenSansExtraBold', '', '', 'Open Sans', 800],
+    ['OpenSans-ExtraBold', '', '', 'Open Sans', 800],
+    ['DMSerifDisplay-Italic', 'DM Serif Display', '', 'DM Serif Display', 400],
+    ['ArchivoBlack-Regular', 'Archivo Black', 'Regular', 'Archivo Black', 400],
+  ])('font "%s" of family "%s" and style "%s" is %s %i', (fName, fFamily, fStyle, family, weight) => {
+    const faces = [
+      { family: 'Poppins', weight: 700, style: 'normal' },
+      { family: 'Open Sans', weight: 400, style: 'normal' },
+      { family: 'Open Sans', weight: 800, style: 'normal' },
+      { family: 'DM Serif Display', weight: 400, style: 'normal' },
+      { family: 'DM Serif Display', weight: 400, style: 'italic' },
+      { family: 'Archivo Black', weight: 400, style: 'normal' },
+    ].map((face, n) => ({ ...face, src: `sha256:face${n}`, license: 'OFL-1.1' }))
+    const { document, report } = read(
+      animation([layer(5, 'one', { t: textData('Hello', { f: fName }) })], {
+        fonts: { list: [{ fName, fFamily, fStyle }] },
+      }),
+      {},
+      { bundledFonts: faces },
+    )
+    expect(document?.fonts[0]).toMatchObject({ family, weight, style: fName.endsWith('Italic') ? 'italic' : 'normal' })
+    expect(report.filter(({ code }) => code === 'font-replaced')).toEqual([])
+  })
+
   test('effects that Bodymovin writes as number 5 are known by their match names', () => {
     const effects = [
       effectOf('ADBE Ramp', 'Gradient Ramp', [[0, 0], [1, 0, 0, 1], [0, 90], [0, 0, 1, 1], 2, 0, 25]),
@@ -335,6 +362,7 @@ describe('a Bodymovin animation', () => {
         solid('fx', '#f00000', {
           ef: [
             effectOf('ADBE CurvesCustom', 'Curves', []),
+            effectOf('ADBE FreePin3', 'Puppet', []),
             effectOf('CC Sphere', 'CC Sphere', [1]),
             effectOf('ADBE Invert', 'Invert', [7, 0]),
           ],
@@ -343,6 +371,7 @@ describe('a Bodymovin animation', () => {
     )
     expect(result.report.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([
       'The effect "Curves" is not drawn; Bodymovin does not export its curve: use Levels',
+      'The effect "Puppet" is not drawn; Bodymovin does not export its mesh: render the layer to a video with transparency and name it in "plates"',
       'The effect "CC Sphere" is not drawn; leave it away, or render the layer to a video with transparency and name it in "plates"',
       'The effect "Invert" is drawn without "Channel"; choose RGB, Red, Green, Blue or Alpha',
     ])

@@ -40,6 +40,31 @@ test('names comp, layer and property as After Effects does', () => {
   ])
 })
 
+test('names properties of our own documents as they are written there', () => {
+  const document = { tdoc: 1, layers: [{ name: 'Snow', life: 2, ks: { p: 1 }, layers: [{ id: 'inner' }] }] }
+  const paths = [
+    'layers[0].life',
+    'layers[0].size',
+    'layers[0].sway.amount',
+    'layers[0].ks.p',
+    'layers[0].layers[0].in',
+    'layers[0]',
+  ]
+  expect(
+    composeReport(
+      paths.map((path) => line(path)),
+      document,
+    ).map(({ layer, property }) => [layer, property]),
+  ).toEqual([
+    ['Snow', 'life'],
+    ['Snow', 'size'],
+    ['Snow', 'sway.amount'],
+    ['Snow', 'Transform › Position'],
+    ['Snow / inner', 'in'],
+    ['Snow', undefined],
+  ])
+})
+
 test('a remark keeps its values apart from its English text', () => {
   const lint = new Lint()
   lint.error('effect', 'a', [clause('The effect "{effect}" is not drawn', { effect: '{b}' }), clause('use {b} or 2')])

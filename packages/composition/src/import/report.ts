@@ -96,6 +96,7 @@ function namesOnPath(json: unknown, path: string): Names {
   let list = ''
   let isInLayer = false
   const steps = path.match(/[^.[\]]+/g) ?? []
+  let layerEnd = 0
   for (const [n, step] of steps.entries()) {
     if (!isRecord(present) && !Array.isArray(present)) break
     if (!Object.hasOwn(present, step)) break
@@ -106,11 +107,21 @@ function namesOnPath(json: unknown, path: string): Names {
       if (n === 0 && step === 'layers') layers.push(...nameOf(json, ['nm']))
       if (list === 'layers' || list === 'assets') layers.push(...name)
       isInLayer = list === 'layers'
+      layerEnd = n + 1
+    } else if (list === 'layers') {
+      // A group of our own documents.
+      layers.push(...name)
+      properties.length = 0
+      layerEnd = n + 1
     } else if (list === 'ks' || list === 'tr') properties.push(...labelOf(TRANSFORM, step))
     else if (/^\d+$/.test(step)) properties.push(...nameOf(present, ['nm']))
     else if (properties.length === 0) properties.push(...labelOf(GROUPS, step))
     list = step
   }
+  // Our own documents are written by hand, in their own words.
+  const isOurs = isRecord(json) && json.tdoc !== undefined
+  if (isOurs && isInLayer && properties.length === 0 && steps.length > layerEnd)
+    properties.push(steps.slice(layerEnd).join('.').slice(0, 100))
   return { layers, properties }
 }
 

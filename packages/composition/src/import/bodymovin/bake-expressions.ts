@@ -17,6 +17,7 @@ import { PathValue, toText, type Value } from '../../expression/value.ts'
 import { isRecord, records } from '../source/cleanse.ts'
 import { clause, Lint } from '../source/lint.ts'
 import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
+import { BAKE_ADVICE, reportFailed } from './expression-report.ts'
 import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
@@ -30,9 +31,6 @@ const MAX_STEPS = 20_000_000
 const MAX_LIVE_STEPS = 2_000_000
 /** After so many runs no control stays that something cannot follow. */
 const MAX_ATTEMPTS = 8
-const ADVICE = clause(
-  'bake it: "Convert expressions to keyframes" in Bodymovin’s settings or the comment // lottie:bake, or Animation → Keyframe Assistant → Convert Expression to Keyframes in After Effects',
-)
 
 interface Baking {
   readonly animation: Json
@@ -195,7 +193,7 @@ function bakeLayer(layer: Json, path: string, baking: Baking): Write[] {
         clause(
           'The expression uses random numbers; After Effects does not publish how it makes them, so the values here are different',
         ),
-        ADVICE,
+        BAKE_ADVICE,
       ])
     return write ?? (() => delete raw.x)
   })
@@ -243,7 +241,7 @@ function bakeOne(raw: Json, layer: Json, path: string, source: string, baking: B
     const error =
       given instanceof Live ? new ExpressionError('unsupported', 'It follows what customers fill in') : given
     if (!(error instanceof ExpressionError)) throw error
-    report(error, place, layer, path, source, baking.lint)
+    reportFailed({ error, place, layer, path, source }, baking.lint)
     return undefined
   }
 }
@@ -348,36 +346,6 @@ function plainLoop(source: string): 'cycle' | 'pingpong' | undefined {
     .replaceAll('"', "'")
   const loop = /^(?:thisProperty\.)?loopOut(?:Duration)?\((?:'(cycle|pingpong)'(?:,0)?)?\)$/.exec(bare)
   return loop ? ((loop[1] as 'cycle' | 'pingpong' | undefined) ?? 'cycle') : undefined
-}
-
-function report(
-  error: ExpressionError,
-  place: RigPlace | undefined,
-  layer: Json,
-  path: string,
-  source: string,
-  lint: Lint,
-): void {
-  const name = place?.property.name ?? path.slice(path.lastIndexOf('.') + 1)
-  const comp = place?.composition.name ? `${place.composition.name.slice(0, 60)} / ` : ''
-  const of = place?.group && place.group.name !== 'Transform' ? `${place.group.name.slice(0, 60)} › ` : ''
-  const words = source
-    .replace(/var \$bm_rt;|\$bm_rt = /g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const shown = words.length > 80 ? `${words.slice(0, 80)}…` : words
-  const remark = [
-    clause('Layer "{layer}", {property}: the expression "{expression}" is not run', {
-      layer: `${comp}${String(layer.nm ?? '').slice(0, 60)}`,
-      property: `${of}${name}`,
-      expression: shown,
-    }),
-    clause(error.message),
-    ADVICE,
-  ]
-  // Nobody sees what a hidden layer does.
-  if (layer.hd === true) lint.warn('expression-removed', path, remark)
-  else lint.error('expression-removed', path, remark)
 }
 
 /** Says that a value follows what customers fill in, with what it is until then. */

@@ -141,6 +141,9 @@ export const UNDRAWN = remarkText(
 
 const ADVICE: Readonly<Record<string, string>> = {
   'ADBE CurvesCustom': remarkText('Bodymovin does not export its curve: use Levels'),
+  'ADBE FreePin3': remarkText(
+    'Bodymovin does not export its mesh: render the layer to a video with transparency and name it in "plates"',
+  ),
 }
 
 type Converter = (parameters: Parameters) => object | undefined

@@ -47,8 +47,8 @@ export class FontTable {
    */
   find(name: string, path: string, fixed?: string): FontChoice | undefined {
     const listed = this.#listed.get(name) ?? {}
-    const family = textOr(listed.fFamily, '') || name.replace(/-[^-]*$/, '')
-    const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${name.slice(family.length)}`, listed.fWeight)
+    const { family, styleName } = this.#familyOf(name)
+    const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${styleName}`, listed.fWeight)
     const own = this.#own(name, family)
     const outlines = own.length === 0 && fixed !== undefined ? this.#outlines(name) : undefined
     const faces = own.length > 0 ? own : this.#replacements(family)
@@ -81,8 +81,20 @@ export class FontTable {
 
   /** Whether the animation's own font is available. */
   has(name: string): boolean {
-    const family = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
-    return this.#own(name, family).length > 0
+    return this.#own(name, this.#familyOf(name).family).length > 0
+  }
+
+  /**
+   * The family of a font, and what its name adds. Windows has a family for every weight (`Open Sans ExtraBold`), and some tools
+   * write the PostScript name there: of these, the family is what is left without the words for weight and style.
+   */
+  #familyOf(name: string): { family: string; styleName: string } {
+    const given = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
+    const styleName = name.includes('-') ? name.slice(name.lastIndexOf('-') + 1) : name.slice(given.length)
+    const plain = given.replace(STYLE_WORDS, '')
+    if (plain === '' || plain === given || this.#own(name, given).length > 0 || this.#own('', plain).length === 0)
+      return { family: given, styleName }
+    return { family: plain, styleName: `${given.slice(plain.length)} ${styleName}` }
   }
 
   /** The font that stands in the animation, else those of the family. */
@@ -119,7 +131,9 @@ export class FontTable {
   }
 
   #replacements(family: string): readonly FontFace[] {
-    const wanted = LOOKS.find(({ test }) => test.test(family))?.families ?? SANS
+    // PostScript names have no spaces.
+    const spaced = family.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
+    const wanted = LOOKS.find(({ test }) => test.test(spaced))?.families ?? SANS
     for (const candidate of wanted) {
       const faces = this.#bundled.filter((face) => isSameFamily(face.family, candidate))
       if (faces.length > 0) return faces
@@ -170,6 +184,10 @@ const WEIGHTS: readonly [RegExp, number][] = [
   [/medium/i, 500],
   [/bold/i, 700],
 ]
+
+/** At the end of a family's name. */
+const STYLE_WORDS =
+  /(?:[\s_-]*(?:thin|hairline|extra|ultra|semi|demi|light|regular|normal|book|medium|bold|black|heavy|italic|oblique))+$/i
 
 function readStyle(text: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
   const given = Number(weight)
