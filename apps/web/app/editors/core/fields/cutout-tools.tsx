@@ -19,15 +19,18 @@ type CutoutDialogProps = ComponentProps<typeof import('./cutout-dialog.tsx')['de
 
 type CutoutToolsProps = {
   value: MediaValue
+  /** The value as it is when this is called, also after the tools have left the page. */
+  findValue: () => MediaValue | undefined
   /** `label` is the name of the step in the history. */
   onChange: (value: MediaValue, label: string) => void
 }
 
 /** Nothing for videos and for photos that are the template's own or not decoded here. */
-export function CutoutTools({ value, onChange }: CutoutToolsProps) {
+export function CutoutTools(props: CutoutToolsProps) {
+  const { value, onChange } = props
   const { pictures, library, pictureVersion } = useEditor()
   useObservable(pictureVersion)
-  const { Dialog: CutoutDialog, remove, put, edit, close } = useCutout(value, onChange)
+  const { Dialog: CutoutDialog, remove, edit, edited, close } = useCutout(props)
   const isOwnPhoto = value.asset.startsWith('u_') && library.find(value.asset)?.kind === 'image'
   const photo = isOwnPhoto ? bitmapOf(pictures.findPhoto(value.asset)) : undefined
   if (!photo) return null
@@ -52,7 +55,7 @@ export function CutoutTools({ value, onChange }: CutoutToolsProps) {
           </Button>
         </>
       )}
-      {CutoutDialog && mask && <CutoutDialog photo={photo} mask={mask} onClose={close} onDone={put} />}
+      {CutoutDialog && mask && <CutoutDialog photo={photo} mask={mask} onClose={close} onDone={edited} />}
     </div>
   )
 }
@@ -62,17 +65,29 @@ function bitmapOf(picture: Picture | undefined): ImageBitmap | undefined {
   return picture?.source instanceof ImageBitmap ? picture.source : undefined
 }
 
-function useCutout(value: MediaValue, onChange: CutoutToolsProps['onChange']) {
-  const { uploads, library, announcement } = useEditor()
+function useCutout({ value, findValue, onChange }: CutoutToolsProps) {
+  const { uploads, library, pictures, announcement } = useEditor()
   const showToast = useToast()
   /** While the cutout is edited. */
   const [Dialog, setDialog] = useState<ComponentType<CutoutDialogProps>>()
-  const put = async (mask: Mask) => {
+  /** A photo keeps its decoded picture when a finished upload gives it another id. */
+  const isSamePhoto = (asset: string) => {
+    const [before, present] = [value.asset, asset].map((id) => bitmapOf(pictures.findPhoto(id)))
+    return asset === value.asset || (present !== undefined && present === before)
+  }
+  /**
+   * The value is read when the mask is there: meanwhile an upload may have given the photo its id, and the customer may have
+   * cropped it. Of a photo that is not shown any more, there is nothing to do.
+   */
+  const put = async (mask: Mask, label: string): Promise<boolean> => {
     const { writeMask } = await loadPart(() => import('../vision/mask.ts'))
     const name = (library.find(value.asset)?.fileName ?? 'photo').replace(/\.[^.]{1,5}$/, '')
     const file = await writeMask(mask, `${name}-cutout.png`)
-    onChange({ ...value, cutout: uploads.add(file, 'image') }, Dialog ? t`Edit cutout` : t`Remove background`)
+    const present = findValue()
+    const isShown = present !== undefined && isSamePhoto(present.asset)
+    if (isShown) onChange({ ...present, cutout: uploads.add(file, 'image') }, label)
     setDialog(undefined)
+    return isShown
   }
   /** An editor must not end because a part of it cannot be loaded. */
   const edit = async () => {
@@ -88,12 +103,12 @@ function useCutout(value: MediaValue, onChange: CutoutToolsProps['onChange']) {
       const { detectPeople } = await loadPart(() => import('../vision/vision.ts'))
       const mask = await detectPeople(photo)
       if (mask) {
-        await put(mask)
-        announcement.set(t`The background was removed.`)
+        if (await put(mask, t`Remove background`)) announcement.set(t`The background was removed.`)
       } else showToast('error', t`Nobody was found in this photo, so its background stays.`)
     } catch {
       showToast('error', t`The background could not be removed in this browser.`)
     }
   }
-  return { Dialog, remove, put, edit, close: () => setDialog(undefined) }
+  const edited = async (mask: Mask) => void (await put(mask, t`Edit cutout`))
+  return { Dialog, remove, edit, edited, close: () => setDialog(undefined) }
 }

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
+import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
 import { useEffect, useState } from 'react'
@@ -61,7 +62,13 @@ export function MediaControl({ field }: { field: MediaField }) {
       ) : (
         value && !fault && <div className="h-40 animate-breathe rounded-card bg-well" />
       )}
-      {value && <CutoutTools value={value} onChange={(next) => model.change(field.id, next)} />}
+      {value && (
+        <CutoutTools
+          value={value}
+          findValue={() => valueOfField(field, model.store.getContent().values) as MediaValue | undefined}
+          onChange={(next) => model.change(field.id, next)}
+        />
+      )}
       {value && asset?.kind === 'video' && (
         <TrimTools
           fieldId={field.id}

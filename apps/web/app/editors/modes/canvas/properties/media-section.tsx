@@ -40,13 +40,16 @@ export function MediaSections({ media, editing }: MediaProps) {
   )
 }
 
+function mediaValueOf({ source }: MediaLayer): MediaValue {
+  return typeof source === 'string' ? { asset: source } : (source as MediaValue)
+}
+
 /** The file and its place in the frame. A layer that shows a field of the template changes that field. */
 function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing }) {
   const canvas = useCanvas()
   const { entry, resolved } = one
   const field = findShownField(entry.layer, canvas.getDocument())
-  const value: MediaValue =
-    typeof resolved.source === 'string' ? { asset: resolved.source } : (resolved.source as MediaValue)
+  const value = mediaValueOf(resolved)
   const asset = canvas.editor.library.find(value.asset)
   const crop = usedCrop(value, resolved, { width: asset?.width ?? 0, height: asset?.height ?? 0 })
   const put = (label: string, next: MediaValue, group?: string) =>
@@ -63,7 +66,14 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         onAsset={(next) => put(t`Replace photo`, { asset: next })}
       />
       <SizeNotices layerId={entry.id} />
-      <CutoutTools value={value} onChange={(next, label) => put(label, next)} />
+      <CutoutTools
+        value={value}
+        findValue={() => {
+          const present = canvas.findResolvedLayer(entry.id)
+          return present?.type === 'media' ? mediaValueOf(present) : undefined
+        }}
+        onChange={(next, label) => put(label, next)}
+      />
       <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
         <CropIcon aria-hidden="true" size={16} />
         <Trans>Crop on the canvas</Trans>
