@@ -8,6 +8,7 @@ import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { type ImportFlags, isPublishable, withImport } from './import.ts'
+import { findSampleFiles } from './install-samples.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
@@ -93,7 +94,7 @@ async function importOne(path: string, values: Values): Promise<number> {
       process.stderr.write('Not published: fix the errors above, or cover their layers with alpha videos\n')
       return 1
     }
-    const shown = await renderPreview(given)
+    const shown = findSampleFiles(given) ?? (await renderPreview(given))
     const installation = await openInstallation(process.env)
     try {
       const isDraft = values.draft ?? false

@@ -12,10 +12,12 @@ import { listAuditedTemplates, SAMPLES } from '@vitrine/shop/admin/audit-log'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
 import { listTemplatesWithChosenPoster } from '@vitrine/shop/catalogue/preview'
 import { listPublishedStates, type PublishedState, rankTemplates } from '@vitrine/shop/catalogue/publish'
+import { hashJson } from '@vitrine/shop/hash'
 import { getAssets } from '@vitrine/shop/media'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { readSettings } from '@vitrine/worker/settings'
 import type { CatalogueFile } from '@vitrine/worker/store-asset'
+import type { Import } from './import.ts'
 import { listingOf } from './listing.ts'
 import type { ShownFiles } from './publish.ts'
 
@@ -110,6 +112,14 @@ async function install(sample: Sample, { onlyFiles, ...services }: Installation)
     if (onlyFiles) await storeImport(given, shown, services)
     else await publishImport(given, shown, { ...services, actor: SAMPLES, isDraft: false })
   })
+}
+
+/** The poster and preview that lie in the package of a sample; undefined for other packages and for a sample that was changed. */
+export function findSampleFiles({ imported }: Pick<Import, 'imported'>): ShownFiles | undefined {
+  const { result, contents } = imported
+  const sample = readCatalogue().find(({ id }) => id === result.document?.id)
+  const isHere = sample && [sample.poster, sample.preview].every(({ id }) => contents.has(id))
+  return isHere && hashJson(result.document) === sample.documentHash ? findShown(sample, imported) : undefined
 }
 
 /** The poster and preview of the package. They must be the ones that the catalogue describes. */

@@ -2,8 +2,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
 import { findTemplate } from '@vitrine/shop/catalogue'
 import { getTemplateRow } from '@vitrine/shop/catalogue/edit'
+import { describeFrameComparison } from '@vitrine/shop/catalogue/frame-comparison'
 import { findPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion } from '@vitrine/shop/catalogue/template-version'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -82,6 +84,15 @@ describe('import-templates', () => {
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).toBe(first.versionId)
     expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).not.toBe(first.versionId)
+  })
+
+  test('takes the poster and preview that lie in the package of a sample, and renders no frame', async () => {
+    expect(await run('import-templates', join(templatesFolder, 'terracotta-day'), '--publish')).toBe(0)
+    expect(said).toEqual(['terracotta-day: on sale'])
+    const { versionId } = await getCurrentVersion(database.db, 'terracotta-day')
+    const sample = readCatalogue().find(({ id }) => id === 'terracotta-day')
+    expect(await findPreview(database.db, versionId)).toMatchObject({ posterAssetId: sample?.poster.id })
+    expect(await describeFrameComparison(database.db, versionId, String)).toEqual({ status: 'none', frames: [] })
   })
 
   test('reports why a package is rejected, and continues with the next', async () => {

@@ -16,6 +16,7 @@ import { ImportRejected } from '@vitrine/worker/import-package'
 import { tasksOf } from '@vitrine/worker/operation'
 import { previewOperation } from '@vitrine/worker/preview-operation'
 import { isPublishable, withImport } from './import.ts'
+import { findSampleFiles } from './install-samples.ts'
 import { type Installation, openInstallation } from './installation.ts'
 import { printReport } from './print.ts'
 import { publishImport } from './publish.ts'
@@ -115,7 +116,7 @@ async function importOne(path: string, isForSale: boolean, installation: Install
       console.error(`${path}: nothing in it can be drawn`)
       return false
     }
-    const stored = await publishImport(given, await renderPreview(given), {
+    const stored = await publishImport(given, findSampleFiles(given) ?? (await renderPreview(given)), {
       ...installation,
       actor: COMMAND_LINE,
       isDraft: true,
