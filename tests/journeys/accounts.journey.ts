@@ -48,7 +48,7 @@ test('registering needs a verified address and a verified number', async ({ page
   await test.step('another address has to be verified again', async () => {
     await page.getByRole('button', { name: 'Send code' }).first().click()
     await enterCode(page, `other-${member.email}`)
-    await expect(page.getByText('Verified')).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: 'Verified' })).toBeFocused()
     await page.getByLabel('Email').fill(member.email)
     await expect(page.getByText('Verified')).toBeHidden()
     // What was proven stays proven when it is typed again.

@@ -12,16 +12,22 @@ const noWorker = /^Service Worker registration blocked by Playwright/
 
 /**
  * Collects what a page complains about; call the returned function at the end of the journey. `expectsErrorResponses`: the
- * journey makes the server say no, or cuts the network, and the browser's own line about that does not count.
+ * journey makes the server say no, or cuts the network, and the browser's own line about that does not count. `expected` is
+ * the complaint that the journey provokes.
  */
-export function watchConsole(page: Page, { expectsErrorResponses = false } = {}): () => void {
+export function watchConsole(
+  page: Page,
+  { expectsErrorResponses = false, expected }: { expectsErrorResponses?: boolean; expected?: RegExp } = {},
+): () => void {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (slowMachine.test(message.text()) || noWorker.test(message.text())) return
     if (expectsErrorResponses && refusedRequest.test(message.text())) return
-    complaints.push(message.text())
+    if (!expected?.test(message.text())) complaints.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('pageerror', (error) => {
+    if (!expected?.test(String(error))) complaints.push(String(error))
+  })
   return () => expect(complaints).toEqual([])
 }

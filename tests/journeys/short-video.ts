@@ -9,7 +9,7 @@ import { inShopDatabase } from './year-of-sales.ts'
 
 /** Whose poster and preview it shows. */
 const source = 'film-leader'
-const shortVideoId = 'short-video'
+export const shortVideoId = 'short-video'
 
 /** Puts the video on sale for the tests of a `describe`, as the shortest of its kind, and withdraws it afterwards. */
 export function useShortVideo(): void {

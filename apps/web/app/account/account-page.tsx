@@ -1,6 +1,6 @@
 // The frame of the sign-in and registration pages, and the redirect after signing in.
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { pageAddressOf } from '../api/page-address.ts'
 import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
@@ -23,7 +23,7 @@ type AccountPageProps = {
   googleText: GoogleButtonText
   isRemembered: () => boolean
   /** A function gets the way to open the dialog for a forgotten password, with the address typed so far. */
-  children: ReactNode | ((openForgotPassword: (email: string) => void) => ReactNode)
+  children: ReactElement | ReactElement[] | ((openForgotPassword: (email: string) => void) => ReactElement)
 }
 
 export function AccountPage({ title, lead, target, googleText, isRemembered, children }: AccountPageProps) {

@@ -112,7 +112,8 @@ function WhatHappens({ deletion, credits }: { deletion: AccountDeletion; credits
         <ul className="mt-1.5 list-disc ps-5 text-muted">
           {deletion.kept.map(({ what, why }) => (
             <li key={what}>
-              <span className="text-ink">{serverText(what)}</span>: {serverText(why)}
+              <span className="text-ink">{serverText(what)}</span>
+              <span>{`: ${serverText(why)}`}</span>
             </li>
           ))}
         </ul>

@@ -68,7 +68,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
       </div>
       <div className="flex flex-1 flex-col gap-3 p-4">
         <div className="flex items-start justify-between gap-3">
-          <h3 dir="auto" className="min-w-0 font-medium">
+          <h3 dir="auto" translate="no" className="min-w-0 font-medium">
             <Link to={`/template/${render.templateId}`} className="rounded-control hover:underline">
               {templateName}
             </Link>
@@ -77,7 +77,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
         </div>
         <p className="text-caption text-muted tabular-nums">
           <time dateTime={render.createdAt}>{dayAndTimeText(render.createdAt)}</time>
-          {render.kind === 'preview' && ` · ${t`preview with watermark`}`}
+          {render.kind === 'preview' && <span>{` · ${t`preview with watermark`}`}</span>}
           <br />
           <Trans>Job {jobId}</Trans>
         </p>
@@ -102,7 +102,7 @@ function RenderState({ render }: { render: Render }) {
           <span className="font-medium">
             <Trans>Processing...</Trans>
           </span>
-          <span className="tabular-nums">{render.percent} %</span>
+          <span className="tabular-nums">{`${render.percent} %`}</span>
         </p>
         <ProgressBar percent={render.percent} label={t`Making your video from ${templateName}`} />
         <p className="text-caption">{progressText(render)}</p>

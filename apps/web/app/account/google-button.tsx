@@ -65,7 +65,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
       <div ref={place} hidden={isBroken} className="flex min-h-11 items-center justify-center" />
       {isBroken && (
         <p role="status" className="text-caption text-muted">
-          {googleMessages(text).unavailable}{' '}
+          <span>{googleMessages(text).unavailable}</span>{' '}
           <button
             type="button"
             onClick={() => setRenewal((count) => count + 1)}

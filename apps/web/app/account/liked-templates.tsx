@@ -112,7 +112,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
         height={template.height}
         color={template.dominantColor}
       />
-      <h2 dir="auto" className="mt-2.5 truncate font-medium">
+      <h2 dir="auto" translate="no" className="mt-2.5 truncate font-medium">
         <Link to={templatePath(template)} onClick={ignoreSecondClick} className="card-link">
           {template.templateName}
         </Link>

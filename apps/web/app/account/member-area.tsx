@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '../store/query-client.ts'
 import { keepOnLapse, refreshProfile, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { useShop } from '../ui/root-data.ts'
 import { AccountSheetHost } from './account-sheet-host.tsx'
 
 /** `signedOut` is shown to visitors who are not signed in. */
-export function MemberArea({ signedOut, children }: { signedOut: ReactNode; children: ReactNode }) {
+export function MemberArea({ signedOut, children }: { signedOut: ReactElement; children: ReactNode }) {
   const session = useSession()
   if (session.status === 'signed-in') return <UserCache key={session.profile.userId}>{children}</UserCache>
   if (session.status === 'signed-out') return signedOut

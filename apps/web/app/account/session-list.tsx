@@ -98,7 +98,7 @@ function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () 
     <li className="flex items-center justify-between gap-4 py-3.5">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {device}
+          <span>{device}</span>
           {session.current && (
             <Badge tone="good">
               <Trans>This device</Trans>

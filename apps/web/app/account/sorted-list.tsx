@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -15,7 +15,7 @@ type SortedListProps<Item, Sort extends string> = {
   sorts: Record<Sort, string>
   firstSort: NoInfer<Sort>
   texts: { search: string; placeholder: string; sort: string; nothingFound: string }
-  children: (found: readonly Item[]) => ReactNode
+  children: (found: readonly Item[]) => ReactElement
 }
 
 export function SortedList<Item, Sort extends string>(props: SortedListProps<Item, Sort>) {

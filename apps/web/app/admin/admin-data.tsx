@@ -1,5 +1,5 @@
 // Shows the state of an admin query: placeholders while it loads, the error, or its data.
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { AdminError } from './admin-error.tsx'
 import type { AdminQuery } from './admin-query.ts'
@@ -8,8 +8,8 @@ type AdminDataProps<Data> = {
   query: AdminQuery<Data>
   loadingText: string
   /** Instead of the rows of a table. */
-  skeleton?: ReactNode
-  children: (data: Data) => ReactNode
+  skeleton?: ReactElement
+  children: (data: Data) => ReactElement
 }
 
 export function AdminData<Data>({ query, loadingText, skeleton, children }: AdminDataProps<Data>) {

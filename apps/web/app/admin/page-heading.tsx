@@ -5,7 +5,7 @@ import { countText } from './rupees.ts'
 export function PageHeading({ text, count }: { text: string; count: number | undefined }) {
   return (
     <h1 className="font-headline text-headline">
-      {text}
+      <span>{text}</span>
       {count !== undefined && (
         <span className="ms-3 font-sans text-body text-muted tabular-nums">{countText(count)}</span>
       )}

@@ -35,7 +35,7 @@ export function PeriodPicker() {
               onChange={() => choose(name === 'custom' ? firstRange(new Date()) : { name })}
               className={coveringInput}
             />
-            {periodNames()[name]}
+            <span>{periodNames()[name]}</span>
           </label>
         ))}
       </fieldset>

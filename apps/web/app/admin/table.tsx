@@ -12,7 +12,7 @@ import {
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactElement, type ReactNode, useMemo } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { Select } from '../ui/select.tsx'
 import { Pager } from './pager.tsx'
@@ -46,7 +46,7 @@ type AdminTableProps<Row, Sort extends string> = {
   /** The rows are those of the request before; the new ones are on their way. */
   isStale?: boolean
   /** Instead of a table without rows. */
-  empty?: ReactNode
+  empty?: ReactElement
 }
 
 const features = tableFeatures({ rowSortingFeature, rowPaginationFeature })
@@ -196,7 +196,7 @@ function Heading({ label, isAtEnd, sorted, onSort }: HeadingProps) {
             sorted && 'text-ink',
           )}
         >
-          {label}
+          <span>{label}</span>
           <Mark aria-hidden="true" size={14} />
         </button>
       )}

@@ -9,7 +9,7 @@ function CreditWorth({ credits }: { credits: number }) {
   const region = useRegion()
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {creditsText(credits)} ({creditsWorth(credits, region)})
+      {`${creditsText(credits)} (${creditsWorth(credits, region)})`}
     </span>
   )
 }

@@ -37,7 +37,7 @@ function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
     <address className="not-italic">
       {lines.map((line) => (
         <span key={line} className="block">
-          <bdi>{line}</bdi>
+          <bdi translate="no">{line}</bdi>
         </span>
       ))}
     </address>

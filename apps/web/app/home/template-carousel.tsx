@@ -55,7 +55,7 @@ export function TemplateCarousel({ templates }: { templates: readonly Template[]
       <div className="page-width flex items-center justify-end gap-1">
         <Button variant="quiet" size="small" className="motion-reduce:hidden" onClick={() => setIsMoving(!isMoving)}>
           {isMoving ? <Pause aria-hidden="true" size={15} /> : <Play aria-hidden="true" size={15} />}
-          {isMoving ? t`Pause the videos` : t`Play the videos`}
+          <span>{isMoving ? t`Pause the videos` : t`Play the videos`}</span>
         </Button>
         <IconButton label={t`Previous templates`} onClick={() => move(-1)} className="touch-only:hidden">
           <ChevronLeft aria-hidden="true" size={20} />
@@ -114,7 +114,7 @@ function CarouselItem({ template, isMoving, isUrgent, delayMs }: CarouselItemPro
         >
           <CardVideo link={template.templateLink} isWanted={isSeen && isMoving} />
         </Picture>
-        <span dir="auto" className="mt-3 block truncate font-medium">
+        <span dir="auto" translate="no" className="mt-3 block truncate font-medium">
           {template.templateName}
         </span>
         <Price credits={templateCredits(template, region)} />

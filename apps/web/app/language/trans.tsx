@@ -2,9 +2,25 @@
 import type { I18n } from '@lingui/core'
 import type { TransProps } from '@lingui/react'
 import { TransNoContext } from '@lingui/react/server'
+import { Children, cloneElement, isValidElement, type ReactNode } from 'react'
 import { i18n } from './i18n.ts'
 
-/** A text of the catalogue, in the language of the page. */
+/**
+ * A text of the catalogue, in the language of the page. Each piece stands in an element of its own: a browser that translates
+ * the page takes text nodes out of it, and React could neither remove nor change a bare one afterwards.
+ */
 export function Trans(props: TransProps) {
-  return <TransNoContext {...props} lingui={{ i18n: i18n as unknown as I18n }} />
+  return <TransNoContext {...props} lingui={{ i18n: i18n as unknown as I18n, defaultComponent: Pieces }} />
+}
+
+const Pieces = ({ translation }: { translation: ReactNode }) => wrapTexts(translation)
+
+function wrapTexts(node: ReactNode): ReactNode {
+  if (typeof node === 'string') return node.trim() === '' ? node : <span>{node}</span>
+  if (!Array.isArray(node)) return node
+  return Children.map(node, (piece: ReactNode) => {
+    if (!isValidElement<{ children?: ReactNode }>(piece)) return wrapTexts(piece)
+    const inner = piece.props.children
+    return Array.isArray(inner) ? cloneElement(piece, undefined, wrapTexts(inner)) : piece
+  })
 }

@@ -46,7 +46,9 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
       onCancel={onEnd}
     >
       <p className="text-muted">
-        {credits === 0 ? t`It stays yours.` : t`You pay once.`} {serverText(template.license.summary)}
+        <span>{credits === 0 ? t`It stays yours.` : t`You pay once.`}</span>
+
+        <span>{serverText(template.license.summary)}</span>
       </p>
     </ConfirmPrice>
   )

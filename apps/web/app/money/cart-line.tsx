@@ -30,7 +30,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-5 md:grid-cols-[8rem_minmax(0,1fr)_auto] md:gap-x-6">
       <BoxedPoster template={template} sizes="8rem" />
       <div className="flex min-w-0 flex-col gap-2">
-        <h2 dir="auto" className="font-medium">
+        <h2 dir="auto" translate="no" className="font-medium">
           <Link to={`/${templateId}-template`} className="rounded-control hover:underline">
             {templateName}
           </Link>
@@ -52,9 +52,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
           <div className="flex flex-col md:items-end">
             <Price credits={creditsTotal} />
             {quantity > 1 && (
-              <span className="text-caption text-muted tabular-nums">
-                {quantity} × {creditsEach}
-              </span>
+              <span className="text-caption text-muted tabular-nums">{`${quantity} × ${creditsEach}`}</span>
             )}
           </div>
         ) : (

@@ -67,7 +67,7 @@ function Balance({ balance, totalCredits }: { balance: number; totalCredits: num
   const credits = creditsText(balance)
   if (balance >= totalCredits) {
     const left = creditsText(balance - totalCredits)
-    return t`You have ${credits}. You’ll have ${left} left.`
+    return <span>{t`You have ${credits}. You’ll have ${left} left.`}</span>
   }
   const missing = moreCreditsText(totalCredits - balance)
   return (

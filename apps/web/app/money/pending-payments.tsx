@@ -52,13 +52,14 @@ function PendingPayment({ purchase: { orderId, credits, amountPaise, createdAt }
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {creditsText(credits)}{' '}
+          <span>{creditsText(credits)}</span>{' '}
           <Badge tone="warn">
             <Trans>pending</Trans>
           </Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time> · {orderId}
+          <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time>
+          <span>{` · ${orderId}`}</span>
         </p>
         <p className="text-caption text-muted">
           <Trans>

@@ -81,10 +81,15 @@ function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, te
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
       {template && <BoxedPoster template={template} sizes="4.5rem" className="w-18" />}
       <p className="min-w-0 flex-1 basis-40">
-        <span className="font-medium">{template?.templateName ?? templateId}</span>
+        <span translate="no" className="font-medium">
+          {template?.templateName ?? templateId}
+        </span>
         <br />
         <span className="text-caption text-muted tabular-nums">
-          {licencesText(licences)} · {creditsText(credits)} · <span className="whitespace-nowrap">{receiptNumber}</span>
+          <span>{`${licencesText(licences)} · ${creditsText(credits)} · `}</span>
+          <span translate="no" className="whitespace-nowrap">
+            {receiptNumber}
+          </span>
         </span>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -17,7 +17,7 @@ export function RefundNote({ of, className }: { of: keyof typeof sentences; clas
   const { refundDays } = useStorefront()
   return (
     <p className={classNames('text-caption text-muted', className)}>
-      {refundDays > 0 && sentences[of](daysText(refundDays))}{' '}
+      {refundDays > 0 && <span>{sentences[of](daysText(refundDays))}</span>}{' '}
       <Link to="/refund" className="rounded-control text-plum underline underline-offset-4">
         <Trans>Refund policy</Trans>
       </Link>

@@ -215,10 +215,12 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
           </Button>
         )}
         <p className="text-caption text-muted">
-          {isSandbox
-            ? t`This store is in test mode: no real money is charged.`
-            : t`Payments are processed by Razorpay. We never see your card details.`}
-          {foreign && ` ${rupeesText(chosen.amountPaise, foreign)}`}
+          <span>
+            {isSandbox
+              ? t`This store is in test mode: no real money is charged.`
+              : t`Payments are processed by Razorpay. We never see your card details.`}
+          </span>
+          {foreign && <span>{` ${rupeesText(chosen.amountPaise, foreign)}`}</span>}
         </p>
         <RefundNote of="pack" />
       </div>

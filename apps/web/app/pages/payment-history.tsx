@@ -114,7 +114,7 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {line.kind === 'pack' ? boughtText(line.credits) : line.templateName}
+          <span>{line.kind === 'pack' ? boughtText(line.credits) : line.templateName}</span>
           {line.kind === 'pack' && line.status === 'refunded' && (
             <Badge tone="warn">
               <Trans>refunded</Trans>
@@ -126,14 +126,14 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
           <span className="whitespace-nowrap">{line.receiptNumber}</span>
           {line.kind === 'pack' && (
             <>
-              {' · '}
-              <bdi dir="ltr">{line.transactionId}</bdi>
+              <span>{' · '}</span>
+              <bdi translate="no" dir="ltr">{line.transactionId}</bdi>
             </>
           )}
         </p>
       </div>
       <p className="text-end font-medium tabular-nums">
-        {line.kind === 'pack' ? moneyText(line.amountPaise) : creditsText(line.creditsCost)}
+        <span>{line.kind === 'pack' ? moneyText(line.amountPaise) : creditsText(line.creditsCost)}</span>
         {line.kind === 'pack' && line.refundedPaise > 0 && (
           <span className="block text-caption font-normal text-muted">
             <Returned amountPaise={line.refundedPaise} />
@@ -170,11 +170,14 @@ function UnappliedPayment({ line }: { line: UnappliedLine }) {
           <Badge tone="warn">{isReturned ? t`returned` : t`being returned`}</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time> · {transactionId}
+          <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time>
+          <span>{` · ${transactionId}`}</span>
         </p>
         <p className="text-caption text-muted">
-          {serverText(reason)}{' '}
-          {!isReturned && t`The money will be returned to your original payment method within a few days.`}
+          <span>{serverText(reason)}</span>{' '}
+          {!isReturned && (
+            <span>{t`The money will be returned to your original payment method within a few days.`}</span>
+          )}
         </p>
       </div>
       <p className="text-end font-medium tabular-nums">

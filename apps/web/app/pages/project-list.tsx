@@ -143,12 +143,12 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
         />
       </Link>
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <h2 dir="auto" className="truncate font-medium">
+        <h2 dir="auto" translate="no" className="truncate font-medium">
           {name}
         </h2>
         <p className="text-caption text-muted">
           {name !== templateName && (
-            <span dir="auto" className="block truncate">
+            <span dir="auto" translate="no" className="block truncate">
               {templateName}
             </span>
           )}

@@ -28,7 +28,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
     <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-4 rounded-card border border-line bg-raised p-4 md:grid-cols-[9rem_minmax(0,1fr)] md:gap-x-6 md:p-5">
       <BoxedPoster template={template} sizes="9rem" className="md:row-span-2" />
       <div className="flex min-w-0 flex-col gap-2">
-        <h2 dir="auto" className="font-medium">
+        <h2 dir="auto" translate="no" className="font-medium">
           {isOnSale ? (
             <Link to={templatePath(template)} className="rounded-control hover:underline">
               {templateName}
@@ -38,9 +38,9 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           )}
         </h2>
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={purchasedAt}>{dayText(purchasedAt)}</time> · {creditsText(creditsCharged)} ·{' '}
-          {licencesText(licences)}
-          {!isOnSale && ` · ${t`no longer for sale, still yours`}`}
+          <time dateTime={purchasedAt}>{dayText(purchasedAt)}</time>
+          <span>{` · ${creditsText(creditsCharged)} · ${licencesText(licences)}`}</span>
+          {!isOnSale && <span>{` · ${t`no longer for sale, still yours`}`}</span>}
         </p>
         <details className="text-caption">
           <summary className="inline-flex min-h-6 items-center rounded-control text-plum underline underline-offset-4">

@@ -36,7 +36,7 @@ export function StepList({ labels, open, done, onOpen }: StepListProps) {
                 {step < done ? <Check size={15} /> : step + 1}
               </span>
               <span className="sr-only sm:not-sr-only">
-                {label}
+                <span>{label}</span>
                 {step < done && (
                   <span className="sr-only">
                     <Trans>, saved</Trans>

@@ -21,7 +21,7 @@ export function Logo() {
         <path d="M13.4 13.6v6.8l6-3.4z" className="fill-on-marigold" />
         <path d="M6 26.5h20" strokeWidth="1.6" strokeLinecap="round" className="stroke-on-dark" />
       </svg>
-      <span dir="auto" className="max-w-48 truncate font-headline text-title">
+      <span dir="auto" translate="no" className="max-w-48 truncate font-headline text-title">
         {name}
       </span>
     </span>

@@ -31,8 +31,8 @@ export function MemberLinks({ profile }: { profile: Profile }) {
         >
           <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
           <span className="price">
-            {countText(credits)}
-            <span className="max-sm:hidden"> {plural(credits, { one: 'credit', other: 'credits' })}</span>
+            <span translate="no">{countText(credits)}</span>
+            <span className="max-sm:hidden">{` ${plural(credits, { one: 'credit', other: 'credits' })}`}</span>
           </span>
         </Link>
         <Link

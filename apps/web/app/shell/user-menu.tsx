@@ -25,7 +25,7 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         className="flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-well"
       >
         <Avatar name={name} picture={profile.profilePicture} size="small" />
-        <span dir="auto" className="max-w-[14ch] truncate font-medium max-lg:sr-only">
+        <span dir="auto" translate="no" className="max-w-[14ch] truncate font-medium max-lg:sr-only">
           {name}
         </span>
         <ChevronDown aria-hidden="true" size={16} className="text-muted max-lg:hidden" />

@@ -150,7 +150,7 @@ function FacetButton(props: List & { latest: () => ListRequest }) {
         <span className="max-md:sr-only">
           <Trans>Filters</Trans>
         </span>
-        {countChosen(props.request) || ''}
+        {countChosen(props.request) > 0 && <span>{countChosen(props.request)}</span>}
       </Button>
       <Suspense>
         {isOpen !== undefined && <Facets {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />}

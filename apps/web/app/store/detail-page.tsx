@@ -5,7 +5,7 @@ import type { Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
-import { type CSSProperties, type ReactNode, Suspense, useEffect } from 'react'
+import { type CSSProperties, type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -42,9 +42,9 @@ type DetailPageProps = {
   priceNote: string
   ownedNote: string
   /** The main button; none where the next step does not exist. */
-  action?: ReactNode
+  action?: ReactElement
   /** Below price and button: other ways to the same template. Late content must not move them. */
-  otherActions?: ReactNode
+  otherActions?: ReactElement
   /** Details, opened on demand. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
 }
@@ -159,7 +159,7 @@ function TopBar({ template }: { template: Template }) {
         }}
       >
         <ArrowLeft aria-hidden="true" size={17} />
-        {templateTexts[template.kind].backLabel}
+        <span>{templateTexts[template.kind].backLabel}</span>
       </LinkButton>
       <div className="flex">
         <DetailCartMark templateId={template.templateId} />
@@ -190,7 +190,7 @@ function Title({ template }: { template: Template }) {
           </Link>
         ))}
       </div>
-      <h1 dir="auto" className="font-headline text-headline">
+      <h1 dir="auto" translate="no" className="font-headline text-headline">
         {template.templateName}
       </h1>
       <p dir="auto" className="text-muted">
@@ -234,7 +234,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group border-b border-line">
       <summary className="flex items-center justify-between rounded-control py-3.5 font-medium [&::-webkit-details-marker]:hidden">
-        {title}
+        <span>{title}</span>
         <ChevronDown aria-hidden="true" size={18} className="text-muted transition-transform group-open:rotate-180" />
       </summary>
       <div className="pb-4 text-muted">{children}</div>

@@ -70,6 +70,7 @@ export const compatibilityPanel = ({ templateCompatibility }: Template): Panel =
 export const licensePanel = (title: string, { license }: Template): Panel => [
   title,
   <>
-    <strong className="font-medium text-ink">{serverText(license.name)}.</strong> {serverText(license.summary)}
+    <strong className="font-medium text-ink">{`${serverText(license.name)}.`}</strong>{' '}
+    <span>{serverText(license.summary)}</span>
   </>,
 ]

@@ -23,7 +23,7 @@ export function FacetChips({ kind, request }: { kind: TemplateKind; request: Lis
             aria-label={removeLabel(facetText(facet, value))}
             className="flex h-9 items-center gap-1.5 rounded-full border border-line bg-raised ps-4 pe-3 text-caption font-medium transition-colors hover:border-edge"
           >
-            {facetText(facet, value)}
+            <span>{facetText(facet, value)}</span>
             <X aria-hidden="true" size={15} />
           </Link>
         </li>

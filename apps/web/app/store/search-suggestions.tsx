@@ -221,7 +221,7 @@ function groupsOf(completions: SearchCompletions | undefined, { search, go }: Wa
               className="size-10 shrink-0 rounded-control object-cover"
               style={{ backgroundColor: template.dominantColor }}
             />
-            <span dir="auto" className="truncate">
+            <span dir="auto" translate="no" className="truncate">
               {template.templateName}
             </span>
           </>

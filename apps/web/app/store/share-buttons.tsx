@@ -43,13 +43,13 @@ export function ShareButtons({ file, size }: ShareButtonsProps) {
       {canShare && (
         <Button {...sized} variant="secondary" className="flex-1" onClick={() => press('share')}>
           <Share aria-hidden="true" size={16} />
-          {isReadyFor('share') ? t`Share now` : t`Share`}
+          <span>{isReadyFor('share') ? t`Share now` : t`Share`}</span>
         </Button>
       )}
       {file.kind === 'video' && (
         <Button {...sized} variant="secondary" className="flex-1" onClick={() => press('whatsapp')}>
           <MessageCircle aria-hidden="true" size={16} />
-          {isReadyFor('whatsapp') ? t`Share now` : t`For WhatsApp`}
+          <span>{isReadyFor('whatsapp') ? t`Share now` : t`For WhatsApp`}</span>
         </Button>
       )}
     </>

@@ -70,6 +70,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {...(!isBoxed && { state: { isFromList: true } })}
           prefetch="intent"
           viewTransition
+          translate="no"
           onClick={ignoreSecondClick}
           className="card-link"
         >

@@ -68,7 +68,7 @@ export function Button({
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isWorking && <BusyMark />}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -27,7 +27,7 @@ export function Chip({ className, title, children, ...input }: ChipProps) {
       )}
     >
       <input type="radio" {...input} className={coveringInput} />
-      {children}
+      <span className="contents">{children}</span>
     </label>
   )
 }

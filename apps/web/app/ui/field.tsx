@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { toCode } from '@vitrine/contract/input'
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
 import { pasteAsLine } from './paste-line.ts'
@@ -34,7 +34,7 @@ export function Field({
   success,
   className,
   children,
-}: FieldText & { className?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
+}: FieldText & { className?: string | undefined; children: (ids: ControlIds) => ReactElement }) {
   const id = useId()
   const descriptionId = `${id}-words`
   const description = error ?? success ?? hint

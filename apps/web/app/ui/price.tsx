@@ -23,14 +23,14 @@ export function Price({ credits, size = 'regular', isBalance = false }: PricePro
     )
   if (size === 'large') {
     return (
-      <p className="price flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <p translate="no" className="price flex flex-wrap items-baseline gap-x-3 tabular-nums">
         <span className="font-headline text-title">{creditsText(credits)}</span>
         <span className="text-muted">{creditsWorth(credits, region)}</span>
       </p>
     )
   }
   return (
-    <span className="price flex flex-wrap items-baseline gap-x-1.5 text-caption tabular-nums">
+    <span translate="no" className="price flex flex-wrap items-baseline gap-x-1.5 text-caption tabular-nums">
       <span className="font-medium whitespace-nowrap">{creditsText(credits)}</span>
       <span className="text-muted">{creditsWorth(credits, region)}</span>
     </span>

@@ -23,11 +23,11 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
       <ul className="flex flex-col gap-1">
         {shown.map(({ templateId, creditsCost, purchaseDate }) => (
           <li key={templateId}>
-            <bdi dir="ltr" className="font-medium wrap-anywhere">
-              #{templateId}
+            <bdi translate="no" dir="ltr" className="font-medium wrap-anywhere">
+              {`#${templateId}`}
             </bdi>{' '}
             <span className="text-caption text-muted tabular-nums sm:whitespace-nowrap">
-              {creditsText(creditsCost)} ·{' '}
+              <span>{`${creditsText(creditsCost)} ·`}</span>{' '}
               <time dateTime={purchaseDate}>
                 {dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(purchaseDate))}
               </time>

@@ -113,7 +113,7 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
         <ol className="divide-y divide-line">
           {topUsers.map((user, place) => (
             <li key={user.userId} className="flex items-center gap-4 py-3">
-              <span className="w-7 shrink-0 text-caption text-muted tabular-nums">#{place + 1}</span>
+              <span className="w-7 shrink-0 text-caption text-muted tabular-nums">{`#${place + 1}`}</span>
               <span className="min-w-0 flex-1">
                 <span dir="auto" className="block truncate font-medium">
                   {user.actualName || user.username}

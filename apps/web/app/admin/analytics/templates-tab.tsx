@@ -164,13 +164,13 @@ function Name({ template }: { template: AdminTemplate }) {
   return (
     <>
       <p className="text-caption wrap-anywhere text-muted">
-        <bdi dir="ltr">#{template.templateId}</bdi>
+        <bdi translate="no" dir="ltr">{`#${template.templateId}`}</bdi>
       </p>
       <Link
         to={`${adminPath}/publishing/${template.templateId}`}
         className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
       >
-        <bdi>{template.templateName}</bdi>
+        <bdi translate="no">{template.templateName}</bdi>
       </Link>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{kinds()[template.kind]}</Badge>

@@ -43,7 +43,7 @@ export function UsersTab() {
     <section aria-labelledby="users-heading">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="users-heading" className="font-headline text-title">
-          {isWhole ? t`All users` : t`Users with activity in the period`}{' '}
+          <span>{isWhole ? t`All users` : t`Users with activity in the period`}</span>{' '}
           {query.data && (
             <span className="ms-2 font-sans text-body text-muted tabular-nums">
               {countText(query.data.matchingUsers)}

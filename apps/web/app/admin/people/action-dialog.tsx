@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +100,7 @@ type ActionButtonProps = {
   /** Context for screen readers. */
   about?: string
   /** The form, remounted each time the dialog opens. */
-  children: (close: () => void) => ReactNode
+  children: (close: () => void) => ReactElement
 }
 
 /** A button and the dialog it opens. */

@@ -65,9 +65,11 @@ function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () 
             </div>
           </dl>
           <p className="mt-3 text-caption text-muted">
-            {way === 'give'
-              ? t`The credits can be spent immediately.`
-              : t`Free credits are removed first, then paid ones.`}{' '}
+            <span>
+              {way === 'give'
+                ? t`The credits can be spent immediately.`
+                : t`Free credits are removed first, then paid ones.`}
+            </span>{' '}
             <Trans>The customer’s statement says “Adjusted by the store”.</Trans>
           </p>
         </>

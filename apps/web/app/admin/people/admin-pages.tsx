@@ -1,7 +1,7 @@
 // Cursor-paged lists of the admin area, newest first: placeholders, error, empty state, items, and loading of earlier ones.
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -19,10 +19,10 @@ type AdminPagesProps<Item> = {
   parts?: Parts
   loadingText: string
   /** Instead of no items. */
-  empty: ReactNode
+  empty: ReactElement
   /** Polls while this is true of the items shown. */
   isMoving?: (items: readonly Item[]) => boolean
-  children: (items: readonly Item[]) => ReactNode
+  children: (items: readonly Item[]) => ReactElement
 }
 
 const askAgainMs = 3000

@@ -28,12 +28,14 @@ export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
           </div>
           {event.reason && (
             <p dir="auto" className="break-words">
-              “{event.reason}”
+              {`“${event.reason}”`}
             </p>
           )}
           <Changes event={event} />
           <p className="text-caption break-words text-muted">
-            <ByWhom event={event} /> · <Subject event={event} />
+            <ByWhom event={event} />
+            <span>{' · '}</span>
+            <Subject event={event} />
           </p>
         </li>
       ))}
@@ -66,7 +68,7 @@ function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
   const name = programNames()[actorName] ?? actorName
-  if (address.get('actor') === actor) return name
+  if (address.get('actor') === actor) return <span>{name}</span>
   return (
     <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
       {name}
@@ -98,12 +100,13 @@ function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: Au
     invitation: [t`Invitation`, t`Invitation`, staffPath],
   }[subjectKind]
   const may = useMay()
-  if (path === undefined || !may(...(findSection(path.split('?')[0] ?? '')?.permissions ?? []))) return kind
+  if (path === undefined || !may(...(findSection(path.split('?')[0] ?? '')?.permissions ?? [])))
+    return <span>{kind}</span>
   return (
     <>
-      {subjectName !== null && `${kind} `}
+      {subjectName !== null && <span>{`${kind} `}</span>}
       <Link to={path} className={`${linkClass} break-words`}>
-        <bdi>{subjectName ?? gone}</bdi>
+        <bdi translate="no">{subjectName ?? gone}</bdi>
       </Link>
     </>
   )
@@ -124,10 +127,11 @@ function Changes({ event: { before, after } }: { event: AuditEvent }) {
           <dd className="min-w-0 break-words tabular-nums text-ink">
             {before && Object.hasOwn(before, name) && (
               <>
-                <bdi>{textOf(name, before[name])}</bdi> <span className="inline-block rtl:-scale-x-100">→</span>{' '}
+                <bdi translate="no">{textOf(name, before[name])}</bdi>{' '}
+                <span className="inline-block rtl:-scale-x-100">→</span>{' '}
               </>
             )}
-            <bdi>{after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}</bdi>
+            <bdi translate="no">{after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}</bdi>
           </dd>
         </div>
       ))}

@@ -38,7 +38,7 @@ export default function AuditLogPage() {
         <FilterSelect label={t`Action`} name="action" all={t`All actions`} values={auditActionLabels()} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>
-            {actor === 'command-line' ? t`On the command line` : t`By one owner`}
+            <span>{actor === 'command-line' ? t`On the command line` : t`By one owner`}</span>
             <X aria-hidden="true" size={16} />
             <span className="sr-only">
               <Trans>: show everybody</Trans>

@@ -15,14 +15,19 @@ const payment = (): AdminColumn<AdminPayment> => ({
   cell: ({ paymentId, receiptNumber, createdAt, method }) => (
     <>
       <p className="font-medium break-all">
-        <bdi dir="ltr">{paymentId}</bdi>
+        <bdi translate="no" dir="ltr">
+          {paymentId}
+        </bdi>
       </p>
       <p className="text-caption text-muted tabular-nums">
         <time dateTime={createdAt}>{momentText(createdAt)}</time> · <bdi>{methodText(method)}</bdi>
         {receiptNumber && (
           <>
             {' '}
-            · <bdi className="whitespace-nowrap">{receiptNumber}</bdi>
+            <span>{'· '}</span>
+            <bdi translate="no" className="whitespace-nowrap">
+              {receiptNumber}
+            </bdi>
           </>
         )}
       </p>

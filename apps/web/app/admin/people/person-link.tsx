@@ -10,7 +10,7 @@ export function PersonLink({ person }: { person: { userId: string; username: str
     <>
       {useMay()('people-read') ? (
         <Link to={personPath(person.userId)} className="font-medium break-words text-plum underline underline-offset-4">
-          <bdi>{person.username}</bdi>
+          <bdi translate="no">{person.username}</bdi>
         </Link>
       ) : (
         <p dir="auto" className="font-medium break-words">
@@ -18,8 +18,9 @@ export function PersonLink({ person }: { person: { userId: string; username: str
         </p>
       )}
       <p dir="auto" className="text-caption wrap-anywhere text-muted">
-        {name}@<wbr />
-        {host}
+        <span>{`${name}@`}</span>
+        <wbr />
+        <span>{host}</span>
       </p>
     </>
   )

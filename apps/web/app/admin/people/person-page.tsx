@@ -94,7 +94,7 @@ function Head({ person }: { person: AdminUserDetail }) {
         <p className="mt-2 break-words text-muted">
           {facts.map((fact, n) => (
             <Fragment key={fact}>
-              {n > 0 && ' · '}
+              {n > 0 && <span>{' · '}</span>}
               <bdi>{fact}</bdi>
             </Fragment>
           ))}

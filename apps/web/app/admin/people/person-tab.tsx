@@ -33,7 +33,7 @@ const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
         </p>
         {note && (
           <p dir="auto" className="text-caption break-words text-muted">
-            “{note}”
+            {`“${note}”`}
           </p>
         )}
       </>
@@ -102,7 +102,7 @@ const listTemplateColumns = (): readonly AdminColumn<Entitlement>[] => [
       <>
         <TemplateName templateId={templateId}>{templateName}</TemplateName>
         <p className="text-caption break-all text-muted">
-          <bdi dir="ltr">#{templateId}</bdi>
+          <bdi translate="no" dir="ltr">{`#${templateId}`}</bdi>
         </p>
       </>
     ),

@@ -17,7 +17,9 @@ const video = (): AdminColumn<AdminRender> => ({
         {templateName}
       </p>
       <p className="text-caption text-muted tabular-nums">
-        {kind === 'full' ? t`Full video` : t`Preview`} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
+        <span>{kind === 'full' ? t`Full video` : t`Preview`}</span>
+        <span>{' · '}</span>
+        <time dateTime={createdAt}>{momentText(createdAt)}</time>
       </p>
       <p className="text-caption break-all text-muted">{jobId}</p>
     </>
@@ -46,7 +48,7 @@ const rest = (): readonly AdminColumn<AdminRender>[] => [
           )}
           {errorMessage && (
             <p className="text-caption">
-              {serverText(errorMessage)} <span className="text-muted">({errorCode})</span>
+              <span>{serverText(errorMessage)}</span> <span className="text-muted">{`(${errorCode})`}</span>
             </p>
           )}
         </div>

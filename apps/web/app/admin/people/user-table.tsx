@@ -1,6 +1,6 @@
 // A page of users as a table, for the dashboard and the search for people.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { AdminData } from '../admin-data.tsx'
 import type { useAdminQuery } from '../admin-query.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
@@ -13,7 +13,7 @@ type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
   query: ReturnType<typeof useAdminQuery<AdminUsers>>
   table: ReturnType<typeof useTableState<Sort>>
   /** Shown instead of an empty table. */
-  empty: ReactNode
+  empty: ReactElement
 }
 
 export function UserTable<Sort extends AdminUsersQuery['sort']>(props: UserTableProps<Sort>) {

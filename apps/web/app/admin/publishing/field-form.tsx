@@ -141,7 +141,7 @@ function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
             <span className="min-w-0 break-words">{removedText(field)}</span>
             <Button size="small" variant="secondary" onClick={() => setDraft(restoreField(draft, field.id, original))}>
               <Trans>Keep it</Trans>
-              <span className="sr-only">: {field.label}</span>
+              <span className="sr-only">{`: ${field.label}`}</span>
             </Button>
           </li>
         ))}

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Upload from 'lucide-react/icons/upload'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactElement, useId, useRef, useState } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -83,12 +83,12 @@ export function FolderChoice({ label, onChoose }: { label: string; onChoose: (fi
 type ChoiceProps = {
   label: string
   hint: string | undefined
-  icon: ReactNode
+  icon: ReactElement
   isOver: boolean
   chosen: readonly PackageFile[]
   onDragOver?: (isOver: boolean) => void
   onDrop?: (files: PackageFile[]) => void
-  input: (id: string, describedBy: string) => ReactNode
+  input: (id: string, describedBy: string) => ReactElement
 }
 
 function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }: ChoiceProps) {
@@ -117,7 +117,7 @@ function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }
         <label htmlFor={id} className={classNames(buttonClass({ variant: 'secondary', size: 'small' }), fileLabel)}>
           {input(id, `${id}-words`)}
           {icon}
-          {label}
+          <span>{label}</span>
         </label>
       </div>
       <div id={`${id}-words`} className="text-caption text-muted">

@@ -74,8 +74,8 @@ function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: 
       </ul>
       {places.length > shown.length && (
         <Button size="small" variant="quiet" className="self-start" onClick={() => setIsWhole(true)}>
-          {t`Show all ${count}`}
-          <span className="sr-only">: {title}</span>
+          <span>{t`Show all ${count}`}</span>
+          <span className="sr-only">{`: ${title}`}</span>
         </Button>
       )}
     </section>
@@ -107,9 +107,11 @@ function PlaceText({ place, findFile }: { place: OpenPlace; findFile: FindFile }
       <div className="min-w-0">
         <p className="line-clamp-2 font-medium break-words">
           {kind === 'text' ? (
-            <bdi>“{nameOf(place)}”</bdi>
+            <bdi translate="no">{`“${nameOf(place)}”`}</bdi>
           ) : (
-            <bdi dir="ltr">{kind === 'color' ? shows : place.name}</bdi>
+            <bdi translate="no" dir="ltr">
+              {kind === 'color' ? shows : place.name}
+            </bdi>
           )}
         </p>
         <p className="text-caption break-words text-muted">{describe(place, findFile)}</p>

@@ -43,7 +43,7 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
               </div>
               <div className="min-w-0">
                 <p className="break-words">
-                  {remarkText(line)}
+                  <span>{remarkText(line)}</span>
                   {line.count !== undefined && (
                     <>
                       {' '}
@@ -54,8 +54,8 @@ export function ReportList({ report, onAccept, isAccepting }: ReportListProps) {
                   )}
                 </p>
                 <p className="text-caption wrap-anywhere text-muted">
-                  {placeText(line)} · {line.code}
-                  {line.accepted && <> · {t`Accepted`}</>}
+                  <span>{`${placeText(line)} · ${line.code}`}</span>
+                  {line.accepted && <span>{` · ${t`Accepted`}`}</span>}
                 </p>
                 {onAccept && line.acceptable && (
                   <Button

@@ -140,7 +140,7 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
           const tab = tabOf[part]
           return (
             <li key={part}>
-              {sentence ? sentenceText(sentence) : serverText(message)}{' '}
+              <span>{sentence ? sentenceText(sentence) : serverText(message)}</span>{' '}
               {tab && (
                 <button
                   type="button"

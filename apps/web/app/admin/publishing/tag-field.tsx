@@ -66,7 +66,7 @@ export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
         <ul aria-label={label} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag} className="inline-flex items-center rounded-full bg-well ps-3 text-caption">
-              {tag}
+              <span>{tag}</span>
               <button
                 type="button"
                 aria-label={t`Remove ${tag}`}

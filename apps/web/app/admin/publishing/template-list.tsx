@@ -110,20 +110,18 @@ function Name({ row }: { row: PublishingRow }) {
       </span>
       <div className="min-w-0">
         <Link to={templatePagePath(templateId)} className="rounded-control font-medium break-words hover:underline">
-          <bdi>{templateName}</bdi>
+          <bdi translate="no">{templateName}</bdi>
         </Link>
         <p className="text-caption wrap-anywhere text-muted">
-          {kindLabels()[kind]}
+          <span>{kindLabels()[kind]}</span>
           {width !== null && (
             <>
-              {' · '}
-              <bdi dir="ltr">
-                {width}×{height}
-              </bdi>
+              <span>{' · '}</span>
+              <bdi translate="no" dir="ltr">{`${width}×${height}`}</bdi>
             </>
           )}
-          {' · '}
-          <bdi dir="ltr">#{templateId}</bdi>
+          <span>{' · '}</span>
+          <bdi translate="no" dir="ltr">{`#${templateId}`}</bdi>
         </p>
       </div>
     </div>

@@ -73,8 +73,9 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
         </div>
         <p className="text-caption wrap-anywhere text-muted">
-          {kindLabels()[template.kind]} · <bdi dir="ltr">#{templateId}</bdi>
-          {version && ` · ${versionText(version, versions.length)}`}
+          <span>{`${kindLabels()[template.kind]} · `}</span>
+          <bdi translate="no" dir="ltr">{`#${templateId}`}</bdi>
+          {version && <span>{` · ${versionText(version, versions.length)}`}</span>}
         </p>
       </div>
       <NewerVersion template={template} />

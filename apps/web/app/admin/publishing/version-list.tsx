@@ -27,7 +27,7 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
         >
           <div className="min-w-0">
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              {numberText(version)}
+              <span>{numberText(version)}</span>
               {version.isCurrent && (
                 <Badge tone={template.status === 'published' ? 'good' : 'plain'}>
                   {template.status === 'published' ? t`On sale` : t`Current`}
@@ -35,11 +35,9 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
               )}
             </p>
             <p className="text-caption text-muted tabular-nums">
-              {momentText(version.createdAt)} ·{' '}
-              <bdi dir="ltr">
-                {version.width}×{version.height}
-              </bdi>{' '}
-              · {sizeText(version.sizeBytes)} · {projectsText(version)}
+              <span>{`${momentText(version.createdAt)} ·`}</span>{' '}
+              <bdi translate="no" dir="ltr">{`${version.width}×${version.height}`}</bdi>{' '}
+              <span>{`· ${sizeText(version.sizeBytes)} · ${projectsText(version)}`}</span>
             </p>
           </div>
           {version.versionId === shownId ? (

@@ -63,10 +63,8 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
         </p>
       )}
       <p className="text-caption text-muted tabular-nums">
-        <bdi dir="ltr">
-          {version.width}×{version.height}
-        </bdi>
-        {version.durationFrames > 1 && ` · ${lengthText(version)}`}
+        <bdi translate="no" dir="ltr">{`${version.width}×${version.height}`}</bdi>
+        {version.durationFrames > 1 && <span>{` · ${lengthText(version)}`}</span>}
       </p>
       <ShapePreviews template={template} document={document} detail={detail} firstFrame={posterFrame} />
     </section>

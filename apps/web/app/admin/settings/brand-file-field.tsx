@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactElement, useId, useState } from 'react'
 import { errorText } from '../../store/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
@@ -19,7 +19,7 @@ type BrandFileFieldProps = {
   accept: string
   chooseLabel: string
   /** What is chosen, as it looks. */
-  shown: ReactNode
+  shown: ReactElement | '' | null | undefined
   isChosen: boolean
   problem?: string | undefined
   onFile: (file: BrandFileResponse) => void
@@ -64,7 +64,7 @@ export function BrandFileField(props: BrandFileFieldProps) {
             }}
             className={coveringInput}
           />
-          {state.status === 'sending' ? t`Uploading…` : isChosen ? t`Replace` : chooseLabel}
+          <span>{state.status === 'sending' ? t`Uploading…` : isChosen ? t`Replace` : chooseLabel}</span>
         </label>
         {isChosen && (
           <Button variant="quiet" size="small" aria-label={t`Remove: ${label}`} onClick={onRemove}>

@@ -143,7 +143,7 @@ function TextRow({ text, language, onSave }: TextRowProps) {
   return (
     <li className="grid gap-x-6 gap-y-2 py-3 lg:grid-cols-2">
       <label htmlFor={id} lang="en" dir="ltr" className="text-caption whitespace-pre-wrap">
-        {english}
+        <span>{english}</span>
         {context && <span className="block text-muted">{context}</span>}
       </label>
       <div className="flex flex-col gap-2">

@@ -103,8 +103,8 @@ function LanguageRow({ language, total, isOffered, onOffered, onRemove }: Langua
       />
       <span className="flex flex-wrap items-center gap-x-6 gap-y-2 text-caption">
         <span className="text-muted tabular-nums">
-          {direction === 'rtl' && `${t`Right to left`} · `}
-          {translated === undefined ? t`Save to translate it` : t`${done} of ${all} texts`}
+          {direction === 'rtl' && <span>{`${t`Right to left`} · `}</span>}
+          <span>{translated === undefined ? t`Save to translate it` : t`${done} of ${all} texts`}</span>
         </span>
         {translated !== undefined && (
           <Link

@@ -39,7 +39,7 @@ export function OccasionFields({ page, work: { value: text, change, problemOf } 
                 onChange={() => change({ templates: isChosen ? (page.text.templates ?? []) : null })}
                 className="size-4.5 shrink-0 accent-marigold"
               />
-              {label}
+              <span>{label}</span>
             </label>
           ))}
         </div>

@@ -223,7 +223,7 @@ function Checkbox({ label, isOn, onIsOn }: { label: string; isOn: boolean; onIsO
         onChange={({ target }) => onIsOn(target.checked)}
         className="size-4.5 accent-marigold"
       />
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

@@ -86,8 +86,8 @@ function PageList({ title, pages }: { title: string; pages: AdminContentList['pa
               <bdi>{page.title}</bdi>
             </Link>
             <span className="text-caption text-muted">
-              <bdi dir="ltr">/{page.slug}</bdi>
-              {page.changedAt && t`, changed`}
+              <bdi translate="no" dir="ltr">{`/${page.slug}`}</bdi>
+              {page.changedAt && <span>{t`, changed`}</span>}
               <Translations tags={page.languages} />
             </span>
           </li>
@@ -105,7 +105,9 @@ function Translations({ tags }: { tags: readonly string[] }) {
     .map(({ tag, name }) => (
       <span key={tag}>
         {' · '}
-        <bdi lang={tag}>{name}</bdi>
+        <bdi translate="no" lang={tag}>
+          {name}
+        </bdi>
       </span>
     ))
 }
@@ -164,7 +166,7 @@ function NewPage({ folder, label, example, onSlug }: NewPageProps) {
     >
       <TextField
         label={label}
-        hint={<bdi dir="ltr">{`/${folder}/${name || example}`}</bdi>}
+        hint={<bdi translate="no" dir="ltr">{`/${folder}/${name || example}`}</bdi>}
         value={name}
         maxLength={80}
         error={problem}

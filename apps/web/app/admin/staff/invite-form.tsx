@@ -62,7 +62,7 @@ export function InviteForm() {
         </SelectField>
       </div>
       <p aria-live="polite" className="text-caption text-muted">
-        {roleLabel(role)}: {roleText(role)}
+        {`${roleLabel(role)}: ${roleText(role)}`}
       </p>
       <FormError>
         {failure !== undefined && !atEmail

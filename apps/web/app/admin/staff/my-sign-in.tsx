@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OwnFactors } from '@vitrine/contract/staff'
-import { type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { AccountSection } from '../../account/account-section.tsx'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -186,7 +186,7 @@ function OpenDialog({ open, onOpen, onClose }: { open: Open; onOpen: (open: Open
   )
 }
 
-function inDialog(title: string, onClose: () => void, content: ReactNode) {
+function inDialog(title: string, onClose: () => void, content: ReactElement) {
   return (
     <Dialog isOpen onClose={onClose} title={title}>
       {content}

@@ -40,7 +40,7 @@ function Factors({ member: { hasAuthenticatorApp, passkeys } }: { member: StaffM
     passkeys > 0 && plural(passkeys, { one: '# passkey', other: '# passkeys' }),
   ].filter((factor) => factor !== false)
   return factors.length > 0 ? (
-    listFormat({ style: 'narrow' }).format(factors)
+    <span>{listFormat({ style: 'narrow' }).format(factors)}</span>
   ) : (
     <span className="text-muted">
       <Trans>None yet</Trans>

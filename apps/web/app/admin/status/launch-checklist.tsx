@@ -90,7 +90,8 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
       />
       <div className="min-w-0 flex-1 basis-64">
         <h3 className="font-medium">
-          {serverText(title)} <span className="sr-only">{state === 'done' ? t`(done)` : isOpen ? t`(to do)` : ''}</span>
+          <span>{serverText(title)}</span>{' '}
+          <span className="sr-only">{state === 'done' ? t`(done)` : isOpen ? t`(to do)` : ''}</span>
           {state === 'accepted' && (
             <Badge>
               <Trans>Accepted as it is</Trans>

@@ -117,7 +117,7 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
                   <Trans>Urgent:</Trans>{' '}
                 </span>
               )}
-              {serverText(what, whatText, values)}
+              <span>{serverText(what, whatText, values)}</span>
             </h2>
             <p className="break-words text-ink">{serverText(todo, todoText, values)}</p>
           </div>

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ShopStatus } from '@vitrine/contract/status'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { numberFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -130,9 +130,7 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
   const length = ago(Math.max(0, (Date.parse(at) - Date.parse(last.endedAt)) / 1000))
   return (
     <Card title={title} badge={<Badge tone={last.isGood ? 'good' : 'bad'}>{last.isGood ? t`Good` : t`Failed`}</Badge>}>
-      <p>
-        {ended}, {length}
-      </p>
+      <p>{`${ended}, ${length}`}</p>
       <p dir="auto" className="break-words text-muted">
         {sentenceText(last.sentence)}
       </p>
@@ -140,7 +138,7 @@ function MaintenanceCard({ title, never, at, last }: MaintenanceCardProps) {
   )
 }
 
-function Card({ title, badge, children }: { title: string; badge?: ReactNode; children: ReactNode }) {
+function Card({ title, badge, children }: { title: string; badge?: ReactElement; children: ReactNode }) {
   return (
     <section className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-raised p-4 md:p-5">
       <div className="flex items-center justify-between gap-3">

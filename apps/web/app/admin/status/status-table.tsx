@@ -56,7 +56,9 @@ export function JobTable({ jobs }: { jobs: ShopStatus['stuckJobs'] }) {
           </Cell>
           <Cell>{reasonText(reason)}</Cell>
           <Cell isWide>
-            <bdi dir="auto">{error || '–'}</bdi>
+            <bdi translate="no" dir="auto">
+              {error || '–'}
+            </bdi>
           </Cell>
         </tr>
       ))}
@@ -107,7 +109,7 @@ export function QueryTable({ queries }: { queries: ShopStatus['slowQueries']['qu
       {queries.map(({ statement, calls, meanMs, longestMs }) => (
         <tr key={statement} className="border-t border-line">
           <Cell isWide>
-            {describeStatement(statement)}
+            <span>{describeStatement(statement)}</span>
             <details className="mt-1">
               <summary className="cursor-pointer text-muted">
                 <Trans>For developers</Trans>
@@ -129,7 +131,7 @@ function Named({ name, code }: { name: string | undefined; code: string }) {
   if (name === undefined) return <Code>{code}</Code>
   return (
     <>
-      {name}
+      <span>{name}</span>
       <span className="block whitespace-nowrap text-muted">
         <Code>{code}</Code>
       </span>
@@ -139,7 +141,7 @@ function Named({ name, code }: { name: string | undefined; code: string }) {
 
 function Code({ children }: { children: string }) {
   return (
-    <bdi dir="ltr">
+    <bdi translate="no" dir="ltr">
       <code>{children}</code>
     </bdi>
   )

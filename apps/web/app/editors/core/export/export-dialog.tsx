@@ -169,11 +169,11 @@ export function Warnings({ onClose }: { onClose: () => void }) {
                 onClick={() => visit(about)}
                 className="min-h-11 py-1.5 text-start text-pretty underline-offset-2 hover:underline"
               >
-                <strong className="font-medium">{label}:</strong> {text}
+                <strong className="font-medium">{`${label}:`}</strong> <span>{text}</span>
               </button>
             ) : (
               <p className="py-1.5">
-                <strong className="font-medium">{label}:</strong> {text}
+                <strong className="font-medium">{`${label}:`}</strong> <span>{text}</span>
               </p>
             )}
           </li>

@@ -1,6 +1,6 @@
 // The button in the bar of every editor, which carries the price or the progress, and the dialog that it opens.
 import { t } from '@lingui/core/macro'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { type CreditShortage, InsufficientCreditsDialog } from '../../../money/insufficient-credits.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -9,7 +9,7 @@ interface ExportFrameProps {
   label: string
   /** An export is under way: the button says so to screen readers. */
   isRunning: boolean
-  mark?: ReactNode
+  mark?: ReactElement | false
   title: string
   isOpen: boolean
   onOpen: () => void
@@ -30,11 +30,11 @@ export function ExportFrame(props: ExportFrameProps) {
       >
         {mark}
         {terms === undefined ? (
-          label
+          <span>{label}</span>
         ) : (
           // On a phone the price stands below, or long words would push the button out of the bar.
           <span className="max-md:flex max-md:flex-col max-md:leading-tight">
-            {action}
+            <span>{action}</span>
             <span className="max-md:sr-only"> · </span>
             <span className="max-md:text-caption max-md:leading-tight">{terms}</span>
           </span>

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { numberFormat } from '../../../language/format.ts'
 import { serverText } from '../../../language/server-text.ts'
 import { ShareButtons } from '../../../store/share-buttons.tsx'
@@ -25,7 +25,7 @@ interface FinishedExportProps {
   /** Back to the offer. */
   onBack: () => void
   /** Stands beside the last button. */
-  more?: ReactNode
+  more?: ReactElement
 }
 
 export function FinishedExport(props: FinishedExportProps) {

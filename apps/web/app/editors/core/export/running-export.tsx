@@ -28,7 +28,7 @@ export function RunningExport(props: RunningExportProps) {
         <p className="flex items-baseline justify-between tabular-nums">
           {/* Announces changes of the stage only; every percent would be too much. */}
           <span role="status">{stage}</span>
-          <span className="font-headline text-title">{Math.round(percent)}%</span>
+          <span className="font-headline text-title">{`${Math.round(percent)}%`}</span>
         </p>
         <ProgressBar percent={percent} label={t`Export`} />
         <p className="text-caption text-muted tabular-nums">

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../model/editor-context.tsx'
 
@@ -31,7 +31,7 @@ type FieldFrameProps = {
   /** A control that is not one labelable element names itself after the label's id. */
   isGroup?: boolean
   /** At the end of the label's line, such as a counter. */
-  aside?: ReactNode
+  aside?: ReactElement | false
   notices?: readonly FieldNotice[]
   /** False where the control has its own way back. */
   hasReset?: boolean
@@ -46,7 +46,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
   const isChanged = useIsChanged(field.id)
   const label = (
     <>
-      {field.label}
+      <span>{field.label}</span>
       {field.required && (
         <span className="text-muted">
           {' '}
@@ -105,7 +105,7 @@ export function Notices({ notices }: { notices: readonly FieldNotice[] }) {
   return notices.map(({ tone, text }) => (
     <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
       {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
-      {text}
+      <span>{text}</span>
     </p>
   ))
 }

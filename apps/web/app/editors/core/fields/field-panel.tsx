@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { groupFields } from '../project/field-order.ts'
@@ -19,11 +19,11 @@ import { TextControl } from './text-control.tsx'
 
 interface Additions {
   /** What an editor offers beyond filling a field, directly below its control. */
-  below?: (field: Field) => ReactNode
+  below?: (field: Field) => ReactElement
   /** False where the shape is picked elsewhere. */
   hasShapes?: boolean
   /** What it offers beside the fields, after all of them. */
-  more?: ReactNode
+  more?: ReactElement | false
 }
 
 export function FieldPanel(additions: Additions) {

@@ -22,7 +22,7 @@ function Fold({ title, isOpen = false, className, children }: FoldProps) {
           className,
         )}
       >
-        {title}
+        <span>{title}</span>
         <ChevronDown
           aria-hidden="true"
           size={18}

@@ -89,7 +89,7 @@ export function MediaControl({ field }: { field: MediaField }) {
           onFiles={put}
         >
           <Upload aria-hidden="true" size={16} />
-          {isOwn ? t`Replace` : t`Choose a file`}
+          <span>{isOwn ? t`Replace` : t`Choose a file`}</span>
         </FilePicker>
         <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
           <Images aria-hidden="true" size={16} />

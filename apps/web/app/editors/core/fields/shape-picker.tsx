@@ -32,7 +32,7 @@ export function ShapePicker() {
             className="h-16 min-w-14 flex-col gap-1.5 px-2 text-caption"
           >
             <ShapeOutline width={aspect.width} height={aspect.height} />
-            {ratioText(aspect)}
+            <span>{ratioText(aspect)}</span>
           </Chip>
         ))}
       </div>

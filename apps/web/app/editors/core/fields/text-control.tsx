@@ -122,9 +122,7 @@ export function TextControl({ field }: { field: TextField }) {
             <span className="sr-only">
               <Trans>Characters:</Trans>{' '}
             </span>
-            <bdi dir="ltr">
-              {lengthOf(text)} / {maxLength}
-            </bdi>
+            <bdi translate="no" dir="ltr">{`${lengthOf(text)} / ${maxLength}`}</bdi>
           </span>
         )
       }

@@ -23,9 +23,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
   if (error !== undefined) {
     return (
       <div role="alert" className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
-        <p className="text-bad">
-          {fileName}: {error}
-        </p>
+        <p className="text-bad">{`${fileName}: ${error}`}</p>
         <div className="flex gap-2">
           {upload.canRetry && (
             <Button variant="secondary" onClick={() => uploads.retry(assetId)}>
@@ -45,7 +43,7 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className="flex justify-between gap-2 text-muted tabular-nums">
           <span className="truncate">{stage === 'sending' && percent < 100 ? fileName : label}</span>
-          <span>{percent}%</span>
+          <span>{`${percent}%`}</span>
         </p>
         <ProgressBar
           percent={percent}

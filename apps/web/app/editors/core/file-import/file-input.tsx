@@ -1,5 +1,5 @@
 // The hidden input that opens the device's file picker.
-import { type ReactNode, useRef } from 'react'
+import { type ReactElement, useRef } from 'react'
 
 const types = {
   image: 'image/*,.heic,.heif',
@@ -19,7 +19,7 @@ interface FileInputOptions {
 }
 
 /** `input` must be rendered beside the button that calls `open`. */
-export function useFileInput(options: FileInputOptions): { input: ReactNode; open: () => void } {
+export function useFileInput(options: FileInputOptions): { input: ReactElement; open: () => void } {
   const { accept, label, isSingle, onFiles } = options
   const element = useRef<HTMLInputElement>(null)
   const input = (

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AssetId } from '@vitrine/composition/field'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isSessionOver } from '../../../store/error-text.ts'
 import { listGuestsOf } from '../../../store/guest.ts'
@@ -78,7 +78,7 @@ export function useEditorLoading() {
 export function OpenEditor(props: {
   loaded: LoadedEditor
   editor: ComponentType<{ model: EditorModel }>
-  opening: ReactNode
+  opening: ReactElement
   /** Pictures and sound of another kind than the fields'. Must be stable. */
   createMedia?: NonNullable<EditorServices['createMedia']>
 }) {

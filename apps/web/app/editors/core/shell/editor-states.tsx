@@ -34,7 +34,7 @@ export function EditorFailed({ error, kind, onRetry }: { error: Error; kind: Kin
   if (error instanceof ApiResponseError && error.status === 404) return <EditorNotFound kind={kind} />
   return (
     <EditorMessage title={templateTexts[kind].dataFailed} action={<TryAgain onRetry={onRetry} />}>
-      {error.message || t`Something went wrong on our side.`} <Trans>Everything you saved is safe.</Trans>
+      <span>{error.message || t`Something went wrong on our side.`}</span> <Trans>Everything you saved is safe.</Trans>
     </EditorMessage>
   )
 }

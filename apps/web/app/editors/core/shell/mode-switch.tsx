@@ -71,7 +71,7 @@ export function ModeSwitch() {
           className={look(isPresent)}
         >
           <mode.Icon aria-hidden="true" size={16} className="shrink-0" />
-          {mode.name}
+          <span>{mode.name}</span>
         </Link>
       )
     })

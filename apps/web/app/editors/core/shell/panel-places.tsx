@@ -1,7 +1,7 @@
 // Panels of an editor that share a place: tabs in a column on wide screens, sheets above the bottom bar on phones.
 import type { MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { i18n } from '../../../language/i18n.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import type { Observable } from '../../../ui/observable.ts'
@@ -93,7 +93,7 @@ type PanelSheetsProps = {
   /** Gives the sheet its height, and says whether it scrolls. */
   sheetClass: string
   /** Buttons beside those of the sheets. */
-  beside?: ReactNode
+  beside?: ReactElement | false
   /** A sheet that is requested by name from elsewhere; it is opened and the request cleared. */
   asked?: Observable<string | undefined>
 }
@@ -142,7 +142,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, as
             )}
           >
             <Icon aria-hidden="true" size={20} />
-            {i18n._(title)}
+            <span>{i18n._(title)}</span>
           </button>
         ))}
         {beside}

@@ -1,6 +1,6 @@
 // The slider of all editors. A drag, or key presses without a pause, is one step of the history.
 import { t } from '@lingui/core/macro'
-import { type ReactNode, useId, useRef } from 'react'
+import { type ReactElement, useId, useRef } from 'react'
 import './slider.css'
 import { classNames } from '../../../ui/class-names.ts'
 import { groupPauseMs } from '../project/project-store.ts'
@@ -27,8 +27,8 @@ interface SliderProps {
   /** Pointer or focus has entered or left: the next change is another step. */
   onEnd: () => void
   /** Beside the slider of a row. */
-  before?: ReactNode
-  after?: ReactNode
+  before?: ReactElement
+  after?: ReactElement
 }
 
 export function Slider(props: SliderProps) {
@@ -42,7 +42,7 @@ export function Slider(props: SliderProps) {
         {before}
         <Range {...props} id={id} text={text} />
         <output htmlFor={id} className="w-12 text-end text-caption text-muted tabular-nums">
-          <bdi>{text}</bdi>
+          <bdi translate="no">{text}</bdi>
         </output>
         {after}
       </div>
@@ -54,7 +54,7 @@ export function Slider(props: SliderProps) {
           {label}
         </label>
         <output htmlFor={id} className="tabular-nums">
-          <bdi>{text}</bdi>
+          <bdi translate="no">{text}</bdi>
         </output>
       </div>
       <Range {...props} id={id} text={text} />

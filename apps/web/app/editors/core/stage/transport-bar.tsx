@@ -120,7 +120,7 @@ function Scrubber() {
         <span ref={time} className="text-ink">
           0:00
         </span>
-        <span className="max-md:hidden"> / {total}</span>
+        <span className="max-md:hidden">{` / ${total}`}</span>
       </p>
     </>
   )

@@ -121,8 +121,8 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
               {title}
             </span>
             <span className="block text-caption text-muted">
-              {version.name !== null && `${momentText(version.createdAt)} · `}
-              {versionNote(version, model.store.getContent(), model.document.fields)}
+              {version.name !== null && <span>{`${momentText(version.createdAt)} · `}</span>}
+              <span>{versionNote(version, model.store.getContent(), model.document.fields)}</span>
             </span>
           </span>
         </button>

@@ -91,7 +91,7 @@ function ViewTools() {
         onClick={() => canvas.view.set(isFit ? zoomToPixels(view) : fitView(view))}
         className="h-9 min-w-14 rounded-control px-1 text-caption tabular-nums hover:bg-well"
       >
-        {percent}%
+        {`${percent}%`}
       </button>
       <IconButton label={t`Zoom in`} aria-keyshortcuts="Control++" onClick={() => zoom(1.25)} className="size-9">
         <Plus aria-hidden="true" size={18} />

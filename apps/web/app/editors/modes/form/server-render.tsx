@@ -59,7 +59,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
     )
   return (
     <EditorMessage title={t`The editor could not be opened`} action={<TryAgain onRetry={onRetry} />}>
-      {error.message || t`Something went wrong on our side.`} <Trans>Everything you saved is safe.</Trans>
+      <span>{error.message || t`Something went wrong on our side.`}</span> <Trans>Everything you saved is safe.</Trans>
     </EditorMessage>
   )
 }

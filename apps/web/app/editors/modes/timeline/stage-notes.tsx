@@ -26,12 +26,16 @@ function BlindNote() {
   if (canPlayVideos()) return null
   return (
     <Note>
-      {window.isSecureContext
-        ? t`This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.`
-        : t`Browsers preview videos only on https pages, and this page is not one.`}{' '}
-      {isGuest
-        ? t`You can still edit your clips: when you sign in, they are uploaded to your account, and the video is rendered in the cloud.`
-        : t`You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.`}
+      <span>
+        {window.isSecureContext
+          ? t`This browser is too old to preview videos; use a current version of Chrome, Edge, Firefox or Safari.`
+          : t`Browsers preview videos only on https pages, and this page is not one.`}
+      </span>{' '}
+      <span>
+        {isGuest
+          ? t`You can still edit your clips: when you sign in, they are uploaded to your account, and the video is rendered in the cloud.`
+          : t`You can still edit your clips: they are uploaded to your account, and the video is rendered in the cloud.`}
+      </span>
     </Note>
   )
 }

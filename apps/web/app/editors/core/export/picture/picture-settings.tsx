@@ -75,7 +75,7 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
               onChange={() => setOutput({ ...output, scale })}
               className={optionClass}
             >
-              <bdi dir="ltr">{scale}×</bdi>
+              <bdi translate="no" dir="ltr">{`${scale}×`}</bdi>
             </Chip>
           ))}
         </div>

@@ -18,7 +18,7 @@ export function Section({ title, isOpen = true, aside, children }: SectionProps)
         >
           ›
         </span>
-        {title}
+        <span>{title}</span>
         <span className="ms-auto text-muted">{aside}</span>
       </summary>
       <div className="flex flex-col gap-3 pb-4">{children}</div>
@@ -167,7 +167,7 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
           <span className={classNames('size-4 rounded-full', isOn ? 'bg-on-marigold' : 'bg-muted')} />
         )}
       </span>
-      {label}
+      <span>{label}</span>
     </label>
   )
 }

@@ -123,7 +123,9 @@ function ViewSection() {
           <ScanEye aria-hidden="true" size={16} /> <Trans>Fit</Trans>
         </Button>
         <Button variant="secondary" size="small" onClick={() => view.set(zoomToPixels(view.get()))}>
-          <bdi dir="ltr">100%</bdi>
+          <bdi translate="no" dir="ltr">
+            100%
+          </bdi>
         </Button>
       </div>
     </Section>

@@ -84,7 +84,7 @@ function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
       {notes.map((note) => (
         <li key={note} className="flex gap-2">
           <Lock aria-hidden="true" size={14} className="mt-0.5 shrink-0" />
-          {note}
+          <span>{note}</span>
         </li>
       ))}
     </ul>

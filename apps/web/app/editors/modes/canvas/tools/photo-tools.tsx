@@ -62,7 +62,7 @@ export function PhotoTools() {
       >
         <FilePicker accept={kinds} describedBy={id} onFiles={(files) => void addAll(files)}>
           <Upload aria-hidden="true" size={16} />
-          {kinds.length > 1 ? t`Add photos or videos` : t`Add photos`}
+          <span>{kinds.length > 1 ? t`Add photos or videos` : t`Add photos`}</span>
         </FilePicker>
         <p id={id} className="text-caption text-muted">
           <Trans>You can also drop or paste files on the canvas.</Trans>

@@ -128,12 +128,14 @@ function Offer({ exporting, onClose }: { exporting: VideoExport; onClose: () => 
         <PreviewButton exporting={exporting} isMissing={isMissing} />
       </div>
       <p className="text-caption text-muted">
-        {reason
-          ? t`You can leave the page while the video is rendered.`
-          : isSending
-            ? t`Exports on this device are fast.`
-            : t`Exports on this device are fast and private: your clips are not uploaded.`}
-        {!isOwned && ` ${t`You pay once; later exports of this template are free.`}`}
+        <span>
+          {reason
+            ? t`You can leave the page while the video is rendered.`
+            : isSending
+              ? t`Exports on this device are fast.`
+              : t`Exports on this device are fast and private: your clips are not uploaded.`}
+        </span>
+        {!isOwned && <span>{` ${t`You pay once; later exports of this template are free.`}`}</span>}
       </p>
     </>
   )

@@ -106,7 +106,7 @@ function Unsent() {
           </p>
           {error ? (
             <p className="text-bad">
-              {error}{' '}
+              <span>{error}</span>{' '}
               {canRetry && (
                 <button type="button" className="underline" onClick={() => uploads.retry(assetId)}>
                   <Trans>Try again</Trans>

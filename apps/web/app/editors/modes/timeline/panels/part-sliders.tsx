@@ -107,7 +107,7 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
             }}
             className="h-9 flex-1 rounded-control border border-line text-caption transition-colors hover:border-edge aria-pressed:border-marigold aria-pressed:text-marigold-bright"
           >
-            <bdi dir="ltr">{one}×</bdi>
+            <bdi translate="no" dir="ltr">{`${one}×`}</bdi>
           </button>
         ))}
       </div>

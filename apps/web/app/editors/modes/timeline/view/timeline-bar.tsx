@@ -106,7 +106,7 @@ function Clock() {
   return (
     <p className="px-1 text-caption whitespace-nowrap text-muted tabular-nums">
       <span ref={now} className="text-ink" data-clock />
-      <span className="max-md:hidden"> / {rulerText(player.durationFrames, player.framesPerSecond, true)}</span>
+      <span className="max-md:hidden">{` / ${rulerText(player.durationFrames, player.framesPerSecond, true)}`}</span>
     </p>
   )
 }
