@@ -61,6 +61,31 @@ test('a template that cannot be loaded shows whether it is missing or the reques
   }
 })
 
+test('a list whose data cannot be fetched by the page before it says so in the words of its kind', async ({ page }) => {
+  for (const [list, words] of [
+    ['/templates-list', 'Failed to load templates'],
+    ['/image-templates', 'Failed to load image templates'],
+    ['/direct-sell-templates', 'Failed to load direct sell templates'],
+  ] as const) {
+    for (const answer of [{ status: 502, body: 'Bad Gateway' }, undefined]) {
+      await openReady(page, '/faq')
+      let fails = true
+      await page.route(`**${list}.data*`, (route) =>
+        !fails ? route.continue() : answer ? route.fulfill(answer) : route.abort(),
+      )
+      await page.getByRole('banner').locator(`a[href="${list}"]`).first().click()
+      await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
+      await expect(page.getByText('For developers of this shop')).toBeVisible({
+        visible: list === '/direct-sell-templates',
+      })
+      fails = false
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(cards(page).first()).toBeVisible()
+      await page.unroute(`**${list}.data*`)
+    }
+  }
+})
+
 test('a page of templates that cannot be loaded is reported by its list, and appears on retry', async ({ page }) => {
   for (const [list, kind, words] of [
     ['/templates-list', 'video', 'Failed to load templates'],

@@ -1,8 +1,7 @@
 // The list of ready-made templates.
 
-import { CatalogueList } from '../store/catalogue-list.tsx'
+import { CatalogueList, ListError } from '../store/catalogue-list.tsx'
 import { listHeaders, listMeta, loadList } from '../store/list-page.ts'
-import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/direct-sell-list'
 
 export const loader = (args: Route.LoaderArgs) => loadList('direct-sell', args)
@@ -16,5 +15,5 @@ export default function DirectSellList({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PageError error={error} />
+  return <ListError kind="direct-sell" error={error} />
 }

@@ -1,8 +1,7 @@
 // The list of video templates.
 
-import { CatalogueList } from '../store/catalogue-list.tsx'
+import { CatalogueList, ListError } from '../store/catalogue-list.tsx'
 import { listHeaders, listMeta, loadList } from '../store/list-page.ts'
-import { PageError } from '../ui/page-error.tsx'
 import type { Route } from './+types/template-list'
 
 export const loader = (args: Route.LoaderArgs) => loadList('video', args)
@@ -16,5 +15,5 @@ export default function TemplateList({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <PageError error={error} />
+  return <ListError kind="video" error={error} />
 }

@@ -22,6 +22,7 @@ import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { countText } from '../ui/money.ts'
+import { findFetchFailure } from '../ui/page-error.tsx'
 import { useLanguages } from '../ui/root-data.ts'
 import { Select } from '../ui/select.tsx'
 import { visitorApi } from './browser-api.ts'
@@ -68,6 +69,12 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
       )}
     </main>
   )
+}
+
+/** The error boundary of a list: the list says that it could not be loaded, whatever way led to it. */
+export function ListError({ kind, error }: { kind: TemplateKind; error: unknown }) {
+  if (!findFetchFailure(error, navigator.onLine)) throw error
+  return <CatalogueList kind={kind} page={undefined} />
 }
 
 function totalText({ total, isTotalExact }: CataloguePage): string {
@@ -211,7 +218,8 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
           type="search"
           name="search"
           aria-label={t`Search templates`}
-          placeholder={t`Search templates`}
+          // The whole of it would not be read on a phone.
+          placeholder={t`Search`}
           maxLength={100}
           defaultValue={request.search}
           autoComplete="off"
