@@ -781,6 +781,30 @@ test('the sign-in popup waits for the cookie banner, appears once a day, and nev
   await expectPopup()
 })
 
+test('on the first visit of a phone nothing covers the way into the editor', async ({ browser, baseURL }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  for (const popup of ['Cookies', 'Sign in required'] as const) {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      storageState: { cookies: [], origins: [] },
+      ...phone,
+    })
+    const page = await context.newPage()
+    const { templateId } = await firstOf(page, 'templates')
+    await page.goto(`/template/${templateId}`)
+    const way = page.getByRole('link', { name: 'Add Photo or Video' })
+    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
+    if (popup !== 'Cookies') await page.getByRole('button', { name: 'Reject All' }).tap()
+    await expect(page.getByRole('region', { name: popup })).toBeVisible()
+    // Fails where something else would be pressed.
+    await way.tap({ timeout: 10_000 })
+    await expect(page).toHaveURL(`/template/${templateId}/server-render`)
+    await expect(page.getByRole('button', { name: /^Export/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: popup })).toBeHidden()
+    await context.close()
+  }
+})
+
 test('visitors from India see rupees and Indian prices in the first HTML, all others dollars', async ({ page }) => {
   const { templateId, templatePrice, templatePriceIND } = await firstOf(page, 'templates')
   for (const path of ['/templates-list', `/template/${templateId}`]) {

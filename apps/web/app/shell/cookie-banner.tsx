@@ -30,7 +30,7 @@ export function CookieBanner() {
       {isTurn && !isSettingsOpen && (
         <section
           aria-label={t`Cookies`}
-          className="floating fixed inset-x-3 bottom-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:start-6 md:bottom-6 md:end-auto"
+          className="floating fixed inset-x-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:start-6 md:end-auto"
         >
           <p className="text-caption">
             <Trans>

@@ -11,7 +11,7 @@ export default function SignInCard({ onClose }: { onClose: () => void }) {
   return (
     <section
       aria-labelledby="sign-in-popup"
-      className="floating fixed end-3 bottom-3 start-3 z-40 flex animate-[rise_200ms_ease-out] flex-col gap-3 rounded-card border border-line bg-raised p-5 shadow-float sm:start-auto sm:w-80 md:end-6 md:bottom-6"
+      className="floating fixed end-3 start-3 z-40 flex animate-[rise_200ms_ease-out] flex-col gap-3 rounded-card border border-line bg-raised p-5 shadow-float sm:start-auto sm:w-80 md:end-6"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 id="sign-in-popup" className="font-headline text-title">

@@ -1,6 +1,6 @@
 // Popups that open by themselves: one at a time, in their order, none while something important is under way.
 import { describe, expect, it, vi } from 'vitest'
-import { askForTurn, pausePopups, popupTurn } from './popup-queue.ts'
+import { askForTurn, holdPopups, pausePopups, popupTurn } from './popup-queue.ts'
 
 describe('popups that open by themselves', () => {
   it('come one after the other, the cookie banner first', () => {
@@ -27,6 +27,19 @@ describe('popups that open by themselves', () => {
     endProfile()
     expect(popupTurn.get()).toBe('cookie-banner')
     endBanner()
+  })
+
+  it('wait until toasts are gone, and are not closed by one', () => {
+    const release = holdPopups()
+    const end = askForTurn('complete-profile')
+    expect(popupTurn.get()).toBeUndefined()
+    release()
+    expect(popupTurn.get()).toBe('complete-profile')
+    holdPopups()()
+    const releaseAgain = holdPopups()
+    expect(popupTurn.get()).toBe('complete-profile')
+    end()
+    releaseAgain()
   })
 
   it('stay closed while an editor or a payment is open', () => {

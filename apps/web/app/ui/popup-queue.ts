@@ -11,12 +11,14 @@ const wanted = new Set<PopupName>()
 /** The popup whose turn it is. */
 export const popupTurn = createObservable<PopupName | undefined>(undefined)
 let pauses = 0
+let holds = 0
 
 function decide(): void {
   // An open popup stays open, even when one of higher precedence arrives.
   const turn = popupTurn.get()
   const isStillWanted = turn !== undefined && wanted.has(turn)
-  popupTurn.set(pauses > 0 ? undefined : isStillWanted ? turn : order.find((name) => wanted.has(name)))
+  const next = isStillWanted || holds > 0 ? undefined : order.find((name) => wanted.has(name))
+  popupTurn.set(pauses > 0 ? undefined : isStillWanted ? turn : next)
 }
 
 /** Requests a turn. Returns how to release it. */
@@ -39,6 +41,16 @@ export function pausePopups(): () => void {
   }
 }
 
+/** Lets no further popup open until the returned function is called; an open one stays. */
+export function holdPopups(): () => void {
+  holds += 1
+  decide()
+  return () => {
+    holds -= 1
+    decide()
+  }
+}
+
 /** True while this popup may be seen. `isWanted` says that it would like to be: until then, and afterwards, others may. */
 export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
   useEffect(() => (isWanted ? askForTurn(name) : undefined), [name, isWanted])
@@ -52,4 +64,9 @@ export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
 /** Keeps every popup away as long as the calling component is mounted and `isPaused`: for editors and payments. */
 export function usePopupPause(isPaused = true): void {
   useEffect(() => (isPaused ? pausePopups() : undefined), [isPaused])
+}
+
+/** Lets no further popup open while `isHeld`: toasts would cover its buttons. */
+export function usePopupHold(isHeld: boolean): void {
+  useEffect(() => (isHeld ? holdPopups() : undefined), [isHeld])
 }

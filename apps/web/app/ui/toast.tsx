@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { PlainButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { usePopupHold } from './popup-queue.ts'
 import { raiseToasts, toastRegion } from './toast-region.ts'
 
 const shownMs = 5000
@@ -39,6 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [])
   // The region is shown while it is empty too, so that screen readers notice what is put into it.
   useEffect(raiseToasts, [toasts.length])
+  usePopupHold(toasts.length > 0)
   const remove = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
   return (
     <ToastContext value={show}>
