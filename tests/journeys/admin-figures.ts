@@ -120,7 +120,7 @@ export function topOf(shop: PlainShop, within: Within): string[] {
     .slice(0, 10)
     .map(({ person, paise, packs }, place) =>
       withoutBlanks(
-        `#${place + 1}${person.actualName || person.username}${person.email}${rupees(paise)}${packs} ${packs === 1 ? 'purchase' : 'purchases'}`,
+        `#${place + 1}${person.actualName || person.username}${person.email}${rupees(paise)}${packs} ${packs === 1 ? 'credit pack' : 'credit packs'}`,
       ),
     )
 }

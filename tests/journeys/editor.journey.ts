@@ -165,7 +165,7 @@ test('the same project on two devices asks which one to keep, and loses neither'
   await signInAs(second, member)
   await test.step('the phone opens the project from the list and continues', async () => {
     await second.goto('/projects')
-    await expect(second.getByRole('heading', { name: 'Your projects' })).toBeVisible()
+    await expect(second.getByRole('heading', { name: 'My Projects' })).toBeVisible()
     await expectAccessible(second)
     await second.getByRole('link', { name: /^Continue/ }).click()
     await expect(nameField(second)).toHaveValue('From the desk')

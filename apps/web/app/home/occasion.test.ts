@@ -1,6 +1,6 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import { expect, test } from 'vitest'
-import { matchOccasions } from './occasion.ts'
+import { fullestColumns, matchOccasions } from './occasion.ts'
 
 const template = (thumbnail: string, ...templateSection: string[]) =>
   ({
@@ -41,4 +41,11 @@ test('an occasion without a template among those at hand has no picture, and car
     { section: 'Gyms', picture: undefined },
     { section: 'Eid', picture: { thumbnail: 'a', width: 16, height: 9, dominantColor: '#222222' } },
   ])
+})
+
+test('the last row of tiles is as full as the window allows', () => {
+  expect(fullestColumns(11, [5, 4, 6])).toBe(4)
+  expect(fullestColumns(10, [5, 4, 6])).toBe(5)
+  expect(fullestColumns(12, [5, 4, 6])).toBe(4)
+  expect(fullestColumns(3, [3, 2])).toBe(3)
 })

@@ -25,6 +25,12 @@ export function matchOccasions(sections: readonly string[], templates: readonly 
   return sections.map((section) => ({ section, picture: chosen.get(section) }))
 }
 
+/** The number of columns, of those that fit, whose last row is the fullest; of equal ones the first. */
+export function fullestColumns(count: number, fitting: readonly number[]): number {
+  const missing = (columns: number) => (columns - (count % columns)) % columns
+  return fitting.toSorted((a, b) => missing(a) - missing(b))[0] ?? 1
+}
+
 /** Only fields that are rendered are sent to the page. */
 const pictureOf = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
   thumbnail,

@@ -9,7 +9,7 @@ import { templateKinds } from '../store/template-kind.ts'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
 import { useLanguages } from '../ui/root-data.ts'
-import type { Occasion, OccasionPicture } from './occasion.ts'
+import { fullestColumns, type Occasion, type OccasionPicture } from './occasion.ts'
 
 const maxTiles = 12
 
@@ -28,7 +28,10 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
         <Trans>What is the occasion?</Trans>
       </h2>
       {pictured.length > 0 && (
-        <ul className="mt-8 grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 md:gap-5 lg:grid-cols-5">
+        <ul
+          style={columnsOf(pictured.length)}
+          className="mt-8 grid grid-cols-2 gap-3.5 max-sm:*:last:odd:col-span-2 sm:grid-cols-(--small) md:grid-cols-(--medium) md:gap-5 lg:grid-cols-(--large)"
+        >
           {pictured.map(
             ({ section, picture }) => picture && <Tile key={section} section={section} picture={picture} />,
           )}
@@ -52,6 +55,12 @@ export function Occasions({ occasions, pages, hasFree }: OccasionsProps) {
       <OtherKinds />
     </section>
   )
+}
+
+/** A tile alone in the last row looks like a mistake. */
+function columnsOf(count: number): CSSProperties {
+  const track = (fitting: number[]) => `repeat(${fullestColumns(count, fitting)}, minmax(0, 1fr))`
+  return { '--small': track([3, 2]), '--medium': track([4, 3]), '--large': track([5, 4, 6]) } as CSSProperties
 }
 
 const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'

@@ -1,4 +1,4 @@
-// The page Your projects: all projects of the customer.
+// The page My Projects: all projects of the customer.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ import { useToast } from '../ui/toast.tsx'
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
     matches,
-    title: t`Your projects`,
+    title: t`My Projects`,
     description: t`Your saved projects, ready to continue.`,
     isPrivate: true,
   })
@@ -30,7 +30,7 @@ export default function ProjectListPage() {
   return (
     <main className="page-width pt-10 md:pt-14">
       <h1 className="mb-6 font-headline text-headline">
-        <Trans>Your projects</Trans>
+        <Trans>My Projects</Trans>
       </h1>
       <ProjectList />
     </main>

@@ -95,7 +95,9 @@ function Cards({ revenue }: { revenue: AdminRevenue }) {
         {rupeesText(totalRevenue)}
       </Stat>
       <Stat label={t`Paying Users`}>{countText(payingUsers)}</Stat>
-      <Stat label={t`Total Purchases`}>{countText(totalPurchases)}</Stat>
+      <Stat label={t`Total Purchases`} note={t`of templates, for credits`}>
+        {countText(totalPurchases)}
+      </Stat>
       <Stat label={t`Avg. Revenue/User`}>{rupeesText(totalUsers > 0 ? totalRevenue / totalUsers : 0)}</Stat>
     </StatRow>
   )
@@ -124,7 +126,7 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
               </span>
               <span className="shrink-0 text-end tabular-nums">
                 <span className="block font-medium">{rupeesText(user.moneySpent)}</span>
-                <span className="block text-caption text-muted">{purchasesText(user.purchaseCount)}</span>
+                <span className="block text-caption text-muted">{packsText(user.purchaseCount)}</span>
               </span>
             </li>
           ))}
@@ -134,9 +136,10 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
   )
 }
 
-function purchasesText(purchases: number): string {
-  const count = countText(purchases)
-  return plural(purchases, { one: `${count} purchase`, other: `${count} purchases` })
+/** Of credit packs, which are what the money was paid for. */
+function packsText(packs: number): string {
+  const count = countText(packs)
+  return plural(packs, { one: `${count} credit pack`, other: `${count} credit packs` })
 }
 
 function RevenueSkeleton() {

@@ -134,7 +134,7 @@ function Figures({ person }: { person: AdminUserDetail }) {
 }
 
 const listTabs = (): { name: keyof typeof panels; label: string }[] => [
-  { name: 'statement', label: t`Statement` },
+  { name: 'statement', label: t`Credit statement` },
   { name: 'payments', label: t`Payments` },
   { name: 'templates', label: t`Templates` },
   { name: 'films', label: t`Videos` },

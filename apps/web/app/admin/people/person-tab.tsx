@@ -64,7 +64,7 @@ export function PersonStatement({ userId }: PersonTabProps) {
       }
     >
       {(lines) => (
-        <AdminTable label={t`Statement`} columns={listStatementColumns} rows={lines} rowKey={({ id }) => id} />
+        <AdminTable label={t`Credit statement`} columns={listStatementColumns} rows={lines} rowKey={({ id }) => id} />
       )}
     </AdminPages>
   )
