@@ -6,11 +6,13 @@ import type { Template, UserTemplate } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
+import { useAddToCart } from '../store/add-to-cart.ts'
 import { api } from '../store/member-api.ts'
 import { refreshProfile } from '../store/session.ts'
-import { templatePath } from '../store/template-kind.ts'
-import { LinkButton, PlainButton } from '../ui/button.tsx'
+import { editorPath, templatePath } from '../store/template-kind.ts'
+import { Button, LinkButton, PlainButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { catchFocus } from '../ui/focus.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { ignoreSecondClick } from '../ui/press.ts'
@@ -118,6 +120,15 @@ function LikedCard({ template }: { template: UserTemplate }) {
         </Link>
       </h2>
       <Price credits={templateCredits(template, region)} />
+      {/* Above the link that covers the card. */}
+      <div className="relative z-10 mt-2 flex flex-wrap gap-2">
+        {template.kind !== 'direct-sell' && (
+          <LinkButton size="small" variant="secondary" to={editorPath(template)}>
+            <Trans>Open in editor</Trans>
+          </LinkButton>
+        )}
+        <CartAction templateId={template.templateId} name={templateName} />
+      </div>
       <PlainButton
         onClick={unlike}
         aria-label={t`Unlike ${templateName}`}
@@ -127,5 +138,26 @@ function LikedCard({ template }: { template: UserTemplate }) {
         <Heart aria-hidden="true" size={18} className="fill-marigold" />
       </PlainButton>
     </article>
+  )
+}
+
+function CartAction({ templateId, name }: { templateId: string; name: string }) {
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
+  if (isOwned)
+    return (
+      <LinkButton size="small" variant="quiet" to="/Purchased">
+        <Trans>My Downloads</Trans>
+      </LinkButton>
+    )
+  if (isInCart)
+    return (
+      <LinkButton size="small" variant="quiet" to="/Cart" {...(isJustAdded && { ref: catchFocus })}>
+        <Trans>In your cart</Trans>
+      </LinkButton>
+    )
+  return (
+    <Button size="small" variant="secondary" onClick={add} aria-label={t`Add ${name} to cart`}>
+      <Trans>Add to cart</Trans>
+    </Button>
   )
 }

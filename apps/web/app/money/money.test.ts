@@ -55,10 +55,10 @@ describe('a checkout', () => {
 
 describe('a visitor’s pending cart item', () => {
   it('waits for one sign-in, for a limited time', () => {
-    savePendingAddition('feast', 1000)
-    expect(takePendingAddition(2000)).toBe('feast')
+    savePendingAddition('feast', 'cart', 1000)
+    expect(takePendingAddition(2000)).toEqual({ templateId: 'feast', target: 'cart' })
     expect(takePendingAddition(2000)).toBeUndefined()
-    savePendingAddition('feast', 1000)
+    savePendingAddition('feast', 'liked', 1000)
     expect(takePendingAddition(1000 + 3_600_000)).toBeUndefined()
   })
 })

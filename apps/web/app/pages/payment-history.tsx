@@ -127,7 +127,9 @@ function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
           {line.kind === 'pack' && (
             <>
               <span>{' · '}</span>
-              <bdi translate="no" dir="ltr">{line.transactionId}</bdi>
+              <bdi translate="no" dir="ltr">
+                {line.transactionId}
+              </bdi>
             </>
           )}
         </p>

@@ -1,5 +1,5 @@
 // Credits, Buy Credits and cart in the navigation of signed-in customers. Also adds the template that waited for the sign-in
-// to the cart. Visitors never load it.
+// to the cart or the liked ones. Visitors never load it.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
@@ -9,11 +9,13 @@ import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { countWaiting } from '../money/cart-change.ts'
 import { putIntoCart } from '../money/put-into-cart.ts'
+import { visitorApi } from '../store/browser-api.ts'
 import { takePendingAddition } from '../store/pending-cart-addition.ts'
+import { refreshProfile } from '../store/session.ts'
 import { countText, creditsText } from '../ui/money.ts'
 import { useObservable } from '../ui/observable.ts'
 import { offlineState } from '../ui/offline-state.ts'
-import { useToast } from '../ui/toast.tsx'
+import { type ShowToast, useToast } from '../ui/toast.tsx'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
@@ -67,11 +69,23 @@ function cartLabel({ cart }: Profile, licences: number): string {
   return cart.length === 0 ? t`Cart, empty` : t`Cart, nothing left to buy`
 }
 
+/** What the visitor pressed the heart for. A template that the account likes already stays as it is. */
+async function likePending(templateId: string, showToast: ShowToast): Promise<void> {
+  try {
+    await visitorApi.addToLiked(templateId)
+    await refreshProfile()
+    showToast('success', t`Template added to liked list successfully!`)
+  } catch {
+    showToast('error', t`Failed to add template to liked list`)
+  }
+}
+
 function useWaitingAddition(): void {
   const showToast = useToast()
   const navigate = useNavigate()
   useEffect(() => {
-    const templateId = takePendingAddition()
-    if (templateId !== undefined) void putIntoCart(templateId, showToast, navigate)
+    const waiting = takePendingAddition()
+    if (waiting?.target === 'cart') void putIntoCart(waiting.templateId, showToast, navigate)
+    if (waiting?.target === 'liked') void likePending(waiting.templateId, showToast)
   }, [showToast, navigate])
 }

@@ -29,7 +29,7 @@ export function useAddToCart(templateId: string): CartState {
   const [isJustAdded, setIsJustAdded] = useState(false)
   const add = async () => {
     if ((await awaitSession()).status === 'signed-out') {
-      savePendingAddition(templateId)
+      savePendingAddition(templateId, 'cart')
       await navigate(loginPath(pathname + search))
       return
     }

@@ -4,16 +4,17 @@ import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
+import { savePendingAddition } from './pending-cart-addition.ts'
 import { loginPath } from './return-path.ts'
 import { awaitSession, refreshProfile, useSessionFact } from './session.ts'
 
 /**
  * `isLiked` changes with the click and reverts when the server rejects it. An anonymous visitor is asked to sign in, or
- * redirected to do so and back.
+ * redirected to do so and back; the template is then liked.
  */
 export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' = 'message') {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const showToast = useToast()
   const [isLikedSoon, setIsLikedSoon] = useState<boolean>()
   const isLikedNow = useSessionFact(
@@ -38,8 +39,10 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
 
   const isLiked = isLikedSoon ?? isLikedNow
   const sendAway = () => {
-    if (onAnonymous === 'sign-in') void navigate(loginPath(pathname))
-    else showToast('error', t`Please log in to like this template`)
+    savePendingAddition(templateId, 'liked')
+    const logIn = () => void navigate(loginPath(pathname + search))
+    if (onAnonymous === 'sign-in') return logIn()
+    showToast('error', t`Please log in to like this template`, { action: { label: t`Log in`, run: logIn } })
   }
 
   /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
