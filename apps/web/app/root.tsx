@@ -23,6 +23,7 @@ import { useDeviceCopies } from './shell/device-copy.ts'
 import { fontRulesPath } from './shell/font-rules.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { OfflineLinks } from './shell/offline-links.ts'
+import { SignOutQuestion } from './shell/sign-out-question.tsx'
 import { SignedOutNotice } from './shell/signed-out-notice.tsx'
 import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
@@ -145,6 +146,7 @@ export default function App() {
       <Outlet />
       <SignedOutNotice />
       <UnstoredSession />
+      <SignOutQuestion />
       <OfflineLinks />
     </ToastProvider>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CodeAddress } from '../api/whole-api.ts'
 import { serverText } from '../language/server-text.ts'
+import { deleteDeviceWork } from '../store/device-work.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { endSession } from '../store/session.ts'
@@ -53,6 +54,7 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
     // Navigates first, so that the page does not ask a deleted account to sign in.
     await navigate('/')
     endSession()
+    await deleteDeviceWork()
     showToast('success', serverText(message))
   }
   if (isPending) {

@@ -4,9 +4,9 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
 import { useState } from 'react'
+import { useSignOut } from '../shell/sign-out.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { signOut } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { dayAndTimeText } from '../ui/date.ts'
@@ -83,6 +83,7 @@ function ShowAll({ count }: { count: number }) {
 
 function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () => Promise<void> }) {
   const showToast = useToast()
+  const signOut = useSignOut()
   const end = useMutation({
     mutationFn: async () => {
       if (session.current) await signOut()

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { ChangePassword } from '../account/change-password.tsx'
 import { CreditStatement } from '../account/credit-statement.tsx'
 import { DeleteAccount } from '../account/delete-account.tsx'
@@ -12,9 +12,10 @@ import { LikedTemplates } from '../account/liked-templates.tsx'
 import { MemberArea } from '../account/member-area.tsx'
 import { ProfileDetails } from '../account/profile-details.tsx'
 import { SessionList } from '../account/session-list.tsx'
+import { useSignOut } from '../shell/sign-out.ts'
 import { api } from '../store/member-api.ts'
 import { loginPath } from '../store/return-path.ts'
-import { showCredits, signOut, useSession } from '../store/session.ts'
+import { showCredits, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -104,7 +105,7 @@ function AccountTab({ profile }: { profile: ProfileData }) {
 }
 
 function CreditsPanel({ profile }: { profile: ProfileData }) {
-  const navigate = useNavigate()
+  const signOut = useSignOut()
   const [isStatementOpen, setIsStatementOpen] = useState(false)
   useEffect(() => {
     // The profile in memory may be older than the last purchase; without an answer its balance stays on the screen.
@@ -132,7 +133,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
           <Trans>Credit statement</Trans>
         </button>
         <Link to="/projects" className={smallLinkClass}>
-          <Trans>Your projects</Trans>
+          <Trans>My Projects</Trans>
         </Link>
         <Link to="/payment-history" className={smallLinkClass}>
           <Trans>Payment history</Trans>
@@ -145,15 +146,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
         <LinkButton to="/templates-list" variant="secondary" className="flex-1 lg:flex-none">
           <Trans>Browse Templates</Trans>
         </LinkButton>
-        <Button
-          variant="quiet"
-          className="flex-1 lg:flex-none"
-          onClick={async () => {
-            // Leaving first keeps the guard from sending the visitor to the sign-in page.
-            await navigate('/')
-            await signOut()
-          }}
-        >
+        <Button variant="quiet" className="flex-1 lg:flex-none" onClick={signOut}>
           <Trans>Sign Out</Trans>
         </Button>
       </div>

@@ -1,21 +1,13 @@
 // The Logout button of the user menu and the phone menu.
 import { Trans } from '@lingui/react/macro'
-import { useNavigate } from 'react-router'
-import { signOut } from '../store/session.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { menuItemClass } from './shop-links.ts'
+import { useSignOut } from './sign-out.ts'
 
 export function SignOutButton() {
-  const navigate = useNavigate()
+  const signOut = useSignOut()
   return (
-    <PlainButton
-      className={menuItemClass}
-      onClick={async () => {
-        // Leaving first keeps a guarded page from sending the visitor to the sign-in page.
-        await navigate('/')
-        await signOut()
-      }}
-    >
+    <PlainButton className={menuItemClass} onClick={signOut}>
       <Trans>Logout</Trans>
     </PlainButton>
   )

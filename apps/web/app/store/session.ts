@@ -13,6 +13,7 @@ import {
   clearToken,
   findToken,
   findTokenRecord,
+  openChannel,
   replaceToken,
   storeToken,
   takeOverSession,
@@ -128,16 +129,17 @@ export function watchSession(listener: () => void): () => void {
       followToken()
       if (Date.now() - askedAt > freshMs) void askAgain()
     })
-    changes = new BroadcastChannel('vitrine-profile')
-    changes.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (data === SIGNED_OUT) {
-        signedOut.notify()
-        return
+    changes = openChannel('vitrine-profile')
+    if (changes)
+      changes.onmessage = ({ data }: MessageEvent<unknown>) => {
+        if (data === SIGNED_OUT) {
+          signedOut.notify()
+          return
+        }
+        // A hidden tab requests it when it becomes visible.
+        if (document.visibilityState === 'visible') void askAgain()
+        else askedAt = 0
       }
-      // A hidden tab requests it when it becomes visible.
-      if (document.visibilityState === 'visible') void askAgain()
-      else askedAt = 0
-    }
     const answer = takeOverSession()
     if (answer) void answer.then(followToken)
     else followToken()

@@ -191,6 +191,11 @@ function hearOtherTab(notice: Notice): void {
   notify()
 }
 
+/** A channel to the other tabs of this site; undefined in browsers without one, where tabs do without each other's news. */
+export function openChannel(name: string): BroadcastChannel | undefined {
+  return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
+}
+
 function watchOtherTabs(): void {
   isWatchingOtherTabs = true
   window.addEventListener('storage', ({ key, newValue }) => {
@@ -200,8 +205,8 @@ function watchOtherTabs(): void {
     if (key === storageKey && typeof newValue === 'string') removeOwn()
     notify()
   })
-  channel = new BroadcastChannel(channelName)
-  channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
+  channel = openChannel(channelName)
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
 }
 
 /** Calls `listener` whenever the token may have changed, in this tab or in another one. Returns how to stop. */
