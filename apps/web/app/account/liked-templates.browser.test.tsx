@@ -1,4 +1,5 @@
 // What a liked template leads on to, and a heart that is pressed before signing in.
+import { QueryClientProvider } from '@tanstack/react-query'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,6 +8,7 @@ import { press } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { useLike } from '../store/like.ts'
 import { takePendingAddition } from '../store/pending-cart-addition.ts'
+import { createQueryClient } from '../store/query-client.ts'
 import { LikedTemplates } from './liked-templates.tsx'
 
 const liked = (templateId: string, kind: UserTemplate['kind']) =>
@@ -26,7 +28,12 @@ const liked = (templateId: string, kind: UserTemplate['kind']) =>
 
 test('a liked template can be put into the cart, and opened where there is something to fill in', async () => {
   startFakeServer()
-  renderPage(<LikedTemplates templates={[liked('feast', 'video'), liked('loop', 'direct-sell')]} />)
+  renderPage(
+    <QueryClientProvider client={createQueryClient()}>
+      <LikedTemplates templates={[liked('feast', 'video'), liked('loop', 'direct-sell')]} />
+    </QueryClientProvider>,
+    { at: '/liked' },
+  )
   await expect.element(page.getByRole('button', { name: 'Add feast to cart' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Add loop to cart' })).toBeVisible()
   const editors = page.getByRole('link', { name: 'Open in editor' })

@@ -22,6 +22,7 @@ async function open({ rememberMe }: { rememberMe: boolean }) {
       <SignOutButton />
       <SignOutQuestion />
     </>,
+    { at: '/profile', path: '/profile', routes: [{ index: true, Component: () => null }] },
   )
   await press(page.getByRole('button', { name: 'Logout' }))
   return server
