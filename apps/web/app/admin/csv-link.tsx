@@ -21,7 +21,7 @@ export function CsvLink({ path, parts, label }: CsvLinkProps) {
       className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
     >
       <Download aria-hidden="true" size={17} />
-      {label ?? t`Download CSV`}
+      <span>{label ?? t`Download CSV`}</span>
     </a>
   )
 }

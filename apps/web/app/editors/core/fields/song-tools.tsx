@@ -71,7 +71,7 @@ export function SongTools({ fieldId, label, asset, trim, heard, onTrim }: SongTo
         )}
         <p className="ms-auto text-caption text-muted tabular-nums">
           <bdi>
-            {from}–{to}
+            <span>{`${from}–${to}`}</span>
           </bdi>
         </p>
       </div>
