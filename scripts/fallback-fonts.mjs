@@ -28,10 +28,12 @@ const scripts = [
   'georgian',
   'armenian',
   'ethiopic',
+  'ol-chiki',
+  'meetei-mayek',
 ]
 
 for (const script of scripts) {
-  const name = script.charAt(0).toUpperCase() + script.slice(1)
+  const name = script.replace(/(?:^|-)[a-z]/g, (start) => start.slice(-1).toUpperCase())
   await write(script, source(`noto-sans-${script}/600SemiBold/NotoSans${name}_600SemiBold`))
 }
 await write('arabic', source('noto-naskh-arabic/600SemiBold/NotoNaskhArabic_600SemiBold'))

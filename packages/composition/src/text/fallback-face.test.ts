@@ -66,6 +66,8 @@ describe('the fallback faces', () => {
     ['georgian', 'გამარჯობა'],
     ['armenian', 'Բարեւ'],
     ['ethiopic', 'ሰላም'],
+    ['ol-chiki', 'ᱥᱟᱱᱛᱟᱲᱤ ᱑᱒ ᱾'],
+    ['meetei-mayek', 'ꯃꯤꯇꯩꯂꯣꯟ ꯱꯲ ꯫'],
     ['japanese', 'けっこんおめでとう'],
     ['chinese', '新婚快樂，恭喜发财。'],
     ['korean', '결혼을 축하합니다'],

@@ -52,6 +52,8 @@ export const FALLBACK_FACES: readonly FallbackFace[] = [
   face('georgian', 600, '4ef71070125c1ba50e18ca5152ba438fd338a22d9eb618a043b7ce0305cfbe74', /\p{sc=Geor}/u),
   face('armenian', 600, '179fd6c754b9964a9933ec234c8db5bba3503534e62d10575c16cb732e6e6ea0', /\p{sc=Armn}/u),
   face('ethiopic', 600, '03430809d926c4c048af2ef900d2a041d34894ea2d8fb13f2219b2315199938f', /\p{sc=Ethi}/u),
+  face('ol-chiki', 600, 'fddbc946ab6965c4ad193f80c3cf023044546cf169c86a21b0adbfee8bf14ef0', /\p{sc=Olck}/u),
+  face('meetei-mayek', 600, 'dbe8aedddc1329525d2e43a0c571551cafc2cfd12539213c70a13909d091dca6', /\p{sc=Mtei}/u),
   // Han characters are drawn as they are in Japan where a text of the document has kana, and as in China elsewhere.
   face('japanese', 600, 'a0120d2849f6efbc3916d96773bda5837eede498443553e7ab58b01131237e6d', KANA),
   face(

@@ -24,6 +24,8 @@ const SCRIPTS = [
   'Georgian',
   'Armenian',
   'Ethiopic',
+  'Ol_Chiki',
+  'Meetei_Mayek',
   'Han',
   'Hiragana',
   'Katakana',
