@@ -19,13 +19,19 @@ interface PageOptions {
 
 /** Renders `children` into the page of the test, and takes them away when the test ends. */
 export function renderPage(children: ReactNode, { at = '/', path = '*', root, routes = [] }: PageOptions = {}): void {
+  const Component = () => <>{children}</>
   const Stub = createRoutesStub([
     {
       id: 'root',
       path: '/',
       HydrateFallback: () => null,
       ...(root && { loader: () => root }),
-      children: [...routes, { path: path.replace(/^\//, ''), Component: () => <>{children}</> }],
+      children: [
+        ...routes,
+        // A splat does not match the root's own address.
+        ...(path === '*' ? [{ index: true, Component }] : []),
+        { path: path.replace(/^\//, ''), Component },
+      ],
     },
   ])
   const place = document.createElement('div')
