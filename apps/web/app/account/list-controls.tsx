@@ -1,6 +1,7 @@
 // Search and sort controls of a list in the profile.
 import Search from 'lucide-react/icons/search'
 import { controlClass } from '../ui/control-class.ts'
+import { LineInput } from '../ui/line-input.tsx'
 import { Select } from '../ui/select.tsx'
 
 type ListControlsProps<Sort extends string> = {
@@ -47,7 +48,7 @@ export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxPro
   return (
     <div className="relative min-w-0 flex-1 md:max-w-80">
       <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 start-3 text-muted" />
-      <input
+      <LineInput
         type="search"
         aria-label={label}
         placeholder={placeholder}

@@ -6,7 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type KeyboardEvent, type ReactElement, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { controlClass } from './control-class.ts'
-import { pasteAsLine } from './paste-line.ts'
+import { LineInput } from './line-input.tsx'
 import { ignoreRepeatedEnter } from './press.ts'
 import { Select } from './select.tsx'
 
@@ -71,7 +71,7 @@ type FieldProps<Tag extends 'input' | 'select' | 'textarea'> = FieldText & { fie
 export function TextField({ label, hint, error, success, fieldClass, className, ...rest }: FieldProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
-      {(ids) => <input onPaste={pasteAsLine} {...rest} {...ids} className={classNames(controlClass, className)} />}
+      {(ids) => <LineInput {...rest} {...ids} className={classNames(controlClass, className)} />}
     </Field>
   )
 }

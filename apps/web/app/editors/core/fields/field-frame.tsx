@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Field } from '@vitrine/composition/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactElement, ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../model/editor-context.tsx'
 
@@ -15,6 +15,8 @@ export interface FieldNotice {
   text: string
   /** Nothing can be exported before it is mended. */
   blocks?: boolean
+  /** The same text in letters that can be shown. */
+  plain?: string
 }
 
 /** How inputs of the editor look. */
@@ -33,6 +35,8 @@ type FieldFrameProps = {
   /** At the end of the label's line, such as a counter. */
   aside?: ReactElement | false
   notices?: readonly FieldNotice[]
+  /** Puts a text in plain letters in the place of the decorated one. */
+  onPlain?: ((text: string) => void) | undefined
   /** False where the control has its own way back. */
   hasReset?: boolean
   children: ReactNode
@@ -40,7 +44,15 @@ type FieldFrameProps = {
 
 const tones = { note: 'text-muted', warn: 'text-warn', bad: 'text-bad' }
 
-export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = true, children }: FieldFrameProps) {
+export function FieldFrame({
+  field,
+  isGroup,
+  aside,
+  notices = [],
+  onPlain,
+  hasReset = true,
+  children,
+}: FieldFrameProps) {
   const name = field.label
   const model = useEditor()
   const isChanged = useIsChanged(field.id)
@@ -95,17 +107,28 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
       {children}
       <div id={descriptionId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:-mt-2">
         {field.hint && <p className="text-muted">{field.hint}</p>}
-        <Notices notices={notices} />
+        <Notices notices={notices} onPlain={onPlain} />
       </div>
     </div>
   )
 }
 
-export function Notices({ notices }: { notices: readonly FieldNotice[] }) {
-  return notices.map(({ tone, text }) => (
-    <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
-      {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
-      <span>{text}</span>
-    </p>
+export function Notices({ notices, onPlain }: Pick<FieldFrameProps, 'onPlain'> & { notices: readonly FieldNotice[] }) {
+  return notices.map(({ tone, text, plain }) => (
+    <Fragment key={text}>
+      <p className={classNames('flex gap-1.5', tones[tone])}>
+        {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
+        <span>{text}</span>
+      </p>
+      {plain !== undefined && onPlain && (
+        <button
+          type="button"
+          onClick={() => onPlain(plain)}
+          className="-my-1 min-h-11 self-start rounded-control text-start wrap-anywhere text-plum underline underline-offset-4 hover:no-underline"
+        >
+          <Trans>Use plain letters: {plain}</Trans>
+        </button>
+      )}
+    </Fragment>
   ))
 }

@@ -35,6 +35,14 @@ test('a character without a font blocks the export; a long or clipped text is a 
   expect(notices({ layer, isOutside: true })).toEqual([])
 })
 
+test('decorated letters that no font has come with plain ones', () => {
+  const plain = (text: string, missing: string[]) =>
+    layerTextNotices({ layer: { ...layer, text }, fits: true, missing, isOutside: false }).map((notice) => notice.plain)
+  expect(plain('𝓡𝓪𝓱𝓾𝓵 & 漢', ['𝓡', '𝓪'])).toEqual(['Rahul & 漢'])
+  expect(plain('𝓡𝓪𝓱𝓾𝓵 & 漢', ['漢'])).toEqual([undefined])
+  expect(plain('𐎠', ['𐎠'])).toEqual([undefined])
+})
+
 test('a text is called by its name, else by its first words', () => {
   expect(nameOfText({ name: 'Title', text: 'Hello' })).toBe('Title')
   expect(nameOfText({ text: 'Hello  dear\nfriends of the house' })).toBe('Hello dear friends of th…')

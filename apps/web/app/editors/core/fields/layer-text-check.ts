@@ -32,7 +32,7 @@ export function layerTextNotices(
   const { fits, missing, isOutside, layer } = fitting
   const isCut = isOwn(layer.id) && isOutside
   return [
-    ...missingNotices(missing),
+    ...missingNotices(missing, typeof layer.text === 'string' ? layer.text : ''),
     ...(fits
       ? []
       : [{ tone: 'warn' as const, text: t`Too long for its box. Enlarge the box or make the text smaller.` }]),

@@ -2,8 +2,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TextField } from '@vitrine/composition/field'
+import { findPlainLetters } from '@vitrine/contract/input'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { LineInput } from '../../../ui/line-input.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import type { TextFitting } from '../preview/painting.ts'
@@ -52,7 +54,7 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
     const percent = Math.round(fitting.share * 100)
     if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: t`Shrinks to fit: ${percent}% of the size.` })
-    notices.unshift(...missingNotices(fitting.missing))
+    notices.unshift(...missingNotices(fitting.missing, text))
   }
   return notices
 }
@@ -70,13 +72,14 @@ function collisionNotice(kind: TextFitting['collisions'][number]): FieldNotice {
   }
 }
 
-/** What is to be said about characters that no font has: they would be left out. */
-export function missingNotices(missing: readonly string[]): FieldNotice[] {
+/** What is to be said about characters of a text that no font has: they would be left out. Decorated letters have plain ones. */
+export function missingNotices(missing: readonly string[], whole: string): FieldNotice[] {
   if (missing.length === 0) return []
   const named = missing.slice(0, 5).join(' ')
   const count = missing.length
   const text = t`${named} can’t be shown: no available font has ${plural(count, { one: 'this character', other: 'these characters' })}. Please use other characters.`
-  return [{ tone: 'bad', blocks: true, text }]
+  const plain = missing.some((grapheme) => findPlainLetters(grapheme)) ? findPlainLetters(whole) : undefined
+  return [{ tone: 'bad', blocks: true, text, ...(plain !== undefined && { plain }) }]
 }
 
 /** How the field's text fits, measured again after each change; the first picture does not wait for it. */
@@ -116,6 +119,11 @@ export function TextControl({ field }: { field: TextField }) {
     <FieldFrame
       field={field}
       notices={notices}
+      onPlain={(plain) => {
+        model.change(field.id, plain)
+        // The button is gone with the notice.
+        document.getElementById(controlId(field.id))?.focus()
+      }}
       aside={
         maxLength !== undefined && (
           <span className={classNames(lengthOf(text) > maxLength && 'font-medium text-warn')}>
@@ -128,7 +136,7 @@ export function TextControl({ field }: { field: TextField }) {
       }
     >
       {isSingle ? (
-        <input {...shared} type="text" className={controlClass} />
+        <LineInput {...shared} className={controlClass} />
       ) : (
         <textarea
           {...shared}

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { errorText } from '../../../store/error-text.ts'
+import { LineInput } from '../../../ui/line-input.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
@@ -25,10 +26,10 @@ export function NameField({ save }: { save: (name: string) => Promise<unknown> }
     }
   }
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input stands in the component.
     <label className="flex flex-col gap-2 text-caption font-medium">
       <Trans>Project name</Trans>
-      <input
-        type="text"
+      <LineInput
         value={name}
         maxLength={120}
         onChange={(event) => setName(event.currentTarget.value)}

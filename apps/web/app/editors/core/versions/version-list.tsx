@@ -9,6 +9,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../store/error-text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { LineInput } from '../../../ui/line-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
 import { useEditor } from '../model/editor-context.tsx'
@@ -163,8 +164,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
   }
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
-      <input
-        type="text"
+      <LineInput
         aria-label={label}
         placeholder={t`For example, Final`}
         value={name}

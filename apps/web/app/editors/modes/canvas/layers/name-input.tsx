@@ -1,6 +1,7 @@
 // The input that renames a layer in its row.
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
+import { LineInput } from '../../../../ui/line-input.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { LayerEntry } from '../model/layer-entry.ts'
 
@@ -16,7 +17,7 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
     onEnd()
   }
   return (
-    <input
+    <LineInput
       // biome-ignore lint/a11y/noAutofocus: it appears when the customer starts editing here.
       autoFocus
       aria-label={t`Layer name`}

@@ -17,8 +17,8 @@ export function TextInput({ entry, field }: { entry: LayerEntry; field: Field | 
   const own = 'text' in entry.layer && typeof entry.layer.text === 'string' ? entry.layer.text : ''
   const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
   const text = useSyncExternalStore(store.subscribe, read, read)
-  const write = (next: string) => {
-    const about = { label: t`Edit text`, group: `words:${entry.id}` }
+  const write = (next: string, group?: string) => {
+    const about = { label: t`Edit text`, ...(group !== undefined && { group }) }
     if (field) canvas.fill(field.id, next, about)
     else canvas.run(writing(canvas, entry.id, next), about)
   }
@@ -32,10 +32,16 @@ export function TextInput({ entry, field }: { entry: LayerEntry; field: Field | 
         rows={Math.min(5, Math.max(2, text.split('\n').length))}
         dir="auto"
         value={text}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value, `words:${entry.id}`)}
         className={classNames(controlClass, 'h-auto resize-y py-2.5')}
       />
-      <TextNotices layerId={entry.id} />
+      <TextNotices
+        layerId={entry.id}
+        onPlain={(plain) => {
+          write(plain)
+          document.getElementById(id)?.focus()
+        }}
+      />
     </div>
   )
 }

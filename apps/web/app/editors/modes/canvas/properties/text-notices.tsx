@@ -6,7 +6,7 @@ import { textNotices } from '../../../core/fields/text-control.tsx'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import { findShownField } from '../model/layer-entry.ts'
 
-export function TextNotices({ layerId }: { layerId: string }) {
+export function TextNotices({ layerId, onPlain }: { layerId: string; onPlain: (text: string) => void }) {
   const canvas = useCanvas()
   useMeasured(() => canvas.version.get())
   const { preview, store } = canvas.editor
@@ -23,7 +23,7 @@ export function TextNotices({ layerId }: { layerId: string }) {
       : layerTextNotices(fitting)
   return (
     <div aria-live="polite" className="flex flex-col gap-1 text-caption empty:hidden">
-      <Notices notices={notices} />
+      <Notices notices={notices} onPlain={onPlain} />
     </div>
   )
 }
