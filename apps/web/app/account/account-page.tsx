@@ -1,4 +1,5 @@
 // The frame of the sign-in and registration pages, and the redirect after signing in.
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -6,8 +7,10 @@ import { pageAddressOf } from '../api/page-address.ts'
 import { findReturnPath, type stayOnPage } from '../store/return-path.ts'
 import { useSession } from '../store/session.ts'
 import { findToken } from '../store/token.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { useServices } from '../ui/root-data.ts'
+import { CodeSignIn } from './code-sign-in.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { GoogleSignIn } from './google-sign-in.tsx'
@@ -81,6 +84,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
                 isSocial.current = true
               }}
               onForgotPassword={setForgottenBy}
+              instead={<CodeButton />}
             />
             <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
               <Trans>or with your email</Trans>
@@ -107,6 +111,21 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
         email={forgottenBy ?? ''}
       />
     </main>
+  )
+}
+
+/** Signing in, or signing up, by a code instead of Google. */
+function CodeButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        <Trans>Email me a code</Trans>
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t`Continue with a code`}>
+        <CodeSignIn />
+      </Dialog>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 // Google’s sign-in button, with a fresh nonce for each sign-in.
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { i18n } from '../language/i18n.ts'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
+import { isInAppBrowser } from './in-app-browser.ts'
 
 /** A nonce is valid for ten minutes; a page that stays open renews it in time. */
 const nonceLifeMs = 9 * 60_000
@@ -18,6 +19,8 @@ type GoogleButtonProps = {
   /** Change it after each sign-in: the nonce is good for one. */
   round: number
   onAnswer: (answer: GoogleAnswer) => void
+  /** Another way, shown where Google refuses to sign anybody in. */
+  instead?: ReactNode
 }
 
 function isDark(): boolean {
@@ -25,15 +28,17 @@ function isDark(): boolean {
   return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
+export function GoogleButton({ text, round, onAnswer, instead }: GoogleButtonProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isBroken, setIsBroken] = useState(false)
+  const [isRefused, setIsRefused] = useState(false)
   const [renewal, setRenewal] = useState(0)
   const answered = useRef(onAnswer)
   answered.current = onAnswer
 
   // A new round and a renewal each request a new nonce.
   useEffect(() => {
+    if (isInAppBrowser(navigator.userAgent)) return setIsRefused(true)
     const stop = new AbortController()
     const prepare = async () => {
       const { config, library } = await loadGoogle(stop.signal)
@@ -59,6 +64,19 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
     }
   }, [text, round, renewal])
 
+  if (isRefused) {
+    return (
+      <div className="flex flex-col gap-3">
+        <p className="text-caption text-muted">
+          <Trans>
+            Google does not sign you in inside other apps. Open this page in your browser, from the menu at the top or
+            bottom.
+          </Trans>
+        </p>
+        {instead}
+      </div>
+    )
+  }
   return (
     <>
       {/* The height is there before the button is, so that the form below does not jump. */}

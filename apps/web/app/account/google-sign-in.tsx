@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiResponseError } from '../api/api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
@@ -30,9 +30,11 @@ type GoogleSignInProps = {
   /** Called just before the session begins. */
   onSignedIn: () => void
   onForgotPassword: (email: string) => void
+  /** Another way, where Google refuses to sign anybody in. */
+  instead?: ReactNode
 }
 
-export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword }: GoogleSignInProps) {
+export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword, instead }: GoogleSignInProps) {
   const [error, setError] = useState<string>()
   const [round, setRound] = useState(0)
   const [consent, setConsent] = useState<Consent>()
@@ -67,7 +69,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   }
   return (
     <div className="flex flex-col gap-3">
-      <GoogleButton text={text} round={round} onAnswer={signIn} />
+      <GoogleButton text={text} round={round} onAnswer={signIn} instead={instead} />
       <FormError>{error}</FormError>
       <Dialog
         isOpen={consent !== undefined}
