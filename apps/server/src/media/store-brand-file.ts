@@ -39,7 +39,9 @@ export async function storeBrandFile(
     const path = join(folder, 'given')
     await writeFile(path, bytes)
     if (kind === 'font') return storeFont(deps, path, bytes)
-    const contentType = isDrawing(bytes) ? 'image/svg+xml' : await findPictureType(path)
+    const isSvg = isDrawing(bytes)
+    if (isSvg) requireOutlines(bytes)
+    const contentType = isSvg ? 'image/svg+xml' : await findPictureType(path)
     const fitted = await makeFittedPicture({ path, contentType }, FRAMES[kind], { folder })
     const { width, height, contentType: mime } = fitted
     return publish(deps, await readFile(fitted.path), { kind: 'image', mime, width, height })
@@ -50,6 +52,16 @@ export async function storeBrandFile(
 function isDrawing(bytes: Buffer): boolean {
   const begin = bytes.subarray(0, 4096).toString('utf8').trimStart()
   return begin.startsWith('<') && /<svg[\s>]/i.test(begin)
+}
+
+/** Letters would be drawn in a font of the server, with other widths: a name is cut at its end. */
+function requireOutlines(bytes: Buffer): void {
+  const [begin = '', ...parts] = bytes.toString('utf8').split('<!--')
+  const drawn = begin + parts.map((part) => part.slice(part.indexOf('-->') + 1)).join('')
+  if (!/<(?:[\w.-]+:)?(?:text|foreignObject|flowRoot)[\s>]/i.test(drawn)) return
+  const message =
+    'This SVG contains text, which would be drawn here in another font. Convert the text to outlines (paths) in your design program, or upload a PNG.'
+  throw new ApiError('upload-type-not-allowed', { found: 'image/svg+xml' }, message)
 }
 
 async function findPictureType(path: string): Promise<string> {

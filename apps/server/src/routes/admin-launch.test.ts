@@ -59,7 +59,7 @@ it('proves the sign-in with Google by somebody who signs in, once for each answe
 
 it('says what did not work', async () => {
   await shop.db.execute(sql`update users set phone_number = '' where id = ${admin.owner.userId}`)
-  expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('has a phone number') })
+  expect(await test('sms')).toMatchObject({ state: 'open', found: expect.stringContaining('has no phone number') })
   expect(await test('address')).toMatchObject({ state: 'open', found: expect.stringContaining('cannot be reached') })
 })
 

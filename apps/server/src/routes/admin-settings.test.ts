@@ -140,6 +140,25 @@ describe('a logo', () => {
     expect((await send(Buffer.from(`<svg xmlns="x">${'<g>'.repeat(200_000)}`), 'icon')).body.code).toBe('media-damaged')
   })
 
+  it('is refused as a drawing with letters, which the fonts of the server would draw', async () => {
+    const drawing = (inside: string) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${inside}</svg>`)
+    for (const inside of [
+      '<text y="8">Lamp House</text>',
+      '<g><svg:text>Lamp</svg:text></g>',
+      '<foreignObject><p/></foreignObject>',
+    ]) {
+      const { status, body } = await send(drawing(inside))
+      expect([status, body.code, body.error]).toEqual([
+        415,
+        'upload-type-not-allowed',
+        expect.stringContaining('outlines'),
+      ])
+    }
+    const outlines = '<!-- <text>Lamp</text> --><title>text</title><path id="text" d="M0 0h8v8z"/>'
+    expect((await send(drawing(outlines))).status).toBe(200)
+  })
+
   it('that is no picture is refused', async () => {
     expect((await send(Buffer.from('<script>alert(1)</script>'))).body.code).toBe('upload-type-not-allowed')
     expect((await send(Buffer.alloc(11 * 2 ** 20))).status).toBe(413)
