@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
+import { takeInstanceLock } from '@vitrine/database/instance-lock'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import type { SealedSecrets } from '@vitrine/providers/recovery-key'
 import { readOrCreateSecrets, readSecrets } from '@vitrine/providers/secret'
@@ -20,7 +21,6 @@ import {
   requireStoppedOrigin,
   sealForBackup,
 } from './backup-secret.ts'
-import { takeInstanceLock } from './instance-lock.ts'
 
 let root: string
 let old: string

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { SECRET_FIELDS } from '@vitrine/contract/provider-settings'
 import type { Db } from '@vitrine/database/connection'
+import { findRunningInstance } from '@vitrine/database/instance-lock'
 import { purposeOf } from '@vitrine/providers/choice'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import {
@@ -18,7 +19,6 @@ import { readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/se
 import { countUnreadableApps } from '@vitrine/shop/admin/totp'
 import { readSettings } from '@vitrine/shop/settings'
 import type { BackupManifest } from './backup-manifest.ts'
-import { findRunningInstance } from './instance-lock.ts'
 import { COMMAND, LaunchError } from './settings.ts'
 import { describeRunning } from './with-database.ts'
 

@@ -3,9 +3,9 @@
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { takeInstanceLock } from '@vitrine/database/instance-lock'
 import { runToEnd, type SupervisedChild, supervise } from './child.ts'
 import { type SupervisedDatabase, superviseDatabase } from './database.ts'
-import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings, type Prepared, root } from './settings.ts'
 
 export interface LaunchPlan {

@@ -99,9 +99,9 @@ async function importOne(path: string, values: Values): Promise<number> {
     try {
       const isDraft = values.draft ?? false
       const published = await publishImport(given, shown, { ...installation, actor: COMMAND_LINE, isDraft })
-      const { templateId, versionId, isNewVersion, path: page } = published
+      const { templateId, versionId, isNewVersion, isNewTemplate, path: page } = published
       const address = `${installation.address}${page}`
-      const what = `${isDraft ? 'a draft' : 'on sale'}${isNewVersion ? ' as a new version' : ', unchanged'}`
+      const what = `${isDraft ? 'a draft' : 'on sale'}${describeChange(isNewTemplate, isNewVersion)}`
       const { report } = imported.result
       process.stdout.write(
         values.json
@@ -113,6 +113,11 @@ async function importOne(path: string, values: Values): Promise<number> {
       await installation.close()
     }
   })
+}
+
+function describeChange(isNewTemplate: boolean, isNewVersion: boolean): string {
+  if (isNewTemplate) return ''
+  return isNewVersion ? ' as a new version' : ', unchanged'
 }
 
 /** Only a browser can compare its frames with the server's. */

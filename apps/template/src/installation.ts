@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { findRunningInstance } from '@vitrine/database/instance-lock'
 import { migrate } from '@vitrine/database/migrate'
 import type { Storage } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings, type StorageVariables } from '@vitrine/providers/storage/settings'
@@ -13,7 +14,7 @@ export interface Installation {
   readonly db: Db
   readonly databaseUrl: string
   readonly storage: Storage
-  /** Where a browser on this machine finds the shop. */
+  /** Where a browser finds the store: as its settings say, or as the launcher that runs it. */
   readonly address: string
   close(): Promise<void>
 }
@@ -24,6 +25,7 @@ const DATABASE = 'vitrine'
 /** Opens the installation that the environment describes (VITRINE_DATA, DATABASE_URL, VITRINE_S3_…, PORT, VITRINE_PUBLIC_URL). */
 export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<Installation> {
   const dataFolder = resolve(root, environment.VITRINE_DATA || 'var')
+  const running = await findRunningInstance(dataFolder)
   const { url, stop } = await openDatabase(environment.DATABASE_URL, join(dataFolder, 'db'))
   const db = connect(url, { max: 4, applicationName: 'vitrine-template' })
   // Nothing private is linked to from here, so the links need no lasting secret.
@@ -33,7 +35,7 @@ export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<
     db,
     databaseUrl: url,
     storage,
-    address: environment.VITRINE_PUBLIC_URL || `http://localhost:${environment.PORT || 3000}`,
+    address: environment.VITRINE_PUBLIC_URL || running?.address || `http://localhost:${environment.PORT || 3000}`,
     async close() {
       await disconnect(db)
       await stop()

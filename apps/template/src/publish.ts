@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import type { Actor } from '@vitrine/shop/admin/audit-log'
-import { publishTemplate, storeDraft } from '@vitrine/shop/admin/template-action'
-import type { AddedVersion } from '@vitrine/shop/catalogue/version'
+import { publishTemplate, type StoredVersion, storeDraft } from '@vitrine/shop/admin/template-action'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { type FrameFile, storeComparedFrames } from '@vitrine/worker/compared-frames'
@@ -23,7 +22,7 @@ export interface ShownFiles {
   readonly frames?: readonly FrameFile[]
 }
 
-export interface Published extends AddedVersion {
+export interface Published extends StoredVersion {
   readonly templateId: string
   /** The path of its page. */
   readonly path: string

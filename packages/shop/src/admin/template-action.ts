@@ -71,36 +71,43 @@ export async function publish(
   await recordChange(tx, actor, { action: 'template-published', templateId, reason }, states)
 }
 
+/** A version that was stored together with its template. */
+export interface StoredVersion extends AddedVersion {
+  /** False when the store had the template before. */
+  readonly isNewTemplate: boolean
+}
+
 /**
  * Stores a whole template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document
  * adds no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publish` refuse; the caller's
  * transaction then keeps nothing of it.
  */
-export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+export async function publishTemplate(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
   const { edited, ...version } = await storeTemplate(tx, template)
   if (edited) await recordChange(tx, actor, { action: 'template-edited', templateId: template.id, reason: '' }, edited)
   await publish(tx, actor, template.id, { versionId: version.versionId })
-  return version
+  return { ...version, isNewTemplate: edited === undefined }
 }
 
 /**
  * Stores a whole template without putting it on sale: as a draft, or of a template that has been on sale as a version that
  * waits to be published; its listing then stays as it is. Refuses what `storeTemplate` refuses.
  */
-export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<StoredVersion> {
   const { id: templateId, document, report } = template
   const status = await findStatus(tx, templateId)
   if (status === undefined || status === 'draft') {
     const { edited, ...version } = await storeTemplate(tx, template)
     if (edited) await recordChange(tx, actor, { action: 'template-edited', templateId, reason: '' }, edited)
-    if (version.isNewVersion) await recordVersion(tx, actor, templateId, version.versionId, edited === undefined)
-    return version
+    const isNewTemplate = edited === undefined
+    if (version.isNewVersion) await recordVersion(tx, actor, templateId, version.versionId, isNewTemplate)
+    return { ...version, isNewTemplate }
   }
   const added = await addDraftVersion(tx, templateId, { document, report })
   await recordPreview(tx, added.versionId, template)
   if (template.drawnFrames && added.isNewVersion) await recordDrawnFrames(tx, added.versionId, template.drawnFrames)
   if (added.isNewVersion) await recordVersion(tx, actor, templateId, added.versionId, false)
-  return added
+  return { ...added, isNewTemplate: false }
 }
 
 function recordVersion(tx: Tx, actor: Actor, templateId: string, versionId: string, isFirst: boolean) {
