@@ -3,13 +3,19 @@
 // Needs a shop with sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { accessAttempts } from './access.ts'
-import { openTarget } from './attempt.ts'
+import { openTarget, readsForwardedAddress } from './attempt.ts'
 import { fileAttempts } from './file.ts'
 import { moneyAttempts } from './money.ts'
 import { protocolAttempts } from './protocol.ts'
 
 const address = process.argv[2] ?? 'http://localhost:3000'
 const wanted = process.argv[3]
+if (!(await readsForwardedAddress(address))) {
+  console.error(
+    `The shop at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
+  )
+  process.exit(1)
+}
 const target = await openTarget(address)
 
 let isOver = false

@@ -46,6 +46,12 @@ export interface Target {
 
 export const password = 'a-long-passphrase-of-mine'
 
+/** Whether the shop believes X-Forwarded-For: prices follow the country of an address, and this one is in India. */
+export async function readsForwardedAddress(shop: string): Promise<boolean> {
+  const answer = await fetch(new URL('/api/geo', shop), { headers: { 'x-forwarded-for': '49.36.0.1' } })
+  return ((await answer.json()) as { isIndianUser: boolean }).isIndianUser
+}
+
 export async function openTarget(address: string): Promise<Target> {
   let requests = 0
   async function send(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
@@ -56,7 +62,8 @@ export async function openTarget(address: string): Promise<Target> {
       redirect: 'manual',
       headers: { ...(body !== undefined && !isPlain && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: isPlain ? (body as string) : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      // Ends what hangs; a machine under load may take its time.
+      signal: AbortSignal.timeout(120_000),
     })
     const text = await response.text()
     return { status: response.status, text, headers: response.headers, body: parse(text) }
