@@ -266,23 +266,6 @@ export const adjustCreditsRequest = z.object({
 export const adjustCreditsResponse = z.object({ credits: z.int().describe('The balance afterwards') })
 export type AdjustCreditsResponse = z.infer<typeof adjustCreditsResponse>
 
-/** A line of the refund register. */
-export interface AdminRefund {
-  refundId: string
-  createdAt: string
-  amountPaise: number
-  currency: string
-  status: 'pending' | 'processed' | 'failed'
-  /** What the owner wrote when asking for it. */
-  reason: string | null
-  paymentId: string
-  receiptNumber: string | null
-  userId: string
-  email: string
-  /** When what is refunded was paid; null for a payment that bought nothing. */
-  paidAt: string | null
-}
-
 export const refundRequest = z.object({
   amountPaise: z.int().min(1).optional().describe('Without it: all that is left'),
   reason,

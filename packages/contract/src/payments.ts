@@ -157,3 +157,20 @@ export type PaymentHistory = z.infer<typeof paymentHistory>
 export const receiptParams = z.object({ receiptNumber: z.string().max(40) })
 export const receiptLinkResponse = z.object({ url: z.string().describe('Answers the PDF; ends after ten minutes') })
 export type ReceiptLinkResponse = z.infer<typeof receiptLinkResponse>
+
+/** A line of the refund register. */
+export interface AdminRefund {
+  refundId: string
+  createdAt: string
+  amountPaise: number
+  currency: string
+  status: 'pending' | 'processed' | 'failed'
+  /** What the owner wrote when asking for it. */
+  reason: string | null
+  paymentId: string
+  receiptNumber: string | null
+  userId: string
+  email: string
+  /** When what is refunded was paid; null for a payment that bought nothing. */
+  paidAt: string | null
+}

@@ -2,7 +2,6 @@
 import {
   type AdminPayment,
   type AdminPeriodQuery,
-  type AdminRefund,
   type AdminRevenuePoint,
   type AdminTemplate,
   type AdminUser,
@@ -11,6 +10,7 @@ import {
   adminTemplatesExportQuery,
   adminUsersExportQuery,
 } from '@vitrine/contract/admin'
+import type { AdminRefund } from '@vitrine/contract/payments'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { exportPayments, exportRefunds, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
 import { resolvePeriod } from '@vitrine/shop/analytics/period'

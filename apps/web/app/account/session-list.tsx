@@ -4,7 +4,6 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
 import { useState } from 'react'
-import { useSignOut } from '../shell/sign-out.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -19,7 +18,8 @@ const failed = () => t`That device could not be signed out. Please try again.`
 /** The list starts with the sessions last seen; the rest is behind Show all. */
 const shownAtFirst = 5
 
-export function SessionList() {
+/** `signOut` ends the session of this browser, and asks what becomes of the files on it. */
+export function SessionList({ signOut }: { signOut: () => Promise<void> }) {
   const client = useQueryClient()
   const showToast = useToast()
   const { data, error, isPending, refetch, isFetching } = useQuery({
@@ -56,7 +56,7 @@ export function SessionList() {
         <>
           <ul className="max-w-[40rem] divide-y divide-line border-y border-line">
             {data.sessions.slice(0, isWhole ? undefined : shownAtFirst).map((session) => (
-              <SessionRow key={session.sessionId} session={session} onEnded={refresh} />
+              <SessionRow key={session.sessionId} session={session} signOut={signOut} onEnded={refresh} />
             ))}
           </ul>
           <div className="flex flex-wrap gap-3">
@@ -81,9 +81,10 @@ function ShowAll({ count }: { count: number }) {
   return <Trans>Show all {count}</Trans>
 }
 
-function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () => Promise<void> }) {
+type SessionRowProps = { session: ListedSession; signOut: () => Promise<void>; onEnded: () => Promise<void> }
+
+function SessionRow({ session, signOut, onEnded }: SessionRowProps) {
   const showToast = useToast()
-  const signOut = useSignOut()
   const end = useMutation({
     mutationFn: async () => {
       if (session.current) await signOut()

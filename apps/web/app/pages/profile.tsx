@@ -94,11 +94,12 @@ function MemberProfile() {
 }
 
 function AccountTab({ profile }: { profile: ProfileData }) {
+  const signOut = useSignOut()
   return (
     <div className="flex flex-col gap-10">
       <ProfileDetails profile={profile} />
       <ChangePassword profile={profile} />
-      <SessionList />
+      <SessionList signOut={signOut} />
       <DeleteAccount profile={profile} />
     </div>
   )

@@ -1,5 +1,6 @@
 // Exports whole tables of any length from one snapshot, read in pieces and never held in memory as a whole.
-import type { AdminPayment, AdminRefund, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
+import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
+import type { AdminRefund } from '@vitrine/contract/payments'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'

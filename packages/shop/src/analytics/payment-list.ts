@@ -1,6 +1,7 @@
 // The owner's list of payments: every payment that the gateway reported, whatever became of it.
-import type { AdminPayment, AdminPaymentsQuery, AdminRefund } from '@vitrine/contract/admin'
+import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
+import type { AdminRefund } from '@vitrine/contract/payments'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isWithin, type Period } from './period.ts'
