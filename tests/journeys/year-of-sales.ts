@@ -122,6 +122,8 @@ async function buyPack(db: Db, userId: string, packId: string, days: number, isP
     )
     await tx.execute(sql`update payments set created_at = ${moment}, settled_at = ${moment}
       where payment_id = ${payment.paymentId}`)
+    await tx.execute(sql`update payment_refunds set created_at = ${moment}::timestamptz + interval '1 hour'
+      where payment_id = ${payment.paymentId}`)
   })
 }
 
@@ -176,16 +178,24 @@ export function readPlainShop(): Promise<PlainShop> {
     const orders = new Map((await read('pack_orders')).map((row) => [row.id, row]))
     const versions = new Map((await read('template_versions')).map((row) => [row.id, row]))
     const granted = (await read('payments')).filter((row) => row.outcome === 'granted')
+    const refunds = (await read('payment_refunds')).filter((row) => row.status !== 'failed')
     return {
       people: users.filter((row) => row.deleted_at === null).map((row) => toPerson(row, accounts)),
-      packs: granted.map((row) => {
+      packs: granted.flatMap((row) => {
         const order = orders.get(row.order_id)
-        return {
-          userId: String(order?.user_id),
-          paidAt: toTime(order?.paid_at),
-          paise: Number(row.amount_paise) - Number(row.returned_paise),
-          credits: Number(row.credits_granted) - Number(row.credits_clawed_back) - Number(row.credits_short),
-        }
+        const userId = String(order?.user_id)
+        const [paise, credits] = [Number(row.amount_paise), Number(row.credits_granted)]
+        const returned = refunds.filter((refund) => refund.payment_id === row.payment_id)
+        return [
+          { userId, paidAt: toTime(order?.paid_at), paise, credits },
+          // Money that went back counts when it went back.
+          ...returned.map((refund) => ({
+            userId,
+            paidAt: toTime(refund.created_at),
+            paise: -Number(refund.amount_paise),
+            credits: -Math.floor((credits * Number(refund.amount_paise)) / paise),
+          })),
+        ]
       }),
       videos: (await read('templates')).map((row) => {
         const version = versions.get(row.current_version_id)
