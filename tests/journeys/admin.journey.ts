@@ -593,7 +593,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const tab of ['Users', 'Templates', 'Revenue']) {
       await page.getByRole('tab', { name: tab }).tap()
       await expect(tab === 'Revenue' ? page.getByRole('figure') : page.getByRole('table', { name: tab })).toBeVisible()
-      await page.getByText('Custom Range').tap()
+      await page.getByRole('radio', { name: 'Custom Range' }).tap()
       await page.getByRole('button', { name: /^To/ }).tap()
       await expect(page.getByRole('dialog', { name: 'To date' }).getByRole('grid')).toBeInViewport()
       await expectAccessible(page)

@@ -381,7 +381,7 @@ test.describe('with a template of every kind', () => {
       await expectNewPicture()
       await page.getByRole('button', { name: 'Colour #00aaff' }).click()
       await expectNewPicture()
-      await page.getByText('Cool', { exact: true }).click()
+      await page.getByRole('radio', { name: 'Cool', exact: true }).click()
       await expectNewPicture()
       await page.getByRole('switch', { name: 'Badge' }).click()
       await expectNewPicture()
@@ -402,7 +402,7 @@ test.describe('with a template of every kind', () => {
       await expect(page.getByText('No music', { exact: true }).first()).toBeVisible()
     })
     await test.step('another aspect ratio changes the picture, can be undone, and is that of the video', async () => {
-      await page.getByText('9:16', { exact: true }).click()
+      await page.getByRole('radio', { name: '9:16', exact: true }).click()
       await expectNewPicture()
       const shown = await page.locator('[data-stage] canvas').boundingBox()
       expect((shown?.height ?? 0) / (shown?.width ?? 1)).toBeCloseTo(640 / 360, 1)
@@ -453,7 +453,7 @@ test.describe('with a template of every kind', () => {
       await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
     })
     await test.step('a shape that nobody drew keeps the content, is the size of the video, and costs nothing more', async () => {
-      await page.getByText('1:1', { exact: true }).click()
+      await page.getByRole('radio', { name: '1:1', exact: true }).click()
       await expectNewPicture()
       await expect(title).toHaveValue('Namaste')
       await expect(page.getByText('Please choose a file before you export.')).toBeHidden()
