@@ -347,7 +347,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const words = page.getByRole('textbox').first()
       await words.fill('Kept words')
       await page.getByRole('button', { name: /^Export · \d+ credits/ }).click()
-      await page.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+      await page.getByRole('button', { name: 'Buy credits and export' }).click()
       const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
       await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
       await expect(page).toHaveURL(/\/buy-credits\?next=/)
