@@ -545,8 +545,12 @@ describe('impersonation', () => {
   const name = (username: string) => shop.call('PUT', '/api/profile', { token: attacker.token, body: { username } })
 
   it('a username cannot resemble another: plain letters, case-insensitive, none reserved', async () => {
-    for (const lookAlike of [`\u0410dmin`, `\uff41dmin`, `adm\u0131n`, `admin\u200b`, ` ad min `, `admin\u0000`]) {
+    for (const lookAlike of [`\u0410dmin`, `adm\u0131n`, ` ad min `, `admin\u0000`]) {
       expect([lookAlike, (await name(lookAlike)).status]).toEqual([lookAlike, 400])
+    }
+    // Decorated letters and invisible characters are read as the plain name, which is reserved.
+    for (const decorated of [`\uff41dmin`, `\u{1d4ea}dmin`, `admin\u200b`]) {
+      expect([decorated, (await name(decorated)).status]).toEqual([decorated, 409])
     }
     for (const taken of [victim.username.toUpperCase(), 'admin', 'Adm1n', 'Vitrine', 'vitrine.support']) {
       expect(await name(taken)).toMatchObject({ status: 409, body: { error: 'Username is already taken' } })
