@@ -611,6 +611,9 @@ test.describe('with a short ready-made video', () => {
     const complete = page.getByRole('dialog', { name: 'Download Complete' })
     for (const isLeft of [true, false]) {
       await page.getByRole('button', { name: 'Download again' }).click()
+      // A dialog that has just appeared takes no press.
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await page.clock.runFor(400)
       const isMade = page.waitForResponse(/\/api\/renders\/[^/]+$/)
       await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
       await isMade
