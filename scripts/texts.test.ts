@@ -26,7 +26,13 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'editors/modes/canvas/model/menu-entry.ts': /^(Ctrl|Shift|Alt)\b/,
   'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
   'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
+  // Search words of every language that people type, the same for all of them.
+  'editors/modes/canvas/stickers/blessing.ts': /[\u0900-\u097f]/,
+  'editors/modes/canvas/stickers/business.ts': /[\u0900-\u097f]/,
+  'editors/modes/canvas/stickers/ceremony.ts': /[\u0900-\u097f]/,
+  'editors/modes/canvas/stickers/frame.ts': /[\u0900-\u097f]|^\{\} /,
   'service-worker/own-cache.ts': /^Bearer /,
+  'service-worker/sw.ts': /^Bearer /,
   'shell/consent.ts': /SameSite/,
   'shell/language-switch.tsx': /^Bearer /,
   'shell/measuring-tags.ts': /Max-Age/,

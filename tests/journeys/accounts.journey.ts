@@ -167,11 +167,13 @@ test('a session is shared with a new tab, ends in both, and shows why when it en
   const dialog = second.getByRole('dialog', { name: 'You have been signed out' })
   await expect(dialog.getByText('It expired, or it was ended on another device or by a password change.')).toBeVisible()
   await expectAccessible(second)
-  await dialog.getByRole('link', { name: 'Sign In' }).click()
-  await expect(second).toHaveURL('/login?next=%2Fprofile%3Ftab%3Dvideos')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  // Who signs in now is signed in in the other tab, too.
-  await signIn(second)
+  // Who signs in now, above the page that waits, is signed in in the other tab, too.
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  const sheet = second.getByRole('dialog', { name: /^Continue with/ })
+  await sheet.getByLabel('Password', { exact: true }).fill(member.password)
+  await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(sheet).toBeHidden()
   await expect(second).toHaveURL('/profile?tab=videos')
   await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
   quiet()

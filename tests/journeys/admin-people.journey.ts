@@ -118,7 +118,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(page.getByText('250 credits added. The balance is 1,250 credits.')).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(balance).toContainText('1,250 credits')
-  const statement = rowsOf(page, 'Statement')
+  const statement = rowsOf(page, 'Credit statement')
   await expect(statement.first()).toContainText('Adjusted by the store')
   await expect(statement.first()).toContainText('“A video that failed twice”')
   await expect(statement).toHaveCount(3)

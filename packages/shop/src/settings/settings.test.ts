@@ -67,7 +67,7 @@ describe('settings', () => {
       'packs.1.credits',
       'packs.1.id',
     ])
-    for (const value of [{ name: '' }, { name: 'Two\nlines' }, { accent: 'red' }, { logo: '/media/else.png' }]) {
+    for (const value of [{ name: '' }, { name: ' \n ' }, { accent: 'red' }, { logo: '/media/else.png' }]) {
       expect((await errorCodeOf(changeBrand({ value, revision: 0 }))).code).toBe('invalid-input')
     }
   })
