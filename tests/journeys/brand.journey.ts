@@ -135,6 +135,9 @@ async function look(page: Page): Promise<string[]> {
  * name that the shop began with, and the addresses of the demo accounts, which real shops do not have.
  */
 function isAllowed(line: string): boolean {
-  const rest = line.replace(/\S+@vitrine\.test|npm run vitrine\b|\bvitrine (backup|set-admin-password)\b|\bVITRINE_[A-Z_]+|^Vitrine → | → Vitrine$/g, '')
+  const rest = line.replace(
+    /\S+@vitrine\.test|npm run vitrine\b|\bvitrine (backup|set-admin-password)\b|\bVITRINE_[A-Z_]+|^Vitrine → | → Vitrine$/g,
+    '',
+  )
   return !PROGRAM.test(rest) || line.startsWith('About: this shop runs on Vitrine')
 }
