@@ -159,7 +159,8 @@ test.describe('on a desk', () => {
     await page.getByLabel('Your photo: rotation').focus()
     await expectStageChange(page, () => page.keyboard.press('ArrowRight'))
     await test.step('by pointer and by keys it is moved, resized, rotated and cropped on the stage', async () => {
-      const percentOf = async (part: string) => Number(await page.getByLabel(`Your photo: ${part} position`).inputValue())
+      const percentOf = async (part: string) =>
+        Number(await page.getByLabel(`Your photo: ${part} position`).inputValue())
       const across = () => percentOf('horizontal')
       // It was put where nothing lay.
       const before = await across()

@@ -16,7 +16,8 @@ const ways: Record<Way, Parameters<typeof test.use>[0]> = {
   keyboard: { viewport: { width: 1440, height: 900 } },
 }
 
-const LOST_FOCUS = 'the focus is lost when a pressed button goes away or is disabled: Undo, Redo, Reset, No music, Clear'
+const LOST_FOCUS =
+  'the focus is lost when a pressed button goes away or is disabled: Undo, Redo, Reset, No music, Clear'
 /** Defects that the walk has found and that are not mended yet. */
 const openDefects: Readonly<Record<string, string>> = {
   'keyboard form': LOST_FOCUS,
