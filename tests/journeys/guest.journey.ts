@@ -139,6 +139,10 @@ test('a visitor’s work moves to the account that signs in first, and to no oth
   const signOut = async () => {
     await page.getByRole('banner').getByRole('button', { name: /Asha/ }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
+    // What is on the device stays for the account that it belongs to.
+    const question = page.getByRole('dialog', { name: 'Sign out?' })
+    await question.getByLabel('Delete my files from this device').uncheck()
+    await question.getByRole('button', { name: 'Sign out', exact: true }).click()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   }
   await test.step('the sign-in cannot reach the server for the project at first', async () => {
