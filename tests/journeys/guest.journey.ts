@@ -142,7 +142,7 @@ test('a visitor’s work moves to the account that signs in first, and to no oth
     // What is on the device stays for the account that it belongs to.
     const question = page.getByRole('dialog', { name: 'Sign out?' })
     await question.getByLabel('Delete my files from this device').uncheck()
-    await question.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await question.getByRole('button', { name: 'Sign Out', exact: true }).click()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   }
   await test.step('the sign-in cannot reach the server for the project at first', async () => {
