@@ -34,8 +34,8 @@ test('a liked template can be put into the cart, and opened where there is somet
     </QueryClientProvider>,
     { at: '/liked' },
   )
-  await expect.element(page.getByRole('button', { name: 'Add feast to cart' })).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Add loop to cart' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add to cart: feast' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Add to cart: loop' })).toBeVisible()
   const editors = page.getByRole('link', { name: 'Open in editor' })
   await expect.element(editors).toHaveAttribute('href', '/template/feast/server-render')
 })

@@ -156,7 +156,7 @@ function CartAction({ templateId, name }: { templateId: string; name: string }) 
       </LinkButton>
     )
   return (
-    <Button size="small" variant="secondary" onClick={add} aria-label={t`Add ${name} to cart`}>
+    <Button size="small" variant="secondary" onClick={add} aria-label={t`Add to cart: ${name}`}>
       <Trans>Add to cart</Trans>
     </Button>
   )
