@@ -42,8 +42,9 @@ export class Clock {
       clearTimeout: (timer: never) => (this.#timers.has(timer) ? void this.#timers.delete(timer) : clearTimeout(timer)),
       fetch: (...request: Parameters<typeof fetch>) =>
         realms.getStore() ? Promise.reject(new TypeError('only the API is there')) : fetch(...request),
-      // No picture is ever decoded.
+      // Every photo can be decoded, and no picture is ever drawn.
       ImageBitmap: class {},
+      createImageBitmap: async () => ({ width: 40, height: 40, close: () => undefined }),
       requestAnimationFrame: () => 0,
       cancelAnimationFrame: () => undefined,
       localStorage: {

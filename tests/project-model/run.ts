@@ -214,7 +214,7 @@ class World {
     const name = this.#edits.begin(readPhoto(), 'photo')
     const file = await takePhoto(name)
     assert.equal(
-      inRealm(tab.realm, () => tab.model.attachFile(PHOTO, file)),
+      await inRealm(tab.realm, () => tab.model.attachFile(PHOTO, file)),
       undefined,
       'a photo can be used',
     )

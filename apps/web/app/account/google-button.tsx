@@ -1,6 +1,6 @@
 // Google’s sign-in button, with a fresh nonce for each sign-in.
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { i18n } from '../language/i18n.ts'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
@@ -20,7 +20,7 @@ type GoogleButtonProps = {
   round: number
   onAnswer: (answer: GoogleAnswer) => void
   /** Another way, shown where Google refuses to sign anybody in. */
-  instead?: ReactNode
+  instead?: ReactElement
 }
 
 function isDark(): boolean {

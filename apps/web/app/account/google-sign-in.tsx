@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
-import { type ReactNode, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { ApiResponseError } from '../api/api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
@@ -31,7 +31,7 @@ type GoogleSignInProps = {
   onSignedIn: () => void
   onForgotPassword: (email: string) => void
   /** Another way, where Google refuses to sign anybody in. */
-  instead?: ReactNode
+  instead?: ReactElement
 }
 
 export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword, instead }: GoogleSignInProps) {
