@@ -213,11 +213,7 @@ class World {
     const readPhoto = () => tab.model.store.getContent().values[PHOTO]
     const name = this.#edits.begin(readPhoto(), 'photo')
     const file = await takePhoto(name)
-    assert.equal(
-      await inRealm(tab.realm, () => tab.model.attachFile(PHOTO, file)),
-      undefined,
-      'a photo can be used',
-    )
+    assert.equal(await inRealm(tab.realm, () => tab.model.attachFile(PHOTO, file)), undefined, 'a photo can be used')
     this.#edits.noteFile(readPhoto(), file.name)
   }
 

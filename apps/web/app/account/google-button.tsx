@@ -20,7 +20,7 @@ type GoogleButtonProps = {
   round: number
   onAnswer: (answer: GoogleAnswer) => void
   /** Another way, shown where Google refuses to sign anybody in. */
-  instead?: ReactElement
+  instead?: ReactElement | undefined
 }
 
 function isDark(): boolean {
