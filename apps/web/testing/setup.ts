@@ -3,6 +3,13 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { commands } from 'vitest/browser'
 import '../app/app.css'
 
+// Component tests share loaded modules, so what one of them replaces is replaced for all: the models that find faces and people
+// come from a server.
+vi.mock('../app/editors/core/vision/vision.ts', () => ({
+  detectFaces: vi.fn(async () => []),
+  detectPeople: vi.fn(async () => undefined),
+}))
+
 let complaints: string[] = []
 
 const collect =

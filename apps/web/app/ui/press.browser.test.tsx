@@ -97,12 +97,12 @@ test.runIf(pressedBy.includes('keyboard')).each(['button', 'textbox'])(
   },
 )
 
-/** Opens a dialog whose button lies where its own does, and is focused. */
+/** Opens a dialog whose button also lies where its own does, and is focused; their middles lie so far apart that no browser counts on. */
 function Purchase({ onBuy, children }: { onBuy: () => void; children?: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button className="fixed inset-0" onClick={() => setIsOpen(true)}>
+      <Button className="fixed start-24 top-24 size-16" onClick={() => setIsOpen(true)}>
         Buy
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Confirm purchase">
@@ -123,7 +123,7 @@ test.each(pressedBy)('a dialog that opens is not confirmed by the second half of
   expect(buy).not.toHaveBeenCalled()
   await expect.element(page.getByRole('dialog')).toHaveStyle({ pointerEvents: 'auto' })
   await press(button('Confirm'), by)
-  expect(buy).toHaveBeenCalledOnce()
+  await expect.poll(() => buy.mock.calls.length).toBe(1)
 })
 
 test.each(pressedBy)('a dialog that opens is not closed by the second half of a double press by %s', async (by) => {

@@ -8,10 +8,11 @@ import { press } from '../../../../testing/press.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { withFileReplaced } from '../project/local-file.ts'
 import type { Mask } from '../vision/find-people.ts'
+import { detectPeople } from '../vision/vision.ts'
 import { FieldForm } from './field-panel.tsx'
 
-const vision = vi.hoisted(() => ({ detectPeople: vi.fn(), detectFaces: vi.fn(async () => []) }))
-vi.mock('../vision/vision.ts', () => vision)
+/** The setup of component tests has put it in place of the recognition. */
+const detect = vi.mocked(detectPeople)
 
 const card: TemplateDocument = {
   ...{ tdoc: 1, id: 'card', name: 'Card', fonts: [], assets: {} },
@@ -24,8 +25,8 @@ let seen: PromiseWithResolvers<Mask>
 
 beforeEach(() => {
   seen = Promise.withResolvers()
-  vision.detectPeople.mockReset()
-  vision.detectPeople.mockReturnValue(seen.promise)
+  detect.mockReset()
+  detect.mockReturnValue(seen.promise)
 })
 
 async function photo(colour: string): Promise<File> {
@@ -43,7 +44,7 @@ async function beginRemoval(): Promise<EditorModel> {
   const model = openEditor(card, <FieldForm />)
   await model.attachFiles([await photo('crimson')], 'photo')
   await press(page.getByRole('button', { name: 'Remove background' }))
-  await expect.poll(() => vision.detectPeople.mock.calls.length).toBe(1)
+  await expect.poll(() => detect.mock.calls.length).toBe(1)
   return model
 }
 
