@@ -24,7 +24,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   outputDir: 'test-results/journeys',
-  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  reporter: [['list'], ['json', { outputFile: process.env.VITRINE_JOURNEY_REPORT ?? 'test-results/journeys.json' }]],
   use: {
     baseURL: address,
     // Journeys intercept requests, which a service worker would make itself; offline.journey.ts has one.

@@ -1,4 +1,5 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
+// `*.full.test.ts` and `*.nightly.test.ts` belong to later tiers (scripts/test.ts).
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { messages } from './apps/web/messages-plugin.ts'
@@ -12,6 +13,15 @@ const everywhere = {
 }
 /** These limits end what hangs; a slow machine decides no test. */
 const inMemory = { testTimeout: 120_000, hookTimeout: 120_000 }
+const laterTiers = ['**/*.full.test.ts', '**/*.nightly.test.ts', '**/node_modules/**']
+const onPostgres = {
+  ...everywhere,
+  globalSetup: ['tests/postgres.ts'],
+  // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.
+  isolate: false,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+}
 
 export default defineConfig({
   test: {
@@ -27,6 +37,7 @@ export default defineConfig({
           include: [
             '{packages/composition,packages/contract,packages/language,packages/providers,packages/untrusted-media}/**/*.test.{ts,tsx}',
           ],
+          exclude: laterTiers,
           // A process for each file would cost more than most files do, and none of them changes what others import.
           isolate: false,
         },
@@ -40,7 +51,7 @@ export default defineConfig({
           setupFiles: [...everywhere.setupFiles, 'tests/fresh-modules.ts'],
           isolate: false,
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
+          exclude: ['**/*.browser.test.tsx', ...laterTiers],
         },
       },
       'apps/web/vitest.config.ts',
@@ -49,17 +60,21 @@ export default defineConfig({
         plugins: [messages()],
         test: {
           name: 'integration',
-          ...everywhere,
+          ...onPostgres,
           include: [
             '{packages/database,packages/sandbox-payment,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
           ],
-          globalSetup: ['tests/postgres.ts'],
-          // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.
-          isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          exclude: laterTiers,
         },
       },
+      ...['full', 'nightly'].map((tier) => ({
+        plugins: [messages()],
+        test: {
+          name: tier,
+          ...onPostgres,
+          include: [`{packages,apps,samples,scripts,tests}/**/*.${tier}.test.ts`],
+        },
+      })),
     ],
   },
 })

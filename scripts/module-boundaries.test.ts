@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  findAffectedFolders,
   findBrokenBoundary,
   findFolderCycles,
   LAYERS,
@@ -245,4 +246,19 @@ describe('lint of what opens untrusted recordings', () => {
   test.each(cases)('%s importing %s is forbidden: %s', (file, what, isForbidden) => {
     expect(complaints.includes(`${file} import ${what}`)).toBe(isForbidden)
   })
+})
+
+test('a change can break its workspace and those that import it, a manifest everything, a document the checks of scripts', () => {
+  expect(findAffectedFolders(['packages/sandbox-payment/src/page.ts'])).toEqual([
+    'apps/server',
+    'packages/sandbox-payment',
+    'scripts',
+    'tests',
+  ])
+  expect(findAffectedFolders(['packages/contract/src/input.ts'])).toEqual(
+    expect.arrayContaining(['apps/launcher', 'apps/web', 'packages/shop']),
+  )
+  expect(findAffectedFolders(['docs/payments.md'])).toEqual(['scripts'])
+  expect(findAffectedFolders(['package.json'])).toEqual([...Object.keys(WORKSPACES), 'scripts', 'tests'].toSorted())
+  expect(findAffectedFolders([])).toEqual([])
 })

@@ -179,6 +179,33 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
   return checkShopArea(file, target) ?? (isLazy ? undefined : checkLayer(file, target))
 }
 
+/**
+ * The folders whose tests a change of these files can break: their workspaces, and those that import them, also by way of others.
+ * What belongs to no workspace, such as a manifest, can break all of them; documents only the checks of `scripts`.
+ */
+export function findAffectedFolders(files: readonly string[]): string[] {
+  const folders = new Set<string>()
+  for (const file of files) {
+    const workspace = workspaceOf(file)
+    if (workspace) addWithImporters(workspace, folders)
+    else if (/^docs\/|\.md$|^scripts\//.test(file)) folders.add('scripts')
+    else if (file.startsWith('tests/')) folders.add('tests')
+    else for (const every of [...Object.keys(WORKSPACES), 'tests']) folders.add(every)
+  }
+  if (folders.size > 0) folders.add('scripts')
+  // What lies in `tests` goes through the whole store.
+  if ([...folders].some((folder) => folder in WORKSPACES)) folders.add('tests')
+  return [...folders].toSorted()
+}
+
+function addWithImporters(workspace: string, folders: Set<string>): void {
+  if (folders.has(workspace)) return
+  folders.add(workspace)
+  const name = posix.basename(workspace)
+  for (const [importer, imported] of Object.entries(WORKSPACES))
+    if (imported.some((one) => one.split('/')[0] === name)) addWithImporters(importer, folders)
+}
+
 function workspaceOf(file: string): string | undefined {
   return Object.keys(WORKSPACES).find((folder) => file.startsWith(`${folder}/`))
 }

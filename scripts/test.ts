@@ -1,11 +1,13 @@
-// `npm test`: all checks. `npm test -- unit journeys` runs some of the steps.
+// The tests in three tiers: `npm test` before every push, `npm run test:full` after it, `npm run test:nightly` at night.
+// `npm test -- unit journeys` runs some of the steps; `npm test -- --changed [base]` what the changes since a commit can break.
 // The last line is `N passed, N failed`: the tests that Vitest and Playwright counted, and the steps themselves.
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
+import { findAffectedFolders } from './module-boundaries.ts'
 
 interface Count {
   passed: number
@@ -21,40 +23,106 @@ interface Step {
 
 const results = join(root, 'test-results')
 const none: Count = { passed: 0, failed: 0 }
+const buildStep: Step = { name: 'build', what: 'the pages and the bundles', run: buildAll }
 
 /** Stages follow each other; the steps of a stage run side by side. */
-const stages: Step[][] = [
-  [
-    { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
-    {
-      name: 'lint',
-      what: 'Biome: format, rules, and the imports between packages',
-      run: () => command('biome', ['check', '.']),
-    },
-    { name: 'build', what: 'the pages and the bundles', run: buildAll },
+const tiers: Readonly<Record<string, Step[][]>> = {
+  test: [
+    [
+      { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
+      {
+        name: 'lint',
+        what: 'Biome: format, rules, and the imports between packages',
+        run: () => command('biome', ['check', '.']),
+      },
+      buildStep,
+    ],
+    [
+      {
+        name: 'unit',
+        what: 'unit tests, component tests in a browser, and integration tests on PostgreSQL',
+        run: () => runVitest('unit', ['unit', 'web', 'desk', 'phone', 'integration']),
+      },
+    ],
+    [
+      {
+        name: 'journeys',
+        what: 'the journeys across systems (@smoke), in a browser against npm start',
+        run: () => runJourneys('journeys', ['--grep', '@smoke']),
+      },
+    ],
   ],
-  [{ name: 'unit', what: 'unit tests and integration tests on PostgreSQL', run: runVitest }],
-  [{ name: 'journeys', what: 'journeys in a browser against npm start', run: runJourneys }],
-]
+  full: [
+    [buildStep],
+    [
+      {
+        name: 'full',
+        what: 'all goldens, media, lost responses, operations, kills, the package',
+        run: () => runVitest('full', ['full']),
+      },
+    ],
+    [
+      {
+        name: 'other-journeys',
+        what: 'the other journeys',
+        run: () => runJourneys('other-journeys', ['--grep-invert', '@smoke']),
+      },
+    ],
+    [program('kill', 'a buyer whose shop is killed again and again', 'tests/purchase-flow/kill-purchase-flow.ts', '3')],
+    [program('attack', 'attacks from outside on a store of their own', 'tests/attack/attack.ts')],
+    [program('browsers', 'the main journeys in each browser engine that is here', 'tests/browsers/browsers.ts')],
+  ],
+  nightly: [
+    [buildStep],
+    [
+      {
+        name: 'random',
+        what: 'property tests with samples of their own, and days of trade',
+        run: () => runVitest('random', ['unit', 'web', 'integration', 'nightly'], { VITRINE_SEED: 'random' }),
+      },
+    ],
+    [program('install', 'the documents of an installation, command by command', 'tests/operations/install.ts')],
+    [program('kill-matrix', 'every process ended in every way', 'tests/kill-matrix.ts')],
+    [program('double-press', 'every button pressed twice in every way', 'tests/double-press.ts')],
+    [program('soak', 'long random sequences of edits and accidents', 'tests/soak.ts', 'project')],
+    [program('bench', 'ratios against a yardstick', 'tests/bench/bench.ts')],
+  ],
+}
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !stages.flat().some((step) => step.name === name))
+const [tier = 'test', ...words] = process.argv.slice(2)
+const stages = tiers[tier]
+if (!stages) throw new Error(`There is no tier ${tier}.`)
+/** The folders that changes can have broken; undefined without `--changed`. */
+const affected = words[0] === '--changed' ? findChangedFolders(words.splice(0, 2)[1]) : undefined
+const unknown = words.filter((name) => !stages.flat().some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. The steps are:`)
-  for (const { name, what } of stages.flat()) console.error(`  ${name.padEnd(10)}${what}`)
+  for (const { name, what } of stages.flat()) console.error(`  ${name.padEnd(16)}${what}`)
   process.exit(1)
 }
 
 const total = { ...none }
 for (const stage of stages) {
-  const steps = stage.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  const steps = stage.filter(({ name }) => words.length === 0 || words.includes(name))
   for (const { passed, failed } of await Promise.all(steps.map(runStep))) {
     total.passed += passed
     total.failed += failed
   }
 }
+mkdirSync(results, { recursive: true })
+writeFileSync(join(results, `${tier}-total.json`), JSON.stringify(total))
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
+
+/** What differs from a commit, committed or not, and whatever imports it. */
+function findChangedFolders(base = 'HEAD'): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+  const files = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
+  const folders = findAffectedFolders(files)
+  console.log(`${files.length} changed files; tests of: ${folders.join(', ') || 'nothing'}`)
+  return folders
+}
 
 /** The step itself counts as passed when nothing in it failed. */
 async function runStep({ name, run }: Step): Promise<Count> {
@@ -78,11 +146,17 @@ async function command(name: string, args: string[], cwd = root): Promise<Count>
   return none
 }
 
-async function exitCode(name: string, args: string[], cwd = root): Promise<number | string> {
-  const child = spawn(join(root, 'node_modules/.bin', name), args, {
+/** `name` is a program of node_modules/.bin, or a path. */
+async function exitCode(
+  name: string,
+  args: string[],
+  cwd = root,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<number | string> {
+  const child = spawn(resolve(root, 'node_modules/.bin', name), args, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...process.env, ...environment, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
   })
   return await new Promise((done, fail) => {
     child.once('error', fail)
@@ -111,23 +185,51 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-async function runVitest(): Promise<Count> {
-  const report = join(results, 'vitest.json')
+async function runVitest(name: string, projects: string[], environment: NodeJS.ProcessEnv = {}): Promise<Count> {
+  if (affected?.length === 0) return none
+  const report = join(results, `${name}.json`)
   rmSync(report, { force: true })
-  const code = await exitCode('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const code = await exitCode(
+    'vitest',
+    [
+      'run',
+      ...(affected ?? []).map((folder) => `${folder}/`),
+      ...projects.flatMap((project) => ['--project', project]),
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    root,
+    environment,
+  )
   const counted = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
   return judge(code, { passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 })
 }
 
-async function runJourneys(): Promise<Count> {
-  const report = join(results, 'journeys.json')
+async function runJourneys(name: string, choice: string[]): Promise<Count> {
+  // Journeys walk through the pages: nothing else can break them that has not broken a package below.
+  if (affected && !affected.includes('apps/web') && !affected.includes('tests')) return none
+  const report = join(results, `${name}.json`)
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
-  const code = await exitCode('playwright', ['test'])
+  const code = await exitCode('playwright', ['test', ...choice], root, { VITRINE_JOURNEY_REPORT: report })
   // What the shop leaves open for a moment longer is no failure of a journey.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   const counted = readReport<{ stats: { expected: number; unexpected: number } }>(report)?.stats
   return judge(code, { passed: counted?.expected ?? 0, failed: counted?.unexpected ?? 0 })
+}
+
+/** A program of the repository, which counts as one test. */
+function program(name: string, what: string, file: string, ...args: string[]): Step {
+  return {
+    name,
+    what,
+    async run() {
+      const code = await exitCode(process.execPath, [file, ...args])
+      return code === 0 ? none : { passed: 0, failed: 1 }
+    },
+  }
 }
 
 /** A run can fail without a failed test, as when a file does not load: that counts as one. */

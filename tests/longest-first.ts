@@ -2,19 +2,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONGEST = [
-  'samples/src/golden.test.ts',
-  'packages/composition/golden/golden.test.ts',
-  'tests/render/template-import.test.ts',
-  'tests/lost-response/every-commit.test.ts',
-  'tests/operations/many-machines.test.ts',
-  'tests/browser-media/export.test.ts',
-  'apps/launcher/src/launch.test.ts',
+  'samples/src/golden.full.test.ts',
+  'packages/composition/golden/golden.full.test.ts',
+  'tests/render/template-import.full.test.ts',
+  'tests/lost-response/every-commit.full.test.ts',
+  'tests/operations/many-machines.full.test.ts',
+  'tests/browser-media/export.full.test.ts',
+  'apps/launcher/src/launch.full.test.ts',
+  'tests/brand/brand.full.test.ts',
+  'tests/operations/package.full.test.ts',
+  'tests/operations/killed-worker.full.test.ts',
+  'apps/worker/src/render/range-operation.full.test.ts',
   'apps/worker/src/render/render-video.test.ts',
   'apps/worker/src/render/render-operation.test.ts',
-  'apps/template/src/publishing-command.test.ts',
-  'tests/browser-media/media.test.ts',
-  'packages/database/src/embedded.test.ts',
-  'tests/render/sample-likeness.test.ts',
+  'apps/template/src/publishing-command.full.test.ts',
+  'tests/browser-media/media.full.test.ts',
+  'packages/database/src/embedded.full.test.ts',
+  'tests/render/sample-likeness.full.test.ts',
 ]
 
 export default class LongestFirst extends BaseSequencer {

@@ -50,7 +50,7 @@ if (process.argv[2] === 'brand') {
 
 if (process.argv[2] === 'settings') {
   const changes = process.argv[3] ?? '1000'
-  const words = ['run', 'tests/operations/many-machines.test.ts', '-t', 'half of a change']
+  const words = ['run', 'tests/operations/many-machines.full.test.ts', '-t', 'half of a change']
   printResult(await run('vitest', words, { VITRINE_SETTING_CHANGES: changes }), `${changes} changes on two servers`)
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -1,15 +1,19 @@
-// `npm run test:attack -- http://localhost:3000`: attacks a running shop from outside, as strangers and as customers, and prints
+// `npm run test:attack [-- http://localhost:3000]`: attacks a shop of its own, or a running one, from outside, as strangers and as customers, and prints
 // for each attempt how many requests it took and whether the shop held. Another client measures the health route meanwhile.
-// Needs a shop with sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
+// A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createOwnShop } from '../journeys/own-shop.ts'
 import { accessAttempts } from './access.ts'
 import { openTarget, readsForwardedAddress } from './attempt.ts'
 import { fileAttempts } from './file.ts'
 import { moneyAttempts } from './money.ts'
 import { protocolAttempts } from './protocol.ts'
 
-const address = process.argv[2] ?? 'http://localhost:3000'
+const runningAt = process.argv[2]
 const wanted = process.argv[3]
+const shop = runningAt === undefined ? await createOwnShop({ VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1' }) : undefined
+await shop?.start()
+const address = shop?.address ?? runningAt ?? ''
 if (!(await readsForwardedAddress(address))) {
   console.error(
     `The shop at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
@@ -57,4 +61,5 @@ if (!health.ok) broken++
 console.log(
   `${attempts.length} attempts, ${requests} requests, ${broken} broken; afterwards health answers ${health.status}`,
 )
+await shop?.remove()
 process.exitCode = broken === 0 ? 0 : 1

@@ -266,7 +266,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
   expectQuiet()
 })
 
-test('a forgotten password is replaced in three steps', async ({ page }) => {
+test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.clock.install()
   await page.goto('/login')
@@ -336,7 +336,9 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
   expectQuiet()
 })
 
-test('a customer who signs up with Google completes their profile once and is rewarded', async ({ page }) => {
+test('a customer who signs up with Google completes their profile once and is rewarded', { tag: '@smoke' }, async ({
+  page,
+}) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // Somebody new, who has answered nothing yet.
   await page.context().clearCookies()

@@ -70,7 +70,7 @@ async function search(page: Page, label: string, words: string): Promise<void> {
   await answer
 }
 
-test('a buyer is found, helped, refunded, blocked and unblocked, and the log has it all', async ({
+test('a buyer is found, helped, refunded, blocked and unblocked, and the log has it all', { tag: '@smoke' }, async ({
   page,
   browser,
   baseURL,

@@ -32,7 +32,9 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 test.describe('on a desk', () => {
   test.use(desk)
 
-  test('a photo and a text are added to a template, and the export matches the stage', async ({ page }) => {
+  test('a photo and a text are added to a template, and the export matches the stage', { tag: '@smoke' }, async ({
+    page,
+  }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
@@ -371,7 +373,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('touch selects, moves, rotates and scales, and pans the view', async ({ page }) => {
+  test('touch selects, moves, rotates and scales, and pans the view', { tag: '@smoke' }, async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)

@@ -154,7 +154,10 @@ test('a photo, a video, a song and a text become a video on a desktop', async ({
   expectQuiet()
 })
 
-test('the same project on two devices asks which one to keep, and loses neither', async ({ page, browser }) => {
+test('the same project on two devices asks which one to keep, and loses neither', { tag: '@smoke' }, async ({
+  page,
+  browser,
+}) => {
   const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
   await nameField(page).fill('From the desk')
   await expect(saved(page)).toBeVisible()
@@ -295,7 +298,9 @@ test('versions are saved by name, previewed, restored and deleted; projects are 
   expectQuiet()
 })
 
-test('a phone edits a video by touch, pastes a picture, and keeps everything offline', async ({ browser }) => {
+test('a phone edits a video by touch, pastes a picture, and keeps everything offline', { tag: '@smoke' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
   const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })

@@ -63,9 +63,9 @@ async function listProjects(page: Page): Promise<ProjectOnServer[]> {
   })
 }
 
-test('a visitor edits with an own photo, returns, and signs in by one code on the way to the export', async ({
-  page,
-}) => {
+test('a visitor edits with an own photo, returns, and signs in by one code on the way to the export', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const expectQuiet = watchConsole(page)
   const sent = watchSent(page)
   await page.goto(`/template/${templateId}`)
@@ -118,10 +118,9 @@ async function firstFieldId(page: Page): Promise<string> {
   return document.fields.find(({ type }) => type === 'text')?.id ?? ''
 }
 
-test('a visitor’s work moves to the account that signs in first, and to no other one on the same browser', async ({
-  page,
-  context,
-}) => {
+test('a visitor’s work moves to the account that signs in first, and to no other one on the same browser', {
+  tag: '@smoke',
+}, async ({ page, context }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const [asha, ravi] = [await createMember(page), await createMember(page)]
   await page.goto(editorPath)

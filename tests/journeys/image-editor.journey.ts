@@ -33,7 +33,9 @@ for (const [name, device] of [
   test.describe(name, () => {
     test.use(device)
 
-    test('a photo fills a template, and the export matches the stage', async ({ page }) => {
+    test('a photo fills a template, and the export matches the stage', {
+      tag: name === 'on a phone' ? '@smoke' : [],
+    }, async ({ page }) => {
       test.setTimeout(300_000)
       const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)

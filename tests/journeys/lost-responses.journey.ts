@@ -109,7 +109,7 @@ test('clips of a timeline are uploaded, and a video is rendered from them', asyn
   await expectNoFalseWords()
 })
 
-test('a cart is paid for once with credits that were paid for once', async ({ page }) => {
+test('a cart is paid for once with credits that were paid for once', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
   const price = await priceOf(page, 'image-template', picture)

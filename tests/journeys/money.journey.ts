@@ -79,7 +79,9 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
   test.describe(`on a ${screen}`, () => {
     test.use(settings)
 
-    test('a pack is declined, then bought, and its page can be read again', async ({ page }) => {
+    test('a pack is declined, then bought, and its page can be read again', {
+      tag: screen === 'phone' ? '@smoke' : [],
+    }, async ({ page }) => {
       const expectQuiet = watchConsole(page)
       await page.goto('/buy-credits')
       await expect(page.getByText('Please log in to purchase credits')).toBeVisible()
@@ -141,7 +143,10 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       expectQuiet()
     })
 
-    test('a payment whose tab was closed still brings its credits', async ({ page, context }) => {
+    test('a payment whose tab was closed still brings its credits', { tag: screen === 'desk' ? '@smoke' : [] }, async ({
+      page,
+      context,
+    }) => {
       const member = await createMember(page)
       await signInAs(page, member)
       await page.goto('/buy-credits?pack=large')
@@ -199,7 +204,9 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       expect(again.status()).toBe(409)
     })
 
-    test('a guest fills the cart through the sign-in, changes it and checks out', async ({ page }) => {
+    test('a guest fills the cart through the sign-in, changes it and checks out', {
+      tag: screen === 'desk' ? '@smoke' : [],
+    }, async ({ page }) => {
       const expectQuiet = watchConsole(page)
       const member = await createMember(page)
       const [first] = (await listed(page, 'templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
@@ -463,7 +470,9 @@ test.describe('in the dark, on the smallest phone', () => {
   })
 })
 
-test('a checkout is charged once, whatever fails, and only at the price that was shown', async ({ page }) => {
+test('a checkout is charged once, whatever fails, and only at the price that was shown', { tag: '@smoke' }, async ({
+  page,
+}) => {
   const member = await createMember(page)
   await signInAs(page, member)
   const cheapFirst = (await listed(page, 'image-templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)

@@ -32,10 +32,9 @@ async function readProject(page: Page, { token }: Member): Promise<Project> {
   return (await answer.json()) as Project
 }
 
-test('pages seen before and an own project open without a network, and a change is saved once', async ({
-  page,
-  context,
-}) => {
+test('pages seen before and an own project open without a network, and a change is saved once', {
+  tag: '@smoke',
+}, async ({ page, context }) => {
   const member = await createMember(page)
   await signInAs(page, member)
   for (const path of [list, `/image-template/${templateId}`]) {

@@ -14,7 +14,7 @@ test.use({
   isMobile: true,
 })
 
-test('the list page stays within its budget of scripts', async ({ page }) => {
+test('the list page stays within its budget of scripts', { tag: '@smoke' }, async ({ page }) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())

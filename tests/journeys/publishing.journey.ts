@@ -100,11 +100,9 @@ async function openCustomer(browser: Browser, baseURL: string | undefined) {
   return { context, page, member, expectQuiet: watchConsole(page) }
 }
 
-test('a Bodymovin file is published, bought, updated and withdrawn, and nobody loses anything', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a Bodymovin file is published, bought, updated and withdrawn, and nobody loses anything', {
+  tag: '@smoke',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(420_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   const expectQuiet = watchConsole(page)

@@ -11,7 +11,7 @@ import { enterCode } from './outbox.ts'
 const templateId = 'confetti-birthday'
 const password = 'a-long-passphrase'
 
-test('a visitor becomes a buyer and leaves with a video of their own', async ({ page }) => {
+test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(300_000)
   const expectQuiet = watchConsole(page)
   const email = `asha-${Date.now()}@example.org`

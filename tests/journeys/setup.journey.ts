@@ -18,7 +18,10 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continue' })
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('an owner sets an empty shop up, closes the window on the way, and opens it', async ({ page, browser }) => {
+test('an owner sets an empty shop up, closes the window on the way, and opens it', { tag: '@smoke' }, async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(300_000)
   const first = addressIn(await shop.start('--setup'))
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })

@@ -93,7 +93,9 @@ for (const [screen, settings] of Object.entries(screens)) {
   test.describe(`on a ${screen}`, () => {
     test.use(settings)
 
-    test('lists are searched, filtered, sorted and scrolled, and Back finds them as they were', async ({ page }) => {
+    test('lists are searched, filtered, sorted and scrolled, and Back finds them as they were', {
+      tag: screen === 'phone' ? '@smoke' : [],
+    }, async ({ page }) => {
       const expectQuiet = watchConsole(page)
       await quiet(page)
       await page.goto('/templates-list')

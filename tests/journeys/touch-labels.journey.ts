@@ -33,7 +33,7 @@ async function openAsMember(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-test('filters of a list', async ({ page }) => {
+test('filters of a list', { tag: '@smoke' }, async ({ page }) => {
   await openReady(page, '/templates-list')
   await page.getByRole('button', { name: 'Filters' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Filters' })

@@ -47,7 +47,7 @@ async function openTranslated(page: Page): Promise<() => void> {
   return watchConsole(page, { expectsErrorResponses: true, expected: rendersAnew })
 }
 
-test('a translated store is used from registration to a paid video', async ({ page }) => {
+test('a translated store is used from registration to a paid video', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(300_000)
   const expectQuiet = await openTranslated(page)
   const email = `translated-${Date.now().toString(36)}@example.org`

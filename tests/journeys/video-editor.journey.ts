@@ -250,7 +250,9 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('the server renders the video after the clips are uploaded, and the library has them', async ({ page }) => {
+  test('the server renders the video after the clips are uploaded, and the library has them', {
+    tag: '@smoke',
+  }, async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
     const member = await createMember(page)
@@ -463,7 +465,7 @@ test.describe('on a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('touch adds, selects, trims, splits and scrubs clips', async ({ page }) => {
+  test('touch adds, selects, trims, splits and scrubs clips', { tag: '@smoke' }, async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/template/${templateId}/direct-upload`)

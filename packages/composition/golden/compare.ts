@@ -52,6 +52,13 @@ export async function compareInChromium(
   }
 }
 
+/** The frames that differ too much to be called alike, as sentences. */
+export function listDifferences(results: readonly GoldenResult[]): string[] {
+  return results
+    .filter(({ psnr }) => psnr < MIN_PSNR)
+    .map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`)
+}
+
 function requestOf({ name, document, fonts, images, frames, watermark }: GoldenCase): GoldenRequest {
   const last = document.canvas.duration - 1
   const quarters = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(last * share)))]

@@ -1,18 +1,14 @@
-// The promise of one painter: a frame looks the same in a customer's browser and in the video that the server makes.
+// One frame of each golden document; golden.full.test.ts compares them all.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { MIN_PSNR } from '../src/painter/agreement.ts'
-import { compareInChromium } from './compare.ts'
+import { compareInChromium, listDifferences } from './compare.ts'
 import { goldenCases } from './documents.ts'
 
-test('Chromium and the server draw the same frames', { timeout: 1_200_000 }, async () => {
-  const cases = goldenCases()
+test('Chromium and the server draw the middle frame of every document alike', { timeout: 600_000 }, async () => {
+  const cases = goldenCases().map((one) => ({ ...one, frames: [Math.floor(one.document.canvas.duration / 2)] }))
   const results = await compareInChromium(cases, {
-    differences: join(import.meta.dirname, '../../../test-results/golden'),
+    differences: join(import.meta.dirname, '../../../test-results/golden-middle'),
   })
-  expect(results).toHaveLength(cases.length * 5)
-  const tooFar = results.filter(({ psnr }) => psnr < MIN_PSNR)
-  expect(
-    tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
-  ).toEqual([])
+  expect(results).toHaveLength(cases.length)
+  expect(listDifferences(results)).toEqual([])
 })
