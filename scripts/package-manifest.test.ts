@@ -33,6 +33,18 @@ test('locks for every package what it needs, in the versions of the repository',
   }
 })
 
+test('needs nothing that npm refuses or warns of on the oldest Node that installs it', () => {
+  const { node } = made.manifest.engines
+  expect(node).toBe('>=20')
+  const runsOn20 = (range: string) =>
+    range.split('||').some((part) => {
+      const [, operator = '', major = ''] = /^\s*(>=|\^|)\s*(\d+)/.exec(part) ?? []
+      return operator === '>=' ? Number(major) <= 20 : major === '20'
+    })
+  const refusing = Object.entries(packages).filter(([, { engines }]) => engines?.node && !runsOn20(engines.node))
+  expect(refusing.map(([path, { engines }]) => `${path} ${engines?.node}`)).toEqual([])
+})
+
 test('moves what a tool of the repository pushed into another folder to the top', () => {
   const { manifest, packages } = makePackageManifest({
     root: { version: '1.0.0', description: '', license: 'MIT' },

@@ -15,6 +15,7 @@ export interface Manifest {
 export interface LockEntry {
   readonly version: string
   readonly license?: string
+  readonly engines?: { readonly node?: string }
   readonly dependencies?: Record<string, string>
   readonly optionalDependencies?: Record<string, string>
   readonly peerDependencies?: Record<string, string>

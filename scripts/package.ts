@@ -18,6 +18,7 @@ const FILES = [
   'apps/web/build/server/**/*',
   'bin/*',
   'build/node/*.{js,wasm}',
+  'build/node/swagger-ui/*.{css,js,png}',
   'deploy/{*,container/*,kubernetes/{,queue-scaling/}*.yaml,proxy/*,prometheus/*,systemd/*}',
   'docs/*.md',
   'docs/images/*',

@@ -51,7 +51,7 @@ const MIN_COMPRESSED_BYTES = 1024
 const KERNEL = 'pixel-kernel.wasm'
 
 /** Packages that stay outside: with files of their own beside their code, or for `npm run dev` alone. */
-export const UNBUNDLED = ['@fastify/swagger-ui', '@napi-rs/canvas', 'harfbuzzjs', 'sharp', 'subset-font'] as const
+export const UNBUNDLED = ['@napi-rs/canvas', 'harfbuzzjs', 'sharp', 'subset-font'] as const
 const DEVELOPMENT_ONLY = ['@fastify/middie', '@playwright/test', 'pg-native', 'rolldown', 'typescript', 'vite']
 
 interface Stamp {
@@ -172,6 +172,8 @@ async function buildBundles(): Promise<void> {
   })
   // The worker's pixel arithmetic lies beside its bundle.
   cpSync(join(root, 'apps/worker/src/compose', KERNEL), join(bundleFolder, KERNEL))
+  // And what the page of the API consists of.
+  cpSync(join(root, 'node_modules/@fastify/swagger-ui/static'), join(bundleFolder, 'swagger-ui'), { recursive: true })
   const { output } = await bundling.catch((error: unknown) => {
     throw new LaunchError(
       `The server and the worker could not be bundled:\n${error instanceof Error ? error.message : error}`,

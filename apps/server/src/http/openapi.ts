@@ -1,4 +1,7 @@
 // The OpenAPI document, generated from the schemas that validate requests, and a page to browse it.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { profile, sessionResponse } from '@vitrine/contract/accounts'
@@ -49,6 +52,13 @@ Files are uploaded by the [tus protocol](https://tus.io) 1.0.0 at \`/api/uploads
 Upload-Metadata \`filename\` and \`filetype\`; at most 500 MB, pictures at most 100 MB), then made into an asset by
 \`POST /api/assets\`.`
 
+/** The files of the page: copied beside a bundle, which needs the package no more. */
+function findPageFiles(): string {
+  const bundled = join(import.meta.dirname, 'swagger-ui')
+  if (existsSync(bundled)) return bundled
+  return join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static')
+}
+
 /** Must be registered before the routes it describes. Serves `/api/openapi.json` and `/api/docs`. */
 export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
   const schemaRegistry = z.registry<{ id: string }>()
@@ -85,6 +95,9 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
+    baseDir: findPageFiles(),
+    // The layout shows none, and the plugin would read its own from a folder that a bundle does not have.
+    logo: { type: 'image/svg+xml', content: '' },
     theme: { title: 'Store API' },
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list', persistAuthorization: false, validatorUrl: null },
     // The page writes styles while it runs; scripts only come from its own files.
