@@ -7,7 +7,7 @@ import { render } from './renders.ts'
 const templateId = z.string().min(1).max(200)
 
 /** A receipt number: the year of the purchase and a unique number. */
-export const receiptNumber = z.string().regex(/^(VT-\d{4}|R-\d{4}-\d{2})-\d{6,}$/)
+export const receiptNumber = z.string().regex(/^[A-Z0-9]{1,3}-(\d{4}|\d{4}-\d{2}|\d{2}-\d{2})-\d{6,}$/)
 
 /** `isIndianUser` is accepted because the specification sends it, and never trusted: the server knows the region. */
 export const acquireTemplateRequest = z.object({

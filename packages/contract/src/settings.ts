@@ -69,6 +69,12 @@ export const sellerSettings = z.object({
   legalName: line(120).default('').describe('As receipts name the seller; empty: the name of the shop'),
   address: z.array(line(120).min(1)).max(6).default([]).describe('Lines as they stand on a letter'),
   taxNumbers: z.array(line(80).min(1)).max(4).default([]).describe('Such as “GSTIN 27ABCDE1234F1Z5”'),
+  receiptPrefix: z
+    .string()
+    .overwrite((typed) => toPlainLine(typed).toUpperCase())
+    .regex(/^[A-Z0-9]{0,3}$/, 'Use up to 3 letters from A to Z or digits')
+    .default('')
+    .describe('Before the numbers of new receipts; empty: T for templates, R for payments'),
   email: sellerEmail.describe('Where customers write to; empty: the support mailbox of the public address'),
   phone: line(30).default(''),
   grievanceOfficer: z

@@ -104,8 +104,8 @@ describe('a checkout', () => {
     expect(body).toMatchObject({ charged: 270, remainingCredits: 180, skipped: [owned] })
     expect(body.purchased).toEqual(
       expect.arrayContaining([
-        { templateId: lamps, licences: 2, credits: 240, receiptNumber: expect.stringMatching(/^VT-/) },
-        { templateId: rangoli, licences: 1, credits: 30, receiptNumber: expect.stringMatching(/^VT-/) },
+        { templateId: lamps, licences: 2, credits: 240, receiptNumber: expect.stringMatching(/^T-/) },
+        { templateId: rangoli, licences: 1, credits: 30, receiptNumber: expect.stringMatching(/^T-/) },
       ]),
     )
     expect(linesOf((await call(member, 'GET', 'cart')).body)).toEqual([])

@@ -218,7 +218,7 @@ describe('buying', () => {
       alreadyPurchased: false,
       remainingCredits: 380,
       creditsRequired: 120,
-      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
+      receiptNumber: expect.stringMatching(/^T-\d{4}-\d{6}$/),
       message: 'Payment successful! Credits used: 120, Remaining: 380',
     })
     for (const path of ['download-template', 'purchase-template']) {

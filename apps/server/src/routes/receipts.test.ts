@@ -161,7 +161,7 @@ it('the library shows what is owned, page by page, also what was withdrawn', asy
     isOnSale: true,
     latestFilm: null,
     latestProject: null,
-    receiptNumber: expect.stringMatching(/^VT-/),
+    receiptNumber: expect.stringMatching(/^T-/),
   })
   expect((await call(member, 'GET', 'purchases?cursor=nonsense')).status).toBe(400)
   expect((await call(undefined, 'GET', 'purchases')).status).toBe(401)

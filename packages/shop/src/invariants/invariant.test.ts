@@ -151,8 +151,8 @@ const BREAKS: Readonly<Record<string, Break>> = {
   },
   'a receipt that nobody has': {
     violates: 'money/receipts',
-    says: /of 1 receipts of 2025-26 there are 0/,
-    by: () => [sql`insert into money_receipt_series (financial_year, last) values ('2025-26', 1)`],
+    says: /of 1 receipts of R-2025-26 there are 0/,
+    by: () => [sql`insert into receipt_series (series, last) values ('R-2025-26', 1)`],
   },
   'a second reward for one number': {
     violates: 'money/rewards',

@@ -22,16 +22,16 @@ export function findRepeatedRewards(db: Reader): Promise<string[]> {
   )
 }
 
-/** A counter in the paying transaction gives the numbers. */
+/** A counter in the transaction that issues a receipt gives its number. */
 export function findMissingReceipts(db: Reader): Promise<string[]> {
   return list(
     db,
-    sql`select 'of ' || last || ' receipts of ' || financial_year || ' there are ' || found as fault
-          from (select s.financial_year, s.last, count(o.receipt_number) as found
-                  from money_receipt_series s
-                  left join pack_orders o on o.receipt_number like 'R-' || s.financial_year || '-%'
-                 group by s.financial_year, s.last) counted
-         where found <> last`,
+    sql`select 'of ' || last - missing || ' receipts of ' || series || ' there are ' || coalesce(found, 0) as fault
+          from receipt_series
+          left join (select regexp_replace(receipt_number, '-[0-9]+$', '') as series, count(*) as found
+                       from (select receipt_number from entitlements union all select receipt_number from pack_orders) issued
+                      group by 1) counted using (series)
+         where coalesce(found, 0) <> last - missing`,
   )
 }
 

@@ -112,9 +112,9 @@ describe('checkout', () => {
       charged: 190,
       remainingCredits: 310,
       purchased: [
-        { templateId: first, licences: 1, credits: 100, receiptNumber: expect.stringMatching(/^VT-/) },
-        { templateId: second, licences: 3, credits: 90, receiptNumber: expect.stringMatching(/^VT-/) },
-        { templateId: free, licences: 2, credits: 0, receiptNumber: expect.stringMatching(/^VT-/) },
+        { templateId: first, licences: 1, credits: 100, receiptNumber: expect.stringMatching(/^T-/) },
+        { templateId: second, licences: 3, credits: 90, receiptNumber: expect.stringMatching(/^T-/) },
+        { templateId: free, licences: 2, credits: 0, receiptNumber: expect.stringMatching(/^T-/) },
       ],
       skipped: [],
     })

@@ -19,9 +19,9 @@ export interface Claim {
 }
 
 /**
- * Creates the entitlements of what is wanted, on sale and not owned yet, in the order of the templates' ids. The primary
- * key decides who pays: a second request for the same template waits here until the first has committed, or takes over
- * when the first was refused and rolled back. `wanted` is a query of template ids and licences. Templates that never
+ * Creates the entitlements of what is wanted, on sale and not owned yet, in the order of the templates' ids. A second request of
+ * the same user waits here until the first has committed, or takes over when the first was refused and rolled back; the primary
+ * key holds it. `wanted` is a query of template ids and licences. Templates that never
  * existed are left out of the answer. `payClaims` must follow in the same transaction.
  */
 export async function claimTemplates(
@@ -34,6 +34,8 @@ export async function claimTemplates(
   },
 ): Promise<Claim[]> {
   const { userId, region, wanted, checkoutId = null } = request
+  // A row that met a conflict would have taken a receipt's number, and left a gap. The next statement sees what those before it committed.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entitlements ${userId}`}, 0))`)
   const { rows } = await executePlanned<Claim & Record<string, unknown>>(
     tx,
     sql`
@@ -45,8 +47,9 @@ export async function claimTemplates(
                                 template_name, license_name, license_summary)
       select ${userId}::uuid, id, licences, credits, case when credits > 0 then ${spendKey(userId, '')} || id end,
              ${checkoutId}::uuid, name, license_name, license_summary
-        from offered where status = 'published' order by id
-      on conflict (user_id, template_id) do nothing
+        from offered where status = 'published'
+         and not exists (select from entitlements owned where owned.user_id = ${userId}::uuid and owned.template_id = offered.id)
+       order by id
       returning template_id, receipt_number
     )
     select offered.id as "templateId", name, licences, credits, receipt_number as "receiptNumber"

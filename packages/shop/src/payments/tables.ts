@@ -21,17 +21,19 @@ const moment = (name: string) => timestamp(name, { withTimezone: true })
 const amount = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * How many receipts of money each financial year has. A counter rather than a sequence: a number that was taken by a transaction
- * which was rolled back would be missing (CGST Rules 2017, rule 46(b): consecutive numbers within a financial year).
+ * The last number of each series of receipts. A counter rather than a sequence: a number that was taken by a transaction which was
+ * rolled back would be missing (CGST Rules 2017, rule 46(b): consecutive numbers within a financial year, at most 16 characters).
  */
-export const moneyReceiptSeries = pgTable(
-  'money_receipt_series',
+export const receiptSeries = pgTable(
+  'receipt_series',
   {
-    /** As `2026-27`: from April to March, in India. */
-    financialYear: text('financial_year').primaryKey(),
+    /** What stands before the number: `R-2026-27`, a financial year of money; `T-2026`, a year of templates. */
+    series: text('series').primaryKey(),
     last: integer('last').notNull(),
+    /** Numbers up to `last` that no receipt has: an earlier release numbered templates by a sequence. */
+    missing: integer('missing').notNull().default(0),
   },
-  (table) => [check('money_receipt_series_last', sql`${table.last} > 0`)],
+  (table) => [check('receipt_series_last', sql`${table.last} > 0 and ${table.missing} between 0 and ${table.last}`)],
 )
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { settingsSections } from '@vitrine/contract/settings'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +17,8 @@ import { createProject } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
 import { beginRender, completeRender } from '../renders/attempt.ts'
 import { createRender } from '../renders/renders.ts'
+import { changeSettings } from '../settings/settings.ts'
+import { settings } from '../settings/tables.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { getReceipt, listPaymentHistory, listPurchases } from './purchase-history.ts'
 
@@ -36,6 +39,15 @@ async function buyPack(userId: string) {
   const payment = gateway.pay(orderId)
   await receiveEvent(database.db, gateway, gateway.makeEvent('payment.captured', { payment }))
   return payment
+}
+
+async function buyTogether(userId: string, templateIds: readonly string[]): Promise<number[]> {
+  for (const templateId of templateIds) {
+    await transaction(database.db, (tx) => addToCart(tx, userId, { templateId, quantity: 1 }))
+  }
+  const request = { userId, idempotencyKey: randomUUID(), expectedCredits: 120 * templateIds.length, region }
+  const { purchased } = await transaction(database.db, (tx) => checkOutCart(tx, request))
+  return purchased.map(({ receiptNumber }) => Number(receiptNumber.slice(-6)))
 }
 
 describe('the library', () => {
@@ -214,7 +226,7 @@ describe('a receipt', () => {
   it('is numbered in the year of the date it bears, which changes at midnight in India', async () => {
     const { rows } = await database.db.execute(sql`
       select receipt_year('2026-12-31T18:29:59.999Z') as before, receipt_year('2026-12-31T18:30:00Z') as after,
-             next_receipt_number() like 'VT-' || receipt_year(now()) || '-______%' as now`)
+             next_receipt_number() like 'T-' || receipt_year(now()) || '-______%' as now`)
     expect(rows).toEqual([{ before: '2026', after: '2027', now: true }])
     const { rows: years } = await database.db.execute(sql`
       select financial_year('2027-03-31T18:29:59.999Z') as before, financial_year('2027-03-31T18:30:00Z') as after,
@@ -233,6 +245,41 @@ describe('a receipt', () => {
     await expect(undone).rejects.toThrow('rolled back')
     const together = await Promise.all([numberOf(), numberOf(), numberOf()])
     expect(together.sort((a, b) => a - b)).toEqual([first + 1, first + 2, first + 3])
+  })
+
+  it('of templates is numbered without a gap, whoever asks again, asks at once, or cannot pay', async () => {
+    const userId = await addMember(database.db)
+    const [first, second, dear] = [
+      await addTemplate(database.db),
+      await addTemplate(database.db),
+      await addTemplate(database.db, { priceCredits: 9000 }),
+    ]
+    const numberOf = async (templateId: string) => Number((await acquire(userId, templateId)).receiptNumber.slice(-6))
+    const before = await numberOf(first)
+    await acquire(userId, first)
+    expect((await errorCodeOf(acquire(userId, dear))).code).toBe('not-enough-credits')
+    const atOnce = await Promise.all([numberOf(second), numberOf(second), numberOf(second), numberOf(first)])
+    expect(atOnce).toEqual([before + 1, before + 1, before + 1, before])
+    const others = await Promise.all([1, 2, 3].map(() => addMember(database.db)))
+    const issued = await Promise.all(others.map((other) => buyTogether(other, [first, second])))
+    expect(issued.flat().sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7].map((n) => before + n))
+  })
+
+  it('is numbered under the prefix that the owner has set, and keeps the number that it has', async () => {
+    const [userId, templateId] = [await addMember(database.db), await addTemplate(database.db)]
+    const { receiptNumber } = await acquire(userId, templateId)
+    const seller = settingsSections.seller.parse({ receiptPrefix: ' lmp ' })
+    await transaction(database.db, (tx) => changeSettings(tx, 'seller', { value: seller, revision: 0 }))
+    const next = await acquire(userId, await addTemplate(database.db))
+    expect(next.receiptNumber).toMatch(/^LMP-20\d\d-000001$/)
+    await buyPack(userId)
+    const [bought] = (await listPaymentHistory(database.db, userId, { limit: 1 })).items
+    expect(bought).toMatchObject({ receiptNumber: expect.stringMatching(/^LMP-\d\d-\d\d-000001$/) })
+    expect((await acquire(userId, templateId)).receiptNumber).toBe(receiptNumber)
+    const problems = (receiptPrefix: string) =>
+      settingsSections.seller.safeParse({ receiptPrefix }).error?.issues.length
+    expect(['ABCD', 'A-1', 'लैंप', 'AB', ''].map(problems)).toEqual([1, 1, 1, undefined, undefined])
+    await database.db.delete(settings)
   })
 
   it('states item, buyer and price, and is not accessible to others', async () => {

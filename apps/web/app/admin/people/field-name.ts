@@ -69,6 +69,7 @@ const settingNames = () => ({
   legalName: t`legal name`,
   address: t`address`,
   taxNumbers: t`tax numbers`,
+  receiptPrefix: t`receipt prefix`,
   email: t`email`,
   phone: t`phone`,
   grievanceOfficer: t`grievance officer`,

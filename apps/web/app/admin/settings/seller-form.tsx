@@ -43,6 +43,14 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
             variable={variableOf('taxNumbers')}
             onLines={(taxNumbers) => change({ taxNumbers })}
           />
+          <TextField
+            label={t`Receipt prefix`}
+            hint={t`Up to 3 letters or digits: ABC gives ABC-2026-000001. Receipts already issued keep their numbers.`}
+            value={seller.receiptPrefix}
+            maxLength={3}
+            error={problemOf('receiptPrefix')}
+            onChange={({ target }) => change({ receiptPrefix: target.value.toUpperCase() })}
+          />
         </FieldGroup>
         <div className="flex flex-col gap-10">
           <FieldGroup title={t`Contact`}>
