@@ -83,6 +83,20 @@ it.each<[string, Partial<LaunchFacts>, string[]]>([
   expect(openOf(changes)).toEqual(expected)
 })
 
+it('names the gift for accounts of Google only where somebody can have it', () => {
+  const giftsOf = (changes: Partial<LaunchFacts['providers']>) =>
+    findLaunchChecks({
+      ...ready,
+      pricing: pricingSettings.parse({}),
+      providers: { ...ready.providers, 'sign-in': live, sms: live, ...changes },
+    }).find(({ code }) => code === 'gifts')?.found
+  const off = { mode: 'off', problem: null } as const
+  expect(giftsOf({})).toContain('Google')
+  for (const changes of [{ 'sign-in': off }, { sms: off }]) {
+    expect(giftsOf(changes)).toBe('Each new account gets 500 free credits, which buy goods for ₹399.00.')
+  }
+})
+
 it('says whether the last test failed, also of a sandbox, whose line stays open', () => {
   const mailOf = (isGood: boolean) =>
     findLaunchChecks({

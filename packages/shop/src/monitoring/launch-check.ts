@@ -223,7 +223,11 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
 }
 
 /** Given away before anything is sold: the owner is told what it costs once. */
-function gifts({ pricing: { signupCredits, profileCredits, paisePer1000Credits } }: LaunchFacts): Finding {
+function gifts({ pricing, providers }: LaunchFacts): Finding {
+  const { signupCredits, paisePer1000Credits } = pricing
+  // As `profileGift` of the server decides it: a phone code can be sent, and somebody can sign in with Google.
+  const isProfileRewarded = providers['sign-in'].mode !== 'off' && providers.sms.mode !== 'off'
+  const profileCredits = isProfileRewarded ? pricing.profileCredits : 0
   const describe = (credits: number, text: string) =>
     credits === 0
       ? []
