@@ -1,4 +1,4 @@
-// The sale state of a version: what it lacks, progress of poster and preview, and the actions.
+// The sale of a version: the actions with what it lacks, and the progress of what is made for it.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -23,12 +23,29 @@ import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts
 import type { FrameWork } from './use-frame-comparison.ts'
 import { previewKey } from './use-preview-state.ts'
 
-type SalePanelProps = {
+type SaleBarProps = {
   template: AdminTemplateDetail
   version: AdminTemplateDetail['versions'][number]
   /** Whether customers can change anything. */
   hasFields: boolean
   missing: readonly MissingPart[]
+  onShow: (tab: MissingTab) => void
+}
+
+/** Stands above everything else: what the owner came for is on the first screen, also on a phone. */
+export function SaleBar({ template, version, hasFields, missing, onShow }: SaleBarProps) {
+  const isShown = template.status === 'published' && version.isCurrent
+  return (
+    <section aria-label={t`Sale`} className="flex flex-col gap-4">
+      <Actions template={template} version={version} hasFields={hasFields} canPublish={missing.length === 0} />
+      {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
+    </section>
+  )
+}
+
+type SaleFilesProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
   preview: PreviewState
   editingCopies: readonly EditingCopy[]
   frames: FrameWork
@@ -38,24 +55,15 @@ type SalePanelProps = {
 /** Where what is missing can be added or read. */
 type MissingTab = 'listing' | 'report' | 'frames'
 
-export function SalePanel({
-  template,
-  version,
-  hasFields,
-  missing,
-  preview,
-  editingCopies,
-  frames,
-  onShow,
-}: SalePanelProps) {
-  const isShown = template.status === 'published' && version.isCurrent
+export function SaleFiles({ template, version, preview, editingCopies, frames, onShow }: SaleFilesProps) {
   return (
-    <section aria-label={t`Sale`} className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
+    <section
+      aria-label={t`Poster and preview`}
+      className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5"
+    >
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
       <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
       <FrameSummary work={frames} onShow={() => onShow('frames')} />
-      {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
-      <Actions template={template} version={version} hasFields={hasFields} canPublish={missing.length === 0} />
     </section>
   )
 }
@@ -128,7 +136,7 @@ function linkText(tab: MissingTab): string {
   return { listing: t`Edit`, report: t`Read report`, frames: t`View frames` }[tab]
 }
 
-function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>) {
+function Missing({ missing, onShow }: Pick<SaleBarProps, 'missing' | 'onShow'>) {
   return (
     <div className="rounded-card bg-warn-wash p-4 text-warn">
       <p className="flex items-center gap-2 font-medium">
@@ -158,7 +166,7 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
   )
 }
 
-type ActionsProps = Pick<SalePanelProps, 'template' | 'version' | 'hasFields'> & { canPublish: boolean }
+type ActionsProps = Pick<SaleBarProps, 'template' | 'version' | 'hasFields'> & { canPublish: boolean }
 
 function Actions({ template, version, hasFields, canPublish }: ActionsProps) {
   const { templateId, status } = template
@@ -171,9 +179,9 @@ function Actions({ template, version, hasFields, canPublish }: ActionsProps) {
       done: t`Version ${number} is on sale.`,
     })
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-wrap items-center gap-3">
       {isShown ? (
-        <p className="text-muted">
+        <p className="me-3 text-muted">
           <Trans>
             On sale.{' '}
             <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
@@ -222,7 +230,7 @@ function Actions({ template, version, hasFields, canPublish }: ActionsProps) {
 
 function publishLabel(
   { status, versions }: AdminTemplateDetail,
-  { number, isCurrent }: SalePanelProps['version'],
+  { number, isCurrent }: SaleBarProps['version'],
 ): string {
   if (status === 'draft') return t`Publish`
   if (isCurrent) return t`Publish again`

@@ -17,7 +17,7 @@ import { FrameList } from './frame-list.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
-import { SalePanel } from './sale-panel.tsx'
+import { SaleBar, SaleFiles } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
 import { useFrameComparison } from './use-frame-comparison.ts'
 import { type ListingWork, useListing } from './use-listing.ts'
@@ -174,36 +174,43 @@ function ReadVersion({
   const work = useFieldDraft(document)
   const frames = useFrameComparison({ templateId: template.templateId, detail, comparison: frameComparison })
   return (
-    <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
-      {/* Stays in sight beside the forms, as what is changed there is seen here. */}
-      <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
-        <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
-        <SalePanel
-          template={template}
-          version={version}
-          hasFields={document.fields.length > 0}
-          missing={missing}
-          preview={preview}
-          editingCopies={editingCopies}
-          frames={frames}
-          onShow={onOpen}
-        />
-      </div>
-      <div className="flex min-w-0 flex-col gap-8">
-        <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
-          {open === 'listing' && <ListingForm template={template} form={listing} />}
-          {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
-          {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
-          {open === 'frames' && (
-            <FrameList
-              templateId={template.templateId}
-              versionId={detail.versionId}
-              document={document}
-              work={frames}
-            />
-          )}
-          {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
-        </Tabs>
+    <div className="flex flex-col gap-6">
+      <SaleBar
+        template={template}
+        version={version}
+        hasFields={document.fields.length > 0}
+        missing={missing}
+        onShow={onOpen}
+      />
+      <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
+        {/* Stays in sight beside the forms, as what is changed there is seen here. */}
+        <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+          <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
+          <SaleFiles
+            template={template}
+            version={version}
+            preview={preview}
+            editingCopies={editingCopies}
+            frames={frames}
+            onShow={onOpen}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
+            {open === 'listing' && <ListingForm template={template} form={listing} />}
+            {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
+            {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
+            {open === 'frames' && (
+              <FrameList
+                templateId={template.templateId}
+                versionId={detail.versionId}
+                document={document}
+                work={frames}
+              />
+            )}
+            {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
+          </Tabs>
+        </div>
       </div>
       <LeaveGuard
         isHolding={work.isChanged || listing.isUnsaved}
