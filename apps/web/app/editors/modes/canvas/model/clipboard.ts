@@ -12,6 +12,7 @@ import { nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { REST } from './geometry.ts'
 import { changeByMotion, standingAlone } from './layer-change.ts'
+import { adoptFiles, listVisitorFiles } from './pasted-files.ts'
 import { scaleOfView } from './view.ts'
 
 /** Our own clipboard type; other programs get the text. */
@@ -141,9 +142,15 @@ function parseLayers(json: string): CopiedLayers | undefined {
 
 /** Adds copies on top, once it is known whether the files in them are the customer's. */
 function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
-  const { library } = canvas.editor
-  const isUnknown = (id: AssetId) => isUpload(id) && !isLocal(id) && !library.find(id)
-  if (!filesOf(content.layers).some(isUnknown)) return placeLayers(canvas, content)
+  const { library, uploads, isGuest } = canvas.editor
+  const unknown = filesOf(content.layers).filter((id) => isUpload(id) && !library.find(id))
+  if (isGuest.get() && unknown.length > 0) {
+    // Another project of this visitor has them, on this device.
+    const adopting = adoptFiles(content.layers, { library, uploads, listFiles: listVisitorFiles })
+    void adopting.then((layers) => placeLayers(canvas, { ...content, layers }))
+    return true
+  }
+  if (unknown.every(isLocal)) return placeLayers(canvas, content)
   // They may have been uploaded since this editor was opened, or belong to who worked at this device before.
   const learned = api.listAssets().then(
     ({ assets }) => {
