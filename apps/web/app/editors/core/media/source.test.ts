@@ -52,6 +52,30 @@ test('an AVI video needs a copy of the server, and says how long it is', async (
   expect((await openSource(new Blob([head.buffer.slice(0, 40)]), 'video')).problem).toBe('unreadable')
 })
 
+test('a camcorder’s MPEG video and a voice memo need a copy of the server, and say how long they are', async () => {
+  // Pack headers of MPEG-2 at 1 s and 61 s, and a sequence header of 720 by 576 between them.
+  const packAt = (seconds: number) => {
+    const ticks = seconds * 90_000
+    const bits = (from: number, count: number) => Math.floor(ticks / 2 ** from) % 2 ** count
+    const first = 0x44 | (bits(30, 3) << 3) | bits(28, 2)
+    const rest = [bits(20, 8), (bits(15, 5) << 3) | 4 | bits(13, 2), bits(5, 8), (bits(0, 5) << 3) | 4, 1, 0, 0, 0, 0]
+    return Uint8Array.of(0, 0, 1, 0xba, first, ...rest)
+  }
+  const sequence = Uint8Array.of(0, 0, 1, 0xb3, 0x2d, 0x02, 0x40, 0x23)
+  const program = new Blob([packAt(1), sequence, new Uint8Array(1000), packAt(61), new Uint8Array(100)])
+  const facts = { kind: 'video', seconds: 60, width: 720, height: 576, canDecode: false, problem: 'needs-copy' }
+  expect(await openSource(program, 'video')).toMatchObject(facts)
+  expect((await openSource(new Blob([packAt(1), new Uint8Array(1000)]), 'video')).problem).toBe('unreadable')
+
+  // 12.2 kbit/s: 32 bytes for each 20 ms, longer than what is read at the beginning.
+  const frames = new Uint8Array(32 * 50 * 600)
+  for (let at = 0; at < frames.length; at += 32) frames[at] = 0x3c
+  const memo = new File(['#!AMR\n', frames], 'memo.amr', { type: 'audio/amr' })
+  expect(await openSource(memo)).toMatchObject({ kind: 'audio', hasSound: true, problem: 'needs-copy' })
+  expect((await openSource(memo)).seconds).toBeCloseTo(600, 0)
+  expect((await openSource(new Blob(['#!AMR\n', Uint8Array.of(0x4c, 1, 2)]), 'audio')).problem).toBe('unreadable')
+})
+
 /** The pictures of the sample at times of a phone in dim light, and its sound, each until the given seconds. */
 async function writeUneven(format: MkvOutputFormat | Mp4OutputFormat, ends: { pictures: number; sound: number }) {
   const input = new Input({ source: new BlobSource(new Blob([video])), formats: [MP4] })

@@ -23,8 +23,8 @@ import { createRandomId } from '../../../api/random-id.ts'
 import { measurePhoto } from '../preview/decode-photo.ts'
 import type { PhotoSize } from '../preview/photo-size.ts'
 import { kindOf } from '../project/file-kind.ts'
-import { readAvi } from './avi.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
+import { readRecordingFacts } from './recording-facts.ts'
 
 /** A source with what is read of it. */
 export interface OpenSource extends Source {
@@ -74,8 +74,8 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
     return await describe(input, origin)
   } catch {
     input.dispose()
-    const avi = typeof origin === 'string' ? undefined : await readAvi(origin)
-    if (avi) return { ...unreadable(origin, 'video'), ...avi, problem: 'needs-copy' }
+    const facts = typeof origin === 'string' ? undefined : await readRecordingFacts(origin)
+    if (facts) return { ...unreadable(origin, facts.kind), ...facts, problem: 'needs-copy' }
     // A file without a known extension may still be a photo.
     return known === undefined ? openPhoto(origin) : unreadable(origin, known)
   }

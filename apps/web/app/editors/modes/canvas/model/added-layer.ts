@@ -4,6 +4,7 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
+import { isAnimated } from '../../../core/preview/animation.ts'
 import { readChosenFile } from '../../../core/preview/read-file.ts'
 import type { CanvasModel } from './canvas-model.ts'
 
@@ -90,6 +91,8 @@ export async function addPicture(canvas: CanvasModel, file: File, at?: Point): P
   canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, size, at), {
     label: kind === 'video' ? t`Add video` : t`Add photo`,
   })
+  const { name } = file
+  if (kind === 'image' && (await isAnimated(file))) canvas.refuse(t`${name} is animated. Only its first frame is used.`)
   return undefined
 }
 
