@@ -1,5 +1,8 @@
 // Small documents that together use everything the painter draws, for the golden comparison.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Layer } from '../src/document/layer.ts'
+import { FALLBACK_FACES, listMarkFaces } from '../src/text/fallback-face.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
 import { blendsOf, kindCases } from './kind-cases.ts'
@@ -416,6 +419,16 @@ const grained: readonly Layer[] = [
   { ...span, id: 'base', type: 'solid', color: '#4a2240' },
 ]
 
+/** A golden case with a mark over it, and the fonts that marks are written in. */
+function marked(one: GoldenCase, watermark: string): GoldenCase {
+  const fonts = new Map(one.fonts)
+  for (const { src } of listMarkFaces(watermark)) {
+    const file = FALLBACK_FACES.find(({ face }) => face.src === src)?.file ?? ''
+    fonts.set(src, new Uint8Array(readFileSync(join(import.meta.dirname, '../fonts', file))))
+  }
+  return { ...one, fonts, watermark }
+}
+
 /** Every golden document. */
 export function goldenCases(): GoldenCase[] {
   return [
@@ -426,7 +439,7 @@ export function goldenCases(): GoldenCase[] {
     golden('photos', [...photoLayers, ground]),
     golden('fine-patterns', [...fine, ground]),
     golden('fine-films', [...reels, smallAlphaVideo, ground]),
-    { ...golden('watermark', [...photoLayers, ground]), watermark: 'Vitrine Preview' },
+    marked(golden('watermark', [...photoLayers, ground]), 'Vitrine Preview'),
     golden('blends', [
       ...blends,
       { ...span, id: 'photo', type: 'media', source: 'sha256:photo', box: [0, 0, 640, 360] },

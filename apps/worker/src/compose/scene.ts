@@ -5,7 +5,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Timeline } from '@vitrine/composition/clip'
 import type { Difference } from '@vitrine/composition/difference'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
-import { addFallbackFaces } from '@vitrine/composition/fallback-face'
+import { addFallbackFaces, listMarkFaces } from '@vitrine/composition/fallback-face'
 import type { AssetId, FieldValues } from '@vitrine/composition/field'
 import { type FontFiles, openFonts } from '@vitrine/composition/font'
 import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
@@ -128,9 +128,9 @@ export function contextOf(canvas: Canvas): Context {
 }
 
 /** A document and its fonts with the fallback faces that its texts and the mark over them need besides. */
-async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles, mark?: string) {
-  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own), mark)
-  const added = document.fonts.slice(resolved.fonts.length)
+async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles, mark = '') {
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
+  const added = [...document.fonts.slice(resolved.fonts.length), ...listMarkFaces(mark)]
   const files = await Promise.all(added.map(async (face) => [face.src, await readFallbackFont(face)] as const))
   return { document, fonts: new Map([...own, ...files]) }
 }

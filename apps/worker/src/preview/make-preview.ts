@@ -58,8 +58,8 @@ export interface PreviewFiles {
 export const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
-/** Without a text: shops change their names, previews stay. */
-const MARK = ''
+/** Not the shop's name: shops change their names, previews stay, and samples come with theirs. */
+const MARK = 'PREVIEW'
 const POSTER_EDGE = 1280
 const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84

@@ -15,7 +15,6 @@ import type { Context, Picture } from './host.ts'
 import { createPainter, type Painter } from './painter.ts'
 import { CENTRED, placePicture } from './picture.ts'
 import { stripes } from './stripe-fixture.ts'
-import { createWatermark } from './watermark.ts'
 
 const host = createNodeHost()
 const cases = goldenCases()
@@ -493,36 +492,6 @@ describe('a picture in its frame', () => {
     const { matrix } = placePicture({ width: 200, height: 100 }, { width: 100, height: 100 }, 'contain', CENTRED)
     expect(matrix).toEqual([0.5, 0, -0, 0.5, 0, 25])
   })
-})
-
-test.each([
-  ['white', 255, 'VITRINE'],
-  ['grey', 128, 'VITRINE'],
-  ['black', 0, 'VITRINE'],
-  ['grey', 128, ''],
-  ['grey', 128, 'in letters that the font lacks: 相片'],
-])('the watermark is quiet on %s (%i, %j) and cannot be cropped off', (_name, ground, text) => {
-  const [width, height] = [320, 180]
-  const canvas = createCanvas(width, height)
-  const ctx = canvas.getContext('2d')
-  ctx.fillStyle = `rgb(${ground},${ground},${ground})`
-  ctx.fillRect(0, 0, width, height)
-  const face = sampleDocument.fonts[0]
-  if (!face) throw new Error('no font')
-  createWatermark(text, { host, shaper, faces: [face], fonts: FONTS }).draw(ctx as unknown as Context, width, height)
-  const { data } = ctx.getImageData(0, 0, width, height)
-  const strength = (x: number, y: number) => Math.abs((data[(y * width + x) * 4] ?? 0) - ground)
-  const strongestIn = (left: number, top: number) => {
-    let most = 0
-    for (let y = top; y < top + height / 3; y++)
-      for (let x = left; x < left + width / 3; x++) most = Math.max(most, strength(Math.floor(x), Math.floor(y)))
-    return most
-  }
-  for (let top = 0; top <= 120; top += 12)
-    for (let left = 0; left <= 213; left += 12) expect(strongestIn(left, top)).toBeGreaterThan(8)
-  let strongest = 0
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) strongest = Math.max(strongest, strength(x, y))
-  expect(strongest).toBeLessThan(60)
 })
 
 function numberPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {

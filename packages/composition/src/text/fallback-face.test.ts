@@ -7,7 +7,13 @@ import { EMOJI, FACES, FONTS } from '../../golden/stock.ts'
 import { readFallbackFont } from '../../node-fallback-font.ts'
 import type { FontFace, ResolvedDocument } from '../document/document.ts'
 import type { TextLayer } from '../document/layer.ts'
-import { addFallbackFaces, FALLBACK_FACES, listMissingTexts, listPossibleFallbacks } from './fallback-face.ts'
+import {
+  addFallbackFaces,
+  FALLBACK_FACES,
+  listMarkFaces,
+  listMissingTexts,
+  listPossibleFallbacks,
+} from './fallback-face.ts'
 import { openFonts } from './font.ts'
 import { loadShaper } from './shaper.ts'
 import { layoutText } from './text.ts'
@@ -117,6 +123,13 @@ describe('the fallback faces', () => {
     const [missing] = listMissingTexts(document, openFonts(await loadShaper(), document.fonts, FONTS))
     expect(missing).toMatchObject({ layer: { id: 't' }, graphemes: ['𒀀'] })
   })
+})
+
+test('a watermark is written in faces of the engine, of each of its scripts', () => {
+  const families = (text: string) => listMarkFaces(text).map(({ family }) => family)
+  expect(families('PREVIEW')).toEqual(['Fallback latin'])
+  expect(families('विवाह & CO')).toEqual(['Fallback latin', 'Fallback devanagari'])
+  expect(families('')).toEqual([])
 })
 
 test('the faces that a text may need are known without any font', () => {

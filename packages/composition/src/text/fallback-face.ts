@@ -2,7 +2,7 @@
 // are used in the browser and on the server alike, only where a text needs them.
 import type { FontFace, ResolvedDocument } from '../document/document.ts'
 import type { TextLayer } from '../document/layer.ts'
-import { type FontLibrary, findMissing, isEmoji } from './font.ts'
+import { type FontLibrary, findMissing, isEmoji, segmentGraphemes } from './font.ts'
 import { letterCase } from './letter-case.ts'
 import { listTexts, possibleText } from './shown-text.ts'
 
@@ -96,22 +96,21 @@ export interface MissingText {
  * A resolved document with the fallback faces that its visible texts need besides its own fonts; the same document when
  * they need none.
  * @param fonts the document's own fonts; undefined without one
- * @param mark the text of a watermark, which is written in the document's first font
  */
-export function addFallbackFaces(
-  document: ResolvedDocument,
-  fonts: FontLibrary | undefined,
-  mark = '',
-): ResolvedDocument {
-  const [face] = document.fonts
-  const chain = (face && fonts?.chain({ family: face.family, weight: face.weight ?? 400, style: 'normal' })) ?? []
-  const missing = new Set([
-    ...listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes),
-    ...findMissing(mark, chain),
-  ])
+export function addFallbackFaces(document: ResolvedDocument, fonts: FontLibrary | undefined): ResolvedDocument {
+  const missing = new Set(listMissingTexts(document, fonts).flatMap(({ graphemes }) => graphemes))
   if (missing.size === 0) return document
   const faces = FALLBACK_FACES.filter(({ isFor }) => [...missing].some(isFor)).map((fallback) => fallback.face)
   return { ...document, fonts: [...document.fonts, ...faces] }
+}
+
+/**
+ * The faces that a watermark is written in, whatever it lies on: the fonts of a design may be hard to read in capitals, and the
+ * mark would look like a part of it.
+ */
+export function listMarkFaces(text: string): FontFace[] {
+  const graphemes = segmentGraphemes(text)
+  return FALLBACK_FACES.filter(({ isFor }) => graphemes.some(isFor)).map((fallback) => fallback.face)
 }
 
 /** The visible text layers of a resolved document that have graphemes which none of the given fonts has. */

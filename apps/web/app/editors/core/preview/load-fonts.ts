@@ -1,7 +1,7 @@
 // Loads the fonts of a document's texts: its own, then fallback faces for missing characters. Emoji fonts are large and
 // load only when a text has emoji.
 import type { FontFace, ResolvedDocument } from '@vitrine/composition/document'
-import { addFallbackFaces } from '@vitrine/composition/fallback-face'
+import { addFallbackFaces, listMarkFaces } from '@vitrine/composition/fallback-face'
 import type { AssetId } from '@vitrine/composition/field'
 import { openFonts } from '@vitrine/composition/font'
 import { type FontSubset, joinSubsets } from '@vitrine/composition/font-subset'
@@ -32,7 +32,7 @@ export async function loadDocumentFonts(
   resolved: ResolvedDocument,
   library: AssetLibrary,
   loaded: FontFiles = new Map(),
-  mark?: string,
+  mark = '',
 ): Promise<FontedDocument> {
   const wanted = listMissingFonts(resolved, loaded)
   const unreachable = new Set<string>()
@@ -49,11 +49,18 @@ export async function loadDocumentFonts(
   await addParts(resolved, { present, unreachable, shaper, library })
   if (wanted.length > 0 && !wanted.some((source) => present.has(source)))
     throw new Error('None of the fonts could be loaded')
-  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present), mark)
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present))
   const added = await loadWholeFonts(listMissingFonts(document, present), (source) =>
     unreachable.has(source) ? undefined : fetchFont(source, library, 'whole'),
   )
-  return { document, fonts: new Map([...present, ...added]), shaper }
+  const inHand = new Map([...present, ...added])
+  const forMark = listMarkFaces(mark).filter(({ src }) => !inHand.has(src))
+  // Without a network the mark is written in a font of the document.
+  const marking = await loadWholeFonts(
+    forMark.map(({ src }) => src),
+    (source) => loadFont(source, library, 'whole'),
+  )
+  return { document, fonts: new Map([...inHand, ...marking]), shaper }
 }
 
 /** Adds parts of the fonts that could not be fetched whole, as far as texts are drawn with them. */
