@@ -1,4 +1,5 @@
 // The three ways in which people press: mouse, finger and keyboard.
+import { expect } from 'vitest'
 import { commands, type Locator, userEvent } from 'vitest/browser'
 
 export type PressedBy = 'mouse' | 'finger' | 'keyboard'
@@ -10,6 +11,8 @@ export const pressedBy: readonly PressedBy[] = navigator.maxTouchPoints > 0 ? ['
 export async function press(target: Locator, by: PressedBy = pressedBy[0] ?? 'mouse'): Promise<void> {
   if (by === 'mouse') return await userEvent.click(target)
   if (by === 'finger') return await commands.tap(target.selector)
+  // As a click and a tap wait.
+  await expect.element(target).toBeVisible()
   const element = target.element() as HTMLElement
   element.focus()
   if (document.activeElement !== element) throw new Error(`the keyboard cannot reach ${target.selector}`)

@@ -26,7 +26,7 @@ const sizes = {
 export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLook = {}): string {
   return classNames(
     'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control font-medium transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    'disabled:cursor-not-allowed disabled:opacity-55',
     variants[variant],
     sizes[size],
   )
@@ -49,22 +49,25 @@ export function Button({
   size,
   isBusy,
   isRepeatable,
+  disabled,
   className,
   type,
   onClick,
   onKeyDown,
+  onFocus,
   onBlur,
   children,
   ...rest
 }: PressProps & ButtonLook) {
-  const { isWorking, ...press } = usePress({ onClick, onKeyDown, onBlur, isBusy, isRepeatable })
+  const { isWorking, ...press } = usePress({
+    ...{ onClick, onKeyDown, onFocus, onBlur },
+    ...{ disabled, isBusy, isRepeatable },
+  })
   return (
     <button
       {...rest}
       {...press}
       type={type ?? 'button'}
-      aria-busy={isWorking || undefined}
-      aria-disabled={isWorking || undefined}
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isWorking && <BusyMark />}
@@ -105,18 +108,14 @@ export function IconButton({ label, className, isRepeatable = true, ...rest }: P
   )
 }
 
-/** A button without a look of its own, whose action happens once for a double press. */
-export function PlainButton({ isBusy, isRepeatable, type, onClick, onKeyDown, onBlur, ...rest }: PressProps) {
-  const { isWorking, ...press } = usePress({ onClick, onKeyDown, onBlur, isBusy, isRepeatable })
-  return (
-    <button
-      {...rest}
-      {...press}
-      type={type ?? 'button'}
-      aria-busy={isWorking || undefined}
-      aria-disabled={isWorking || undefined}
-    />
-  )
+/** A button without a look of its own, whose action happens once for a double press; it keeps the focus as the others do. */
+export function PlainButton(props: PressProps) {
+  const { isBusy, isRepeatable, disabled, type, onClick, onKeyDown, onFocus, onBlur, ...rest } = props
+  const { isWorking, ...press } = usePress({
+    ...{ onClick, onKeyDown, onFocus, onBlur },
+    ...{ disabled, isBusy, isRepeatable },
+  })
+  return <button {...rest} {...press} type={type ?? 'button'} />
 }
 
 function BusyMark() {

@@ -1,5 +1,5 @@
 // Moves the focus when one element replaces another, so that keyboard users are not sent back to the top of the page.
-import { useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** A `ref` for what appears in place of the button that was pressed. Give it `tabIndex={-1}`. */
 function takeFocus(element: HTMLElement | null): void {
@@ -20,4 +20,94 @@ export function useFocusReturn(isOpen: boolean) {
     wasOpen.current = isOpen
   }, [isOpen])
   return button
+}
+
+/** How long what has taken the place of something else ignores presses. */
+export const settleMs = 300
+
+/** What has places of its own for the focus: nothing outside takes the place of what was inside. */
+const boundary = 'main, dialog, body'
+const focusable = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex]'
+
+/**
+ * Keeps the focus of keyboard users where it is when the control that they have pressed goes away or is disabled. `isFocused`:
+ * such a control stays focusable until they leave it, `aria-disabled` instead of `disabled`. One that is removed gives the focus
+ * to what stands in its place: what replaces it, the next row of its list, or the control before it.
+ */
+export function useKeptFocus<E extends HTMLElement>() {
+  const [isFocused, setIsFocused] = useState(false)
+  const focused = useRef<E>(null)
+  useLayoutEffect(
+    () => () => {
+      const element = focused.current
+      // A pointer needs no focus, and a text field that gets it opens the keyboard of a phone.
+      if (element && document.activeElement === element && element.matches(':focus-visible')) passFocusOn(element)
+    },
+    [],
+  )
+  return {
+    isFocused,
+    onFocus: ({ currentTarget }: FocusEvent<E>) => {
+      focused.current = currentTarget
+      setIsFocused(true)
+    },
+    onBlur: () => {
+      focused.current = null
+      setIsFocused(false)
+    },
+  }
+}
+
+/** Called before `element` is removed; who takes the focus on purpose is first. */
+function passFocusOn(element: HTMLElement): void {
+  const places: { parent: Element; before: Element[] }[] = []
+  for (let child: Element = element; child.parentElement && !child.matches(boundary); child = child.parentElement) {
+    const siblings = [...child.parentElement.children]
+    places.push({ parent: child.parentElement, before: siblings.slice(0, siblings.indexOf(child)) })
+  }
+  // The document is changed by then.
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return
+    const place = places.find(({ parent }) => parent.isConnected)
+    if (!place) return
+    const { parent, before } = place
+    const previous = before.findLast((sibling) => sibling.parentElement === parent)
+    const neighbour = findNeighbour(parent, previous ?? null)
+    neighbour?.focus()
+    if (neighbour) ignorePresses(neighbour)
+  })
+}
+
+/** For a moment: the second half of a double press was meant for what was there before. */
+function ignorePresses(element: HTMLElement): void {
+  const ignore = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  element.addEventListener('click', ignore)
+  setTimeout(() => element.removeEventListener('click', ignore), settleMs)
+}
+
+/** The control that follows the place after `previous`, else the one before it; the nearest container counts first. */
+function findNeighbour(parent: Element, previous: Element | null): HTMLElement | undefined {
+  // Another page is no place of a button that has led to it.
+  if (parent.matches('main, body')) return undefined
+  const siblings = [...parent.children]
+  const at = previous ? siblings.indexOf(previous) + 1 : 0
+  const [next] = siblings.slice(at).flatMap(listFocusable)
+  const neighbour = next ?? siblings.slice(0, at).flatMap(listFocusable).at(-1)
+  if (neighbour || parent.matches(boundary) || !parent.parentElement) return neighbour
+  return findNeighbour(parent.parentElement, parent)
+}
+
+function listFocusable(root: Element): HTMLElement[] {
+  return [root, ...root.querySelectorAll(focusable)].filter(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement &&
+      element.matches(focusable) &&
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled') &&
+      !element.closest('[inert]') &&
+      element.checkVisibility({ visibilityProperty: true }),
+  )
 }

@@ -9,11 +9,10 @@ import {
   useRef,
   useState,
 } from 'react'
+import { settleMs, useKeptFocus } from './focus.ts'
 
 /** The longest pause between both halves of a double press: the default of Windows, macOS and GTK for a double click. */
 export const doublePressMs = 500
-/** How long what has taken the place of something else ignores presses. */
-export const settleMs = 300
 
 /** The properties of a click that show whether it is the second half of a double press. */
 export type Press = { timeStamp: number; detail: number; pointerType?: string }
@@ -37,7 +36,7 @@ export function beganElsewhere({ timeStamp, detail }: Press, before: Press | und
   return detail > 1 && (!before || timeStamp - before.timeStamp > doublePressMs)
 }
 
-type PressOptions = Pick<ComponentProps<'button'>, 'onKeyDown' | 'onBlur'> & {
+type PressOptions = Pick<ComponentProps<'button'>, 'disabled' | 'onKeyDown' | 'onFocus' | 'onBlur'> & {
   /** The button is busy until a promise that it returns has settled. */
   onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
   /** An action that is under way cannot be started again. */
@@ -49,18 +48,26 @@ type PressOptions = Pick<ComponentProps<'button'>, 'onKeyDown' | 'onBlur'> & {
   isRepeatable?: boolean | undefined
 }
 
-/** The handlers of a button that performs its action once for each press, and whether the action is under way. */
-export function usePress({ onClick, onKeyDown, onBlur, isBusy = false, isRepeatable = false }: PressOptions) {
+/**
+ * The properties of a button that performs its action once for each press and does not lose the focus by it, and whether the
+ * action is under way.
+ */
+export function usePress(options: PressOptions) {
+  const { onClick, onKeyDown, onFocus, onBlur, disabled = false, isBusy = false, isRepeatable = false } = options
+  const { isFocused, ...focus } = useKeptFocus<HTMLButtonElement>()
   const [pendingActions, setPendingActions] = useState(0)
   const before = useRef<Press>(undefined)
   const isWorking = isBusy || pendingActions > 0
   return {
     isWorking,
+    disabled: disabled && !isFocused,
+    'aria-busy': isWorking || undefined,
+    'aria-disabled': isWorking || (disabled && isFocused) || undefined,
     onClick: async (event: MouseEvent<HTMLButtonElement>) => {
       const press: Press = event.nativeEvent
       const isRepeated = isRepeatable ? beganElsewhere(press, before.current) : isSecondHalf(press, before.current)
       before.current = press
-      if (isWorking || isRepeated) {
+      if (disabled || isWorking || isRepeated) {
         // Also what Enter in a form does: the browser clicks its submit button.
         event.preventDefault()
         return
@@ -74,7 +81,12 @@ export function usePress({ onClick, onKeyDown, onBlur, isBusy = false, isRepeata
       if (!isRepeatable) ignoreRepeatedEnter(event)
       onKeyDown?.(event)
     },
+    onFocus: (event: FocusEvent<HTMLButtonElement>) => {
+      focus.onFocus(event)
+      onFocus?.(event)
+    },
     onBlur: (event: FocusEvent<HTMLButtonElement>) => {
+      focus.onBlur()
       // Who comes back to the button presses it anew.
       before.current = undefined
       onBlur?.(event)

@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { editorPath, templatePath } from '../../store/template-kind.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton, PlainButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../sentence-text.ts'
@@ -150,13 +150,9 @@ function Missing({ missing, onShow }: Pick<SaleBarProps, 'missing' | 'onShow'>) 
             <li key={part}>
               <span>{sentence ? sentenceText(sentence) : serverText(message)}</span>{' '}
               {tab && (
-                <button
-                  type="button"
-                  onClick={() => onShow(tab)}
-                  className="rounded-control underline underline-offset-4"
-                >
+                <PlainButton onClick={() => onShow(tab)} className="rounded-control underline underline-offset-4">
                   {linkText(tab)}
-                </button>
+                </PlainButton>
               )}
             </li>
           )

@@ -1,7 +1,9 @@
 // A tag input: removable tags, and a text input with suggestions.
+
 import { t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { PlainButton } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field } from '../../ui/field.tsx'
 
@@ -67,14 +69,13 @@ export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
           {tags.map((tag) => (
             <li key={tag} className="inline-flex items-center rounded-full bg-well ps-3 text-caption">
               <span>{tag}</span>
-              <button
-                type="button"
+              <PlainButton
                 aria-label={t`Remove ${tag}`}
                 onClick={() => onTags(tags.filter((other) => other !== tag))}
                 className="flex size-8 items-center justify-center rounded-full text-muted hover:text-ink"
               >
                 <X aria-hidden="true" size={14} />
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

@@ -47,6 +47,6 @@ export function focusMoved(list: { current: HTMLElement | null }, from: number, 
   requestAnimationFrame(() => {
     const [up, down] = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? []
     const [wanted, other] = to < from ? [up, down] : [down, up]
-    ;(wanted?.disabled ? other : wanted)?.focus()
+    ;(wanted?.matches(':disabled, [aria-disabled="true"]') ? other : wanted)?.focus()
   })
 }

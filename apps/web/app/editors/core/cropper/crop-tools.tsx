@@ -6,7 +6,7 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { isSameValue } from '../project/project-store.ts'
 import { Slider } from '../slider/slider.tsx'
 import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
@@ -85,13 +85,12 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
         />
       )}
       {!isSameValue(crop, limitCrop(framing, resting)) && (
-        <button
-          type="button"
+        <PlainButton
           onClick={() => onCrop(limitCrop(framing, resting), true)}
           className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
         >
           <Trans>Reset crop</Trans>
-        </button>
+        </PlainButton>
       )}
     </div>
   )

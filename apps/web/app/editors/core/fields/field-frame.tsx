@@ -6,6 +6,7 @@ import type { Field } from '@vitrine/composition/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { PlainButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../model/editor-context.tsx'
 
@@ -92,15 +93,14 @@ export function FieldFrame({
         <div className="ms-auto flex items-center gap-1 text-caption text-muted tabular-nums">
           {aside}
           {hasReset && isChanged && (
-            <button
-              type="button"
+            <PlainButton
               aria-label={t`Reset ${name}`}
               title={t`Reset`}
               onClick={() => model.change(field.id, undefined)}
               className="-my-3 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
             >
               <RotateCcw aria-hidden="true" size={15} />
-            </button>
+            </PlainButton>
           )}
         </div>
       </div>
@@ -121,13 +121,12 @@ export function Notices({ notices, onPlain }: Pick<FieldFrameProps, 'onPlain'> &
         <span>{text}</span>
       </p>
       {plain !== undefined && onPlain && (
-        <button
-          type="button"
+        <PlainButton
           onClick={() => onPlain(plain)}
           className="-my-1 min-h-11 self-start rounded-control text-start wrap-anywhere text-plum underline underline-offset-4 hover:no-underline"
         >
           <Trans>Use plain letters: {plain}</Trans>
-        </button>
+        </PlainButton>
       )}
     </Fragment>
   ))

@@ -56,18 +56,12 @@ export function PhotoStrip() {
         ))}
       </ol>
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton
-          label={t`Move earlier`}
-          aria-disabled={selected === 0}
-          className="aria-disabled:opacity-55"
-          onClick={() => put(selected, selected - 1)}
-        >
+        <IconButton label={t`Move earlier`} disabled={selected === 0} onClick={() => put(selected, selected - 1)}>
           <ArrowLeft aria-hidden="true" size={18} className="rtl:rotate-180" />
         </IconButton>
         <IconButton
           label={t`Move later`}
-          aria-disabled={selected === fields.length - 1}
-          className="aria-disabled:opacity-55"
+          disabled={selected === fields.length - 1}
           onClick={() => put(selected, selected + 1)}
         >
           <ArrowRight aria-hidden="true" size={18} className="rtl:rotate-180" />

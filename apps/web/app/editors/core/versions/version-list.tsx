@@ -8,7 +8,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash-2'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../store/error-text.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, IconButton, PlainButton } from '../../../ui/button.tsx'
 import { LineInput } from '../../../ui/line-input.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { controlClass } from '../fields/field-frame.tsx'
@@ -65,9 +65,9 @@ export function VersionList({ onLook }: { onLook: () => void }) {
       {error && !data && (
         <p role="alert" className="text-caption text-bad">
           <Trans>The version history could not be loaded.</Trans>{' '}
-          <button type="button" className="underline" onClick={() => void refetch()}>
+          <PlainButton className="underline" onClick={() => void refetch()}>
             <Trans>Try again</Trans>
-          </button>
+          </PlainButton>
         </p>
       )}
       {data?.versions.length === 0 && (

@@ -1,9 +1,11 @@
 // The adjustments of a photo: filters, and a slider for each value.
+
 import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
 import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../language/i18n.ts'
+import { PlainButton } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import {
   canLight,
@@ -40,13 +42,12 @@ export function LightPanel({ field }: { field: MediaField }) {
           <Trans>Filter</Trans>
         </h2>
         {!isSameValue(light, daylight) && (
-          <button
-            type="button"
+          <PlainButton
             onClick={() => put(daylight)}
             className="-my-3 h-11 rounded-control px-2 text-caption text-muted underline hover:text-ink"
           >
             <Trans>Reset adjustments</Trans>
-          </button>
+          </PlainButton>
         )}
       </div>
       <div role="radiogroup" aria-labelledby={`${id}-title`} className="flex flex-wrap gap-2">

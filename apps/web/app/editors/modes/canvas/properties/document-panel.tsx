@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import ScanEye from 'lucide-react/icons/maximize'
-import { Button } from '../../../../ui/button.tsx'
+import { Button, PlainButton } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { ratioText } from '../../../../ui/shape-outline.tsx'
 import { useIsWide } from '../../../../ui/use-is-wide.ts'
@@ -72,8 +72,7 @@ function Checks() {
       <ul className="flex flex-col gap-2">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
-            <button
-              type="button"
+            <PlainButton
               onClick={() =>
                 'fieldId' in about ? editor.select(about.fieldId, 'picture') : canvas.select([about.layerId])
               }
@@ -81,7 +80,7 @@ function Checks() {
             >
               <span className="block font-medium">{label}</span>
               <span className="text-muted">{text}</span>
-            </button>
+            </PlainButton>
           </li>
         ))}
       </ul>

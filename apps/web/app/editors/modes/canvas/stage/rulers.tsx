@@ -1,7 +1,9 @@
 // The rulers along the stage and the guides that are dragged out of them. Neither is exported.
+
 import { plural, t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef } from 'react'
+import { PlainButton } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
@@ -42,15 +44,14 @@ function Shown({ area }: { area: { current: HTMLElement | null } }) {
         )),
       )}
       {lines.x.length + lines.y.length > 0 && (
-        <button
-          type="button"
+        <PlainButton
           aria-label={t`Clear guides`}
           title={t`Clear guides`}
           onClick={() => canvas.guideLines.set(NO_GUIDES)}
           className="absolute top-0 left-0 flex size-5 items-center justify-center bg-raised text-muted hover:text-ink"
         >
           <X aria-hidden="true" size={14} />
-        </button>
+        </PlainButton>
       )}
     </div>
   )

@@ -8,7 +8,7 @@ import Music from 'lucide-react/icons/music'
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { askForAccount } from '../../../../account/account-request.ts'
-import { Button, IconButton } from '../../../../ui/button.tsx'
+import { Button, IconButton, PlainButton } from '../../../../ui/button.tsx'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import { useCustomerUploads } from '../../../core/model/editor-context.tsx'
@@ -108,9 +108,9 @@ function Unsent() {
             <p className="text-bad">
               <span>{error}</span>{' '}
               {canRetry && (
-                <button type="button" className="underline" onClick={() => uploads.retry(assetId)}>
+                <PlainButton className="underline" onClick={() => uploads.retry(assetId)}>
                   <Trans>Try again</Trans>
-                </button>
+                </PlainButton>
               )}
             </p>
           ) : (

@@ -15,7 +15,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import Volume from 'lucide-react/icons/volume-2'
 import VolumeOff from 'lucide-react/icons/volume-x'
 import { useEffect, useRef } from 'react'
-import { IconButton } from '../../../../ui/button.tsx'
+import { IconButton, PlainButton } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { useTransport } from '../../../core/model/editor-context.tsx'
 import { HistoryButtons } from '../../../core/shell/top-bar.tsx'
@@ -135,13 +135,12 @@ function RangeButtons() {
         <ArrowRightToLine {...icon} />
       </IconButton>
       {range && (
-        <button
-          type="button"
+        <PlainButton
           onClick={() => model.setRange(undefined)}
           className="h-9 rounded-control px-2 text-caption text-muted underline hover:text-ink"
         >
           <Trans>Clear in/out</Trans>
-        </button>
+        </PlainButton>
       )}
       <LoopButton />
     </>
