@@ -37,6 +37,11 @@ export function installWalk(): void {
     (element.getAttribute('aria-label') ?? element.closest('label')?.textContent ?? element.textContent ?? '').trim()
   const regionOf = (element: Element) =>
     element.closest('[data-field], fieldset, section, details, [role="group"], [role="toolbar"], dialog, nav, header')
+  /** A fold belongs to its section: a filter is chosen only while the values in the fold below it are its own. */
+  const ownRegionOf = (element: Element) => {
+    const region = regionOf(element)
+    return region?.matches('section > details') ? region.parentElement : region
+  }
   const keyOf = (element: Element) => {
     const list = element.closest('ul, ol')
     // Of a list of equal things two are enough.
@@ -52,10 +57,12 @@ export function installWalk(): void {
   }
   const readValues = () => {
     const values: typeof before = new Map()
+    const isPlaying = [...scope().querySelectorAll('button')].some((button) => nameOf(button) === 'Pause')
     for (const element of scope().querySelectorAll(
       'input:not([type="file"]), select, textarea, [role="slider"], [role="switch"]',
     )) {
-      if (!element.checkVisibility()) continue
+      // The form's preview plays by itself when it has opened, and its time with it.
+      if (!element.checkVisibility() || (isPlaying && element.closest('[data-transport]'))) continue
       const input = element as HTMLInputElement
       const value = input.type === 'radio' || input.type === 'checkbox' ? String(input.checked) : input.value
       const key = keyOf(element)
@@ -86,7 +93,7 @@ export function installWalk(): void {
         const box = element.getBoundingClientRect()
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         pressed = element
-        own = new Set([...(regionOf(element) ?? element).querySelectorAll('*'), element].map(keyOf))
+        own = new Set([...(ownRegionOf(element) ?? element).querySelectorAll('*'), element].map(keyOf))
         before = readValues()
         return { key, kind: kindOf(element), x, y }
       }
