@@ -56,7 +56,8 @@ export function findElement(kind: string, name: string): Element | null {
     kind === 'radio' ||
     (element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
   const found = [...root.querySelectorAll(selectors[kind] ?? kind)].filter(
-    (element) => !element.matches(':disabled, [aria-disabled="true"]') && isShown(element) && pattern.test(nameOf(element)),
+    (element) =>
+      !element.matches(':disabled, [aria-disabled="true"]') && isShown(element) && pattern.test(nameOf(element)),
   )
   // Of texts the innermost one, which comes last in a chain of its ancestors.
   if (kind === 'text')
