@@ -3,6 +3,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { press } from './press.ts'
 import { tokenColor } from './token-color.ts'
 
 const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
@@ -43,15 +44,15 @@ test('signing in reports what failed', async ({ page }) => {
   await page.unroute('**/assets/*.js')
   await expect(page.getByLabel('Email')).toHaveValue(demo.email)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demo.password)
-  const send = () => page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const send = () => press(page.getByRole('button', { name: 'Sign In', exact: true }))
   await expectWords(page, '/api/login', broken, 'Login failed', send)
   await expectWords(page, '/api/login', ok({}), 'Invalid response from server', send)
   await expectWords(page, '/api/login', cut, 'Network error. Please check your connection and try again.', send)
 
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await press(page.getByRole('button', { name: 'Forgot your password?' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(demo.email)
-  const ask = () => dialog.getByRole('button', { name: 'Send code' }).click()
+  const ask = () => press(dialog.getByRole('button', { name: 'Send code' }))
   await expectWords(page, '/api/check-user-exists', broken, 'Failed to check user', ask)
   await expectWords(page, '/api/check-user-exists', cut, 'Network error occurred', ask)
   await expectWords(page, '/api/send-email-otp', broken, 'Failed to send email OTP', ask)
@@ -59,7 +60,7 @@ test('signing in reports what failed', async ({ page }) => {
   await page.clock.install()
   await page.route('**/api/send-email-otp', ok({ message: 'sent', retryAfterSeconds: 60 }))
   await ask()
-  const verify = () => dialog.getByRole('button', { name: 'Verify', exact: true }).click()
+  const verify = () => press(dialog.getByRole('button', { name: 'Verify', exact: true }))
   await verify()
   await expect(dialog.getByText('Please enter the OTP')).toBeVisible()
   // The sixth digit would send it by itself.
@@ -67,14 +68,14 @@ test('signing in reports what failed', async ({ page }) => {
   await expectWords(page, '/api/verify-email-otp', broken, 'Failed to verify email OTP', verify)
   await expectWords(page, '/api/verify-email-otp', cut, 'Network error occurred', verify)
   await page.clock.fastForward(61_000)
-  const resend = () => dialog.getByRole('button', { name: 'Resend code', exact: true }).click()
+  const resend = () => press(dialog.getByRole('button', { name: 'Resend code', exact: true }))
   await expectWords(page, '/api/resend-email-otp', broken, 'Failed to resend email OTP', resend)
   await expectWords(page, '/api/resend-email-otp', cut, 'Network error occurred', resend)
   await page.route('**/api/verify-email-otp', ok({ message: 'right', verified: true }))
   await dialog.getByLabel('One-time code').fill('123456')
   await dialog.getByLabel('New password', { exact: true }).fill('long-enough')
   await dialog.getByLabel('Confirm new password').fill('long-enough')
-  const reset = () => dialog.getByRole('button', { name: 'Reset password' }).click()
+  const reset = () => press(dialog.getByRole('button', { name: 'Reset password' }))
   await expectWords(page, '/api/reset-password', broken, 'Failed to reset password', reset)
   expectQuiet()
 })
@@ -96,15 +97,15 @@ test('registering reports what failed', async ({ page }) => {
   await page.getByLabel('Employment field').selectOption('Brand')
   await page.getByLabel('Password', { exact: true }).fill('long-enough')
   await page.getByLabel('Confirm password').fill('long-enough')
-  await page.getByRole('button', { name: 'Send code' }).first().click()
+  await press(page.getByRole('button', { name: 'Send code' }).first())
   await page.getByLabel('One-time code').fill('123456')
   await expect(page.getByText('Verified')).toHaveCount(1)
   // A phone that reads the text message by itself leaves nothing to type.
   const read = page.waitForRequest('**/api/verify-phone-otp')
-  await page.getByRole('button', { name: 'Send code' }).click()
+  await press(page.getByRole('button', { name: 'Send code' }))
   expect((await read).postDataJSON()).toEqual({ phoneNumber: '+14155550134', otp: '654321' })
   await expect(page.getByText('Verified')).toHaveCount(2)
-  const create = () => page.getByRole('button', { name: 'Create account' }).click()
+  const create = () => press(page.getByRole('button', { name: 'Create account' }))
   await expectWords(page, '/api/register', broken, 'Registration failed', create)
   await expectWords(page, '/api/register', cut, 'Network error. Please check your connection and try again.', create)
   const taken = { error: 'Username is already taken', code: 'username-taken' }
@@ -130,15 +131,15 @@ test('sign-in with Google reports what failed', async ({ page }) => {
     route.fulfill({ contentType: 'text/javascript', body: library }),
   )
   await page.goto('/login')
-  const press = () => page.getByRole('button', { name: 'Google', exact: true }).click()
-  await press()
+  const signInWithGoogle = () => press(page.getByRole('button', { name: 'Google', exact: true }))
+  await signInWithGoogle()
   await expect(page.getByText('Invalid Google credential response')).toBeVisible()
   await page.evaluate(() => Object.assign(window, { credential: 'a-credential' }))
   const call = '/api/google-auth'
-  await expectWords(page, call, broken, 'Google login failed. Please try again.', press)
-  await expectWords(page, call, cut, 'Network error. Please check your connection and try again.', press)
-  await expectWords(page, call, ok({ token: 'a' }), 'Google login returned no user data', press)
-  await expectWords(page, call, ok({}), 'Invalid response from server', press)
+  await expectWords(page, call, broken, 'Google login failed. Please try again.', signInWithGoogle)
+  await expectWords(page, call, cut, 'Network error. Please check your connection and try again.', signInWithGoogle)
+  await expectWords(page, call, ok({ token: 'a' }), 'Google login returned no user data', signInWithGoogle)
+  await expectWords(page, call, ok({}), 'Invalid response from server', signInWithGoogle)
   const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   expect(keys).not.toContain('vitrine-token')
 
@@ -148,7 +149,7 @@ test('sign-in with Google reports what failed', async ({ page }) => {
   await expect(page.getByText(unavailable)).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/google-auth/config')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await press(page.getByRole('button', { name: 'Try again' }))
   await expect(page.getByText(unavailable)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Google', exact: true })).toBeVisible()
   expectQuiet()
@@ -160,9 +161,9 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await press(page.getByRole('button', { name: 'Edit profile' }))
   await page.getByLabel('Full name', { exact: true }).fill('Somebody Else')
-  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const save = () => press(page.getByRole('button', { name: 'Save', exact: true }))
   const failed = 'Failed to update profile. Please try again.'
   await expectWords(
     page,
@@ -180,11 +181,11 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
     over.error,
     save,
   )
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign In' }).click()
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Sign In' }))
   const sheet = page.getByRole('dialog', { name: /^Continue with/ })
   await expectAccessible(page)
   await sheet.getByLabel('Password', { exact: true }).fill(demo.password)
-  await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await press(sheet.getByRole('button', { name: 'Sign In', exact: true }))
   await expect(sheet).toBeHidden()
   await expect(page.getByLabel('Full name', { exact: true })).toHaveValue('Somebody Else')
   // One's own session that is put off ends the page.
@@ -192,7 +193,7 @@ test('a profile that cannot be loaded or saved reports it, and an ended session 
   await page.evaluate(() => sessionStorage.removeItem('vitrine-token'))
   await save()
   await expect(page.getByRole('alert').getByText('No authentication token found')).toBeVisible()
-  await page.getByRole('dialog', { name: 'You have been signed out' }).getByText('Close', { exact: true }).click()
+  await press(page.getByRole('dialog', { name: 'You have been signed out' }).getByText('Close', { exact: true }))
   await expect(page.getByText('Please log in to view your profile')).toBeVisible()
   await signIn(page)
 
@@ -231,10 +232,10 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   for (const path of ['send-phone-otp', 'verify-phone-otp']) {
     await page.route(`**/api/${path}`, ok({ message: 'ok', verified: true, retryAfterSeconds: 60 }))
   }
-  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await press(dialog.getByRole('button', { name: 'Send code' }))
   await dialog.getByLabel('One-time code').fill('123456')
   await expect(dialog.getByText('Verified')).toBeVisible()
-  const send = () => dialog.getByRole('button', { name: 'Complete Profile & Get Credits' }).click()
+  const send = () => press(dialog.getByRole('button', { name: 'Complete Profile & Get Credits' }))
   await expectWords(page, '/api/profile', broken, 'Failed to update profile. Please try again.', send)
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.route('**/api/profile', ok({ message: 'ok', usernameChanged: false, creditsAwarded: false, user: whole }))
@@ -251,7 +252,7 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   await page.goto('/liked')
   await dialog.getByLabel('Phone number').fill('4155550134')
   await dialog.getByLabel('Employment field').selectOption('Retail')
-  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await press(dialog.getByRole('button', { name: 'Send code' }))
   await dialog.getByLabel('One-time code').fill('123456')
   await expect(dialog.getByText('Verified')).toBeVisible()
   const message = 'No credits were added: this phone number has already been used for the free credits.'
@@ -260,7 +261,7 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   await send()
   await expect(dialog.getByText(message)).toBeVisible()
   await page.clock.runFor(10_000)
-  await dialog.getByText('Close', { exact: true }).click()
+  await press(dialog.getByText('Close', { exact: true }))
   await expect(dialog).toBeHidden()
   expectQuiet()
 })
@@ -270,7 +271,7 @@ test('liking reports what failed, in a toast of five seconds', async ({ page }) 
   await page.goto('/templates-list')
   const hearts = page.getByRole('button', { name: /^Like / })
   const heart = hearts.nth(1)
-  await hearts.first().click()
+  await press(hearts.first())
   await expect(page.getByText('Please log in to like this template')).toBeVisible()
   await signIn(page)
   await page.goto('/templates-list')
@@ -278,15 +279,15 @@ test('liking reports what failed, in a toast of five seconds', async ({ page }) 
   // What a visitor has liked is liked once there is an account.
   await expect(hearts.first()).toHaveAttribute('aria-pressed', 'true')
   const failed = 'Failed to add template to liked list'
-  await expectWords(page, '/api/add-to-liked', broken, failed, () => heart.click())
+  await expectWords(page, '/api/add-to-liked', broken, failed, () => press(heart))
   // Above it stands that the visitor's likes were kept.
-  await page.getByRole('button', { name: 'Close message' }).last().click()
+  await press(page.getByRole('button', { name: 'Close message' }).last())
   await expect(page.getByText(failed)).toBeHidden()
-  await heart.click()
+  await press(heart)
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await heart.click()
+  await press(heart)
   const toast = page.getByText('You have already liked this template')
   await expect(toast).toBeVisible()
   await page.clock.runFor(4_900)
@@ -298,7 +299,7 @@ test('liking reports what failed, in a toast of five seconds', async ({ page }) 
   const liked = await Promise.all([hearts.first(), heart].map((one) => one.getAttribute('aria-label')))
   await page.clock.resume()
   await page.goto('/liked')
-  for (const label of liked) await page.getByRole('button', { name: `Unlike ${label?.replace('Like ', '')}` }).click()
+  for (const label of liked) await press(page.getByRole('button', { name: `Unlike ${label?.replace('Like ', '')}` }))
   await expect(page.getByText('No liked templates yet')).toBeVisible()
   expectQuiet()
 })
@@ -311,9 +312,9 @@ test('an open tab learns at its next request that the account was blocked', asyn
   const words = 'This account has been blocked. Please contact support.'
   const refuse = (route: Route) => route.fulfill({ status: 401, json: { error: words, code: 'session-blocked' } })
   await page.route('**/api/user-generated-videos', refuse)
-  await page.getByRole('button', { name: /Demo/ }).click()
-  await page.locator('#user-menu').getByRole('link', { name: 'My Profile' }).click()
-  await page.getByRole('tab', { name: 'Generated Videos' }).click()
+  await press(page.getByRole('button', { name: /Demo/ }))
+  await press(page.locator('#user-menu').getByRole('link', { name: 'My Profile' }))
+  await press(page.getByRole('tab', { name: 'Generated Videos' }))
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   await expect(dialog.getByText(words)).toBeVisible()
   await expectAccessible(page)
@@ -335,7 +336,7 @@ test('generated videos are searched, sorted and labelled by their status', async
   await expect(page.getByText('Failed to load generated videos')).toBeVisible({ timeout: 20_000 })
   await page.unroute(`**${list}`)
   await page.route(`**${list}`, ok({ videos: [] }))
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await press(page.getByRole('button', { name: 'Try Again' }))
   await expect(page.getByText('No generated videos yet')).toBeVisible()
   await page.unroute(`**${list}`)
 
@@ -390,10 +391,10 @@ test('generated videos are searched, sorted and labelled by their status', async
     await search.fill(words)
     await expect(cards, words).toHaveCount(count)
   }
-  await page.getByRole('button', { name: 'Clear search' }).click()
+  await press(page.getByRole('button', { name: 'Clear search' }))
   const retried = page.waitForRequest((request) => request.url().endsWith('/api/renders/job-3/retry'))
   await page.route('**/api/renders/job-3/retry', ok({}))
-  await card('failed').getByRole('button', { name: 'Try Again' }).click()
+  await press(card('failed').getByRole('button', { name: 'Try Again' }))
   await retried
   expectQuiet()
 })
@@ -439,10 +440,7 @@ test('liked templates are searched, sorted and unliked', async ({ page }) => {
   await expect(cards).toHaveCount(1)
   await page.getByLabel('Search liked templates').fill('')
   for (const left of [2, 1, 0]) {
-    await page
-      .getByRole('button', { name: /^Unlike/ })
-      .first()
-      .click()
+    await press(page.getByRole('button', { name: /^Unlike/ }).first())
     await expect(cards).toHaveCount(left)
   }
   await expect(page.getByText('No liked templates yet')).toBeVisible()

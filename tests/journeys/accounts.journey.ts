@@ -6,6 +6,7 @@ import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { enterCode, readCode } from './outbox.ts'
+import { press } from './press.ts'
 import { tokenColor } from './token-color.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -24,7 +25,7 @@ test('registering needs a verified address and a verified number', async ({ page
   const number = `97${String(Date.now()).slice(-8)}`
 
   await test.step('nothing is sent before both are verified', async () => {
-    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await press(page.getByRole('button', { name: 'Send code' }).first())
     await expect(page.getByText('Please enter an email address')).toBeVisible()
     await page.getByLabel('Full name').fill('Meera Iyer')
     await page.getByLabel('Username').fill(member.username)
@@ -38,15 +39,15 @@ test('registering needs a verified address and a verified number', async ({ page
     await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'bad'))
     await page.getByLabel('Confirm password').fill(member.password)
     await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'good'))
-    await create.click()
+    await press(create)
     await expect(page.getByText('Please enter your employment field')).toBeVisible()
     await page.getByLabel('Your employment field').fill('Florist')
-    await create.click()
+    await press(create)
     await expect(page.getByText('Please verify your email address first')).toBeVisible()
   })
 
   await test.step('another address has to be verified again', async () => {
-    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await press(page.getByRole('button', { name: 'Send code' }).first())
     await enterCode(page, `other-${member.email}`)
     await expect(page.getByRole('status').filter({ hasText: 'Verified' })).toBeFocused()
     await page.getByLabel('Email').fill(member.email)
@@ -55,19 +56,19 @@ test('registering needs a verified address and a verified number', async ({ page
     await page.getByLabel('Email').fill(`other-${member.email}`)
     await expect(page.getByText('Verified')).toBeVisible()
     await page.getByLabel('Email').fill(member.email)
-    await create.click()
+    await press(create)
     await expect(page.getByText('Please verify your email address first')).toBeVisible()
-    await page.getByRole('button', { name: 'Send code' }).first().click()
-    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Send code' }).first())
+    await press(page.getByRole('button', { name: 'Verify', exact: true }))
     await expect(page.getByText('Please enter the OTP')).toBeVisible()
     await enterCode(page, member.email)
-    await create.click()
+    await press(create)
     await expect(page.getByText('Please verify your phone number first')).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('a phone that discards the page while the message is read keeps everything but the password', async () => {
-    await page.getByRole('button', { name: 'Send code' }).click()
+    await press(page.getByRole('button', { name: 'Send code' }))
     await expect(page.getByLabel('One-time code')).toBeVisible()
     await page.reload()
     await expect(page.getByLabel('Full name')).toHaveValue('Meera Iyer')
@@ -89,7 +90,7 @@ test('registering needs a verified address and a verified number', async ({ page
     await enterCode(page, `+91${number}`)
     await page.getByLabel('Password', { exact: true }).fill(member.password)
     await page.getByLabel('Confirm password').fill(member.password)
-    await create.click()
+    await press(create)
     await expect(page).toHaveURL('/')
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('vitrine-registration'))).toBeNull()
     await expect(page.getByText('Welcome to Vitrine, Meera Iyer! You have 500 credits to start with.')).toBeVisible()
@@ -106,13 +107,13 @@ test('the forms show errors at their fields', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('meera@example')
   await page.getByLabel('Password', { exact: true }).fill('anything')
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Sign In', exact: true }))
   await expect(page.getByLabel('Email')).toBeFocused()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
 
-  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await press(page.getByRole('button', { name: 'Forgot your password?' }))
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await press(dialog.getByRole('button', { name: 'Send code' }))
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
   // A press beside the dialog keeps what was typed.
   await dialog.getByLabel('Email').fill('meera@example.t')
@@ -123,10 +124,10 @@ test('the forms show errors at their fields', async ({ page }) => {
 
   await page.goto('/register')
   await page.getByLabel('Email').fill('meera@example')
-  await page.getByRole('button', { name: 'Send code' }).first().click()
+  await press(page.getByRole('button', { name: 'Send code' }).first())
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
   await page.getByLabel('Phone number').fill('12')
-  await page.getByRole('button', { name: 'Send code' }).last().click()
+  await press(page.getByRole('button', { name: 'Send code' }).last())
   await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
     'Please enter a valid phone number with its country code',
   )
@@ -163,16 +164,16 @@ test('a session is shared with a new tab, ends in both, and shows why when it en
     token: string
   }
   await page.request.post('/api/logout', { headers: { authorization: `Bearer ${token}` } })
-  await second.getByRole('tab', { name: 'Generated Videos' }).click()
+  await press(second.getByRole('tab', { name: 'Generated Videos' }))
   const dialog = second.getByRole('dialog', { name: 'You have been signed out' })
   await expect(dialog.getByText('It expired, or it was ended on another device or by a password change.')).toBeVisible()
   await expectAccessible(second)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   // Who signs in now, above the page that waits, is signed in in the other tab, too.
-  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await press(dialog.getByRole('button', { name: 'Sign In' }))
   const sheet = second.getByRole('dialog', { name: /^Continue with/ })
   await sheet.getByLabel('Password', { exact: true }).fill(member.password)
-  await sheet.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await press(sheet.getByRole('button', { name: 'Sign In', exact: true }))
   await expect(sheet).toBeHidden()
   await expect(second).toHaveURL('/profile?tab=videos')
   await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
@@ -191,9 +192,9 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     await signIn(page, 'wrong-password')
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
     expect(await readRecord(page)).toBeNull()
-    await page.getByRole('button', { name: 'Show password' }).click()
+    await press(page.getByRole('button', { name: 'Show password' }))
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
-    await page.getByRole('button', { name: 'Hide password' }).click()
+    await press(page.getByRole('button', { name: 'Hide password' }))
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   })
 
@@ -209,7 +210,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     await expect(banner.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
     await expect(banner.getByRole('link', { name: 'Buy Credits', exact: true })).toHaveAttribute('href', '/buy-credits')
     await expect(banner.getByRole('link', { name: 'Register' })).toBeHidden()
-    await banner.getByRole('button', { name: /Meera/ }).click()
+    await press(banner.getByRole('button', { name: /Meera/ }))
     const menu = page.locator('#user-menu')
     await expect(menu.getByRole('link', { name: 'My Profile' })).toHaveAttribute('href', '/profile')
     await expect(menu.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits')
@@ -260,7 +261,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     await expect(page.getByText('Please log in to view your profile')).toBeVisible()
     await expectAccessible(page)
     expect(await readRecord(page)).toBeNull()
-    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+    await press(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
     await expect(page).toHaveURL(/\/login\?next=%2Fprofile/)
   })
   expectQuiet()
@@ -270,7 +271,7 @@ test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.clock.install()
   await page.goto('/login')
-  const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const open = () => press(page.getByRole('button', { name: 'Forgot your password?' }))
   const dialog = page.getByRole('dialog')
   const send = dialog.getByRole('button', { name: 'Send code' })
 
@@ -282,7 +283,7 @@ test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Please enter your email address')).toBeVisible()
     await dialog.getByLabel('Email').fill(`nobody-${mark}@example.org`)
-    await send.click()
+    await press(send)
     await expect(dialog.getByText('No user found with this email address. Please create a new account.')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
@@ -292,14 +293,14 @@ test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async
 
   await test.step('the code must be the one that was sent, and the next one takes a minute', async () => {
     await dialog.getByLabel('Email').fill(member.email)
-    await send.click()
+    await press(send)
     await expect(dialog.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled()
     // Closed by mistake and opened again: the code that was sent is still valid, without waiting for another.
     await page.keyboard.press('Escape')
     await page.getByRole('main').getByLabel('Email').fill(member.email)
     await open()
     await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
-    await send.click()
+    await press(send)
     await expect(dialog.getByRole('button', { name: /Resend code in \d+ s/ })).toBeDisabled()
     await dialog.getByLabel('One-time code').fill('12ab 34')
     await expect(dialog.getByLabel('One-time code')).toHaveValue('1234')
@@ -315,19 +316,19 @@ test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async
   await test.step('the new password is typed twice', async () => {
     const reset = dialog.getByRole('button', { name: 'Reset password' })
     await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
-    await reset.click()
+    await press(reset)
     await expect(dialog.getByText('Please fill in both password fields')).toBeVisible()
     await dialog.getByLabel('New password', { exact: true }).fill('short')
     await dialog.getByLabel('Confirm new password').fill('other')
-    await reset.click()
+    await press(reset)
     await expect(dialog.getByText('Passwords do not match')).toBeVisible()
     await dialog.getByLabel('Confirm new password').fill('short')
-    await reset.click()
+    await press(reset)
     await expect(dialog.getByText('Password must be at least 6 characters long')).toBeVisible()
     member.password = 'brass-compass-3'
     await dialog.getByLabel('New password', { exact: true }).fill(member.password)
     await dialog.getByLabel('Confirm new password').fill(member.password)
-    await reset.click()
+    await press(reset)
     await expect(page.getByText('Password reset successfully! Please log in with your new password.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await signIn(page)
@@ -358,10 +359,10 @@ test('a customer who signs up with Google completes their profile once and is re
     await page.clock.runFor(1_500)
     await expect(dialog).toBeHidden()
     // The banner has been answered: now it is the turn of the next popup.
-    await banner.click()
+    await press(banner)
     await expect(dialog).toBeVisible()
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Skip for now' }).click()
+    await press(dialog.getByRole('button', { name: 'Skip for now' }))
     await expect(dialog).toBeHidden()
     await page.clock.pauseAt(Date.now() + 3_600_000)
     // Google always sends a name; profiles from elsewhere may lack one.
@@ -388,7 +389,7 @@ test('a customer who signs up with Google completes their profile once and is re
     await dialog.getByLabel('Employment field').selectOption('Media & Entertainment')
     await expect(submit).toBeDisabled()
     await dialog.getByLabel('Phone number').fill('   ')
-    await submit.click()
+    await press(submit)
     await expect(dialog.getByText('Please fill in both phone number and employment field')).toBeVisible()
   })
 
@@ -397,11 +398,11 @@ test('a customer who signs up with Google completes their profile once and is re
     await dialog.getByLabel('Country').selectOption('IN')
     const number = `96${String(Date.now()).slice(-8)}`
     await dialog.getByLabel('Phone number').fill(number)
-    await submit.click()
+    await press(submit)
     await expect(dialog.getByText('Please verify your phone number first')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Send code' }).click()
+    await press(dialog.getByRole('button', { name: 'Send code' }))
     await enterCode(page, `+91${number}`)
-    await submit.click()
+    await press(submit)
     const words = page.getByText('You have received 500 free credits!')
     await expect(words).toBeVisible()
     await expect(page.getByRole('link', { name: 'You have 1,000 credits', includeHidden: true })).toBeAttached()
@@ -417,20 +418,20 @@ test('a customer who signs up with Google completes their profile once and is re
     await page.clock.runFor(2_000)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.clock.resume()
-    await page.getByRole('button', { name: 'Statement' }).click()
+    await press(page.getByRole('button', { name: 'Statement' }))
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
     await page.keyboard.press('Escape')
   })
 
   await test.step('a password of their own is set with a code, and signs them out', async () => {
-    await page.getByRole('button', { name: 'Set a password' }).click()
+    await press(page.getByRole('button', { name: 'Set a password' }))
     const steps = page.getByRole('dialog', { name: 'Set a password' })
     await expect(steps.getByLabel('Email')).toHaveValue(`ravi-${mark}@gmail.test`)
-    await steps.getByRole('button', { name: 'Send code' }).click()
+    await press(steps.getByRole('button', { name: 'Send code' }))
     await enterCode(page, `ravi-${mark}@gmail.test`)
     await steps.getByLabel('New password', { exact: true }).fill('mango-season-4')
     await steps.getByLabel('Confirm new password').fill('mango-season-4')
-    await steps.getByRole('button', { name: 'Reset password' }).click()
+    await press(steps.getByRole('button', { name: 'Reset password' }))
     await expect(page.getByText('Please log in to view your profile')).toBeVisible()
     expect(await readRecord(page)).toBeNull()
   })
@@ -445,10 +446,10 @@ test('an existing account is linked with Google only by its password', async ({ 
   await expect(dialog.getByText(member.email)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Password', { exact: true }).fill('not-my-password')
-  await dialog.getByRole('button', { name: 'Connect and sign in' }).click()
+  await press(dialog.getByRole('button', { name: 'Connect and sign in' }))
   await expect(dialog.getByRole('alert')).toHaveText(/.+/)
   await dialog.getByLabel('Password', { exact: true }).fill(member.password)
-  await dialog.getByRole('button', { name: 'Connect and sign in' }).click()
+  await press(dialog.getByRole('button', { name: 'Connect and sign in' }))
   await expect(page).toHaveURL('/profile')
   await expect(page.getByText('Email and password, or Google')).toBeVisible()
   await logOut(page)
@@ -472,13 +473,13 @@ test('a profile is edited field by field, and a new username appears in every ta
   await expect(page.getByRole('tab', { name: 'Generated Videos', selected: true })).toBeFocused()
   await expect(page.getByText('No generated videos yet')).toBeVisible()
   await expect(page).toHaveURL(/[?&]tab=videos/)
-  await tabs.first().click()
+  await press(tabs.first())
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith('/api/profile')) sent.push(request.postDataJSON())
   })
-  const edit = () => page.getByRole('button', { name: 'Edit profile' }).click()
-  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const edit = () => press(page.getByRole('button', { name: 'Edit profile' }))
+  const save = () => press(page.getByRole('button', { name: 'Save', exact: true }))
 
   await test.step('nothing changed sends nothing; one change sends one field', async () => {
     await edit()
@@ -580,7 +581,7 @@ test('two tabs always show the same account', async ({ page, context }) => {
   await expect(credits.getByText('500 credits')).toBeVisible()
   await expect(credits.getByRole('link', { name: 'Browse Templates' })).toHaveAttribute('href', '/templates-list')
   await expect(credits.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits')
-  await credits.getByRole('button', { name: 'Sign Out' }).click()
+  await press(credits.getByRole('button', { name: 'Sign Out' }))
   await expect(other).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await signInRemembered(page)
@@ -617,7 +618,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
     await page.mouse.wheel(0, -200)
     const [request] = await Promise.all([
       page.waitForRequest('**/api/profile/picture'),
-      page.getByRole('button', { name: 'Use this picture' }).click(),
+      press(page.getByRole('button', { name: 'Use this picture' })),
     ])
     const { crop } = request.postDataJSON() as { crop: { left: number; top: number; size: number } }
     expect(crop.size).toBeLessThan(1200)
@@ -625,7 +626,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
     const picture = page.getByRole('tabpanel').locator('img')
     await expect(picture).toBeVisible()
     expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(512)
-    await page.getByRole('button', { name: 'Remove' }).click()
+    await press(page.getByRole('button', { name: 'Remove' }))
     await expect(picture).toBeHidden()
   })
 
@@ -633,9 +634,9 @@ test('picture, password, other devices and deletion are on one page', async ({ p
     const rows = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
     await expect(rows.first()).toContainText('This device')
     await expect(rows).toHaveCount(3)
-    await rows.nth(1).getByRole('button').click()
+    await press(rows.nth(1).getByRole('button'))
     await expect(rows).toHaveCount(2)
-    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await press(page.getByRole('button', { name: 'Sign out everywhere else' }))
     await expect(rows).toHaveCount(1)
     await there.reload()
     await expect(there.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
@@ -643,25 +644,25 @@ test('picture, password, other devices and deletion are on one page', async ({ p
   })
 
   await test.step('the password is changed with the old one', async () => {
-    await page.getByRole('button', { name: 'Change password' }).click()
+    await press(page.getByRole('button', { name: 'Change password' }))
     await page.getByLabel('Current password').fill('not-my-password')
     await page.getByLabel('New password', { exact: true }).fill('paper-garden-9')
     await page.getByLabel('Confirm new password').fill('paper-garden-9')
-    await page.getByRole('button', { name: 'Save password' }).click()
+    await press(page.getByRole('button', { name: 'Save password' }))
     await expect(page.getByText('Your current password is incorrect')).toBeVisible()
     await page.getByLabel('Current password').fill(member.password)
-    await page.getByRole('button', { name: 'Save password' }).click()
+    await press(page.getByRole('button', { name: 'Save password' }))
     await expect(page.getByText('Password changed successfully!')).toBeVisible()
     member.password = 'paper-garden-9'
   })
 
   await test.step('deletion first says what is deleted and what stays', async () => {
-    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await press(page.getByRole('button', { name: 'Delete my account' }))
     const dialog = page.getByRole('dialog', { name: 'Delete your account' })
     await expect(dialog.getByRole('heading', { name: 'Kept' })).toBeVisible()
     await expectAccessible(page)
     await dialog.getByLabel('Your password').fill(member.password)
-    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+    await press(dialog.getByRole('button', { name: 'Delete permanently' }))
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
     await page.goto('/login')
@@ -675,7 +676,7 @@ test('picture, password, other devices and deletion are on one page', async ({ p
 async function signIn(page: Page, password = member.password): Promise<void> {
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Sign In', exact: true }))
 }
 
 /** Signs in on the sign-in page, for seven days. */
@@ -687,18 +688,18 @@ async function signInRemembered(page: Page): Promise<void> {
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: /Meera/ }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await press(page.getByRole('banner').getByRole('button', { name: /Meera/ }))
+  await press(page.getByRole('button', { name: 'Logout' }))
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
 }
 
 /** Presses Google's button and agrees on the page that opens. */
 async function allowGoogle(page: Page, button: string, person: { email: string; name: string }): Promise<void> {
-  const [consent] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()])
+  const [consent] = await Promise.all([page.waitForEvent('popup'), press(page.getByRole('button', { name: button }))])
   await consent.getByLabel('Use another account').check()
   await consent.getByLabel('Email').fill(person.email)
   await consent.getByLabel('Name').fill(person.name)
-  await consent.getByRole('button', { name: 'Allow' }).click()
+  await press(consent.getByRole('button', { name: 'Allow' }))
 }
 
 type Record = { place: 'session' | 'local'; token: string; expiry: number | null; rememberMe: boolean }

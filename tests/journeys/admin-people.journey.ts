@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, memberPassword, readCredits, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { inShopDatabase } from './year-of-sales.ts'
 
 const adminPath = '/internal-dashboard-admin'
@@ -27,13 +28,10 @@ async function openBuyer(browser: Browser, baseURL: string | undefined): Promise
 /** Buys 500 credits for 399 rupees at the sandbox's bank, and answers the payment's number. */
 async function buyPack(page: Page): Promise<string> {
   await page.goto('/buy-credits?pack=popular')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Pay ₹/ })
-    .click()
+  await press(page.getByRole('main').getByRole('button', { name: /^Pay ₹/ }))
   const dialog = page.frameLocator('iframe[title="Payment"]')
   await dialog.getByLabel('The UPI app').selectOption('success@razorpay')
-  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await press(dialog.getByRole('button', { name: /^Pay/ }))
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   const facts = await page.getByRole('main').locator('dl').innerText()
   return /pay_\w+/.exec(facts)?.[0] ?? ''
@@ -91,7 +89,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await search(page, 'Find a person', buyer.email)
   await expect(rowsOf(page, 'People')).toContainText('1,000 credits')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Asha Rao' }).click()
+  await press(page.getByRole('link', { name: 'Asha Rao' }))
   await expect(page.getByRole('heading', { name: 'Asha Rao', level: 1 })).toBeVisible()
   const balance = page.locator('dl > div', { hasText: 'Balance' }).first()
   await expect(balance).toContainText('1,000 credits')
@@ -100,17 +98,17 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
 
   // Credits: never below nothing, never without a reason, once for a double click.
   const dialog = dialogOf(page)
-  await page.getByRole('button', { name: 'Adjust credits' }).click()
-  await dialog.getByRole('radio', { name: 'Remove', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Adjust credits' }))
+  await press(dialog.getByRole('radio', { name: 'Remove', exact: true }))
   await dialog.getByLabel('Credits').fill('1001')
   await dialog.getByLabel('Reason').fill('Too much')
-  await dialog.getByRole('button', { name: 'Remove 1,001 credits' }).click()
+  await press(dialog.getByRole('button', { name: 'Remove 1,001 credits' }))
   await expect(dialog.getByText('Only 1,000 credits can be removed.')).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Add', exact: true }).click()
+  await press(dialog.getByRole('radio', { name: 'Add', exact: true }))
   await dialog.getByLabel('Credits').fill('250')
   await dialog.getByLabel('Reason').fill(' ')
   await expect(dialog.getByText('1,250 credits')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Add 250 credits' }).click()
+  await press(dialog.getByRole('button', { name: 'Add 250 credits' }))
   await expect(dialog.getByText('Please say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('A video that failed twice')
   await expectAccessible(page)
@@ -124,14 +122,14 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(statement).toHaveCount(3)
 
   // Money: half of the payment, and half of its credits with it.
-  await page.getByRole('tab', { name: 'Payments' }).click()
+  await press(page.getByRole('tab', { name: 'Payments' }))
   await expect(rowsOf(page, 'Payments')).toContainText(paymentId)
-  await page.getByRole('button', { name: `Refund: ${paymentId}` }).click()
+  await press(page.getByRole('button', { name: `Refund: ${paymentId}` }))
   await expect(dialog.getByText('500 credits of the 500 paid credits will be removed.')).toBeVisible()
-  await dialog.getByRole('radio', { name: 'Partial refund', exact: true }).click()
+  await press(dialog.getByRole('radio', { name: 'Partial refund', exact: true }))
   await dialog.getByLabel('Amount in rupees').fill('400')
   await dialog.getByLabel('Reason').fill('Half of it was not wanted')
-  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await press(dialog.getByRole('button', { name: 'Refund', exact: true }))
   await expect(dialog.getByText('Only ₹399.00 of this payment can be refunded.')).toBeVisible()
   await dialog.getByLabel('Amount in rupees').fill('199.50')
   await expect(dialog.getByText('250 credits of the 500 paid credits will be removed.')).toBeVisible()
@@ -143,15 +141,15 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(balance).toContainText('750 free')
   await expect(balance).toContainText('1,000 credits')
   expect(await readCredits(shop, buyer)).toBe(1000)
-  await page.getByRole('tab', { name: 'Statement' }).click()
+  await press(page.getByRole('tab', { name: 'Statement' }))
   await expect(statement.first()).toContainText('Payment refunded')
   await expect(statement.first()).toContainText('−250 credits')
 
   // A block is felt at once, and said in the buyer's open tab and at the next sign-in.
-  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Block', exact: true }))
   await dialog.getByLabel('Reason').fill('Stolen cards')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Block this account' }).click()
+  await press(dialog.getByRole('button', { name: 'Block this account' }))
   await expect(page.getByText('Asha Rao is blocked and signed out everywhere.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unblock' })).toBeVisible()
   const refused = await shop.request.get('/api/user-credits', { headers: { authorization: `Bearer ${buyer.token}` } })
@@ -165,16 +163,16 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(shop).toHaveURL(/\/login\?next=%2Fliked/i)
   await shop.getByLabel('Email').fill(buyer.email)
   await shop.getByLabel('Password', { exact: true }).fill(memberPassword)
-  await shop.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click()
+  await press(shop.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }))
   await expect(shop.getByText('This account has been blocked. Please contact support.').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Unblock' }).click()
+  await press(page.getByRole('button', { name: 'Unblock' }))
   await dialog.getByLabel('Reason').fill('It was not them')
-  await dialog.getByRole('button', { name: 'Unblock this account' }).click()
+  await press(dialog.getByRole('button', { name: 'Unblock this account' }))
   await expect(page.getByText('Asha Rao can sign in again.')).toBeVisible()
   expect((await signIn()).status()).toBe(200)
 
   // The account's own part of the log, then the whole one.
-  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await press(page.getByRole('tab', { name: 'Audit log' }))
   const events = page.getByRole('list', { name: 'Actions' }).getByRole('listitem')
   await expect(events).toHaveCount(3)
   for (const [place, words] of ['Account unblocked', 'Account blocked', 'Credits adjusted'].entries()) {
@@ -182,7 +180,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   }
   await expect(events.nth(2)).toContainText('“A video that failed twice”')
   await expect(events.nth(2)).toContainText('1000 → 1250')
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit log' }).click()
+  await press(page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit log' }))
   await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
   await search(page, 'Account, payment or template', paymentId)
   await expect(events).toHaveCount(2)
@@ -191,10 +189,10 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await page.getByRole('combobox', { name: 'Action' }).selectOption('Payment refunded')
   await expect(events).toHaveCount(1)
   await expectAccessible(page)
-  await events.getByRole('link').first().click()
+  await press(events.getByRole('link').first())
   await expect(page).toHaveURL(/actor=/)
   await expect(events.first()).toContainText('Account unblocked')
-  await page.getByRole('button', { name: /By one owner/ }).click()
+  await press(page.getByRole('button', { name: /By one owner/ }))
   await expect(page).toHaveURL(`${adminPath}/log`)
   expectQuiet()
   await shop.context().close()
@@ -226,12 +224,12 @@ test('videos that failed are found and tried again, and payments are listed, on 
   })
   await page.getByLabel('Search videos').fill(buyer.email.slice(0, -1))
   await expect(page.locator('[aria-busy="true"]').filter({ has: video })).toBeVisible()
-  await video.getByRole('button', { name: /^Try again/ }).click()
+  await press(video.getByRole('button', { name: /^Try again/ }))
   const answer = page.waitForResponse(/\/api\/admin\/renders\?.*search=/)
   found.resolve()
   await answer
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
+  await press(dialogOf(page).getByRole('button', { name: 'Try again' }))
   await expect(page.getByText('The video is back in the queue.')).toBeVisible()
   await expect(page.getByText('All is well: no video is in this state.')).toBeVisible()
   await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
@@ -256,7 +254,7 @@ test('videos that failed are found and tried again, and payments are listed, on 
   await page.getByRole('combobox', { name: 'State' }).selectOption('Refunded')
   await expect(page.getByText('No payments match the filters.')).toBeVisible()
   const file = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download CSV' }).click()
+  await press(page.getByRole('link', { name: 'Download CSV' }))
   expect((await file).suggestedFilename()).toBe('payments-all.csv')
   expectQuiet()
 })

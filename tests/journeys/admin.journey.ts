@@ -23,6 +23,7 @@ import {
 import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { expireAdminSessions, type PlainShop, readPlainShop, recordYearOfSales } from './year-of-sales.ts'
 
 const adminPath = '/internal-dashboard-admin'
@@ -54,7 +55,7 @@ const readFlag = (page: Page) => page.evaluate(() => sessionStorage.getItem('adm
 
 async function tryPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+  await press(page.getByRole('button', { name: 'Access Dashboard' }))
 }
 
 const enter = (page: Page, path: string) => signInAsAdmin(page, owner, path)
@@ -118,7 +119,7 @@ test('admin sign-in checks the password on the server, reports errors, and works
   expect(await (await call).headerValue('authorization')).toBeNull()
   await expect(dashboard(page)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await press(page.getByRole('button', { name: 'Logout' }))
   await expect(gate(page)).toBeVisible()
   expect(await readFlag(page)).toBeNull()
   await expect.poll(async () => (await page.request.get('/api/admin/users')).status()).toBe(401)
@@ -146,22 +147,22 @@ test('an ended session explains how to return, by the sign-in page and admin sig
   await tryPassword(page, adminPassword)
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await expireAdminSessions()
-  await page.getByRole('tab', { name: 'Templates' }).click()
+  await press(page.getByRole('tab', { name: 'Templates' }))
   const failure = page.getByRole('alert')
   await expect(failure.getByText(closedWords)).toBeVisible()
   for (const step of ['Log in on the main site', 'Return to the admin panel', 'Enter the admin password again']) {
     await expect(failure.getByRole('listitem').filter({ hasText: step })).toBeVisible()
   }
   await expectAccessible(page)
-  await failure.getByRole('button', { name: 'Try Again' }).click()
+  await press(failure.getByRole('button', { name: 'Try Again' }))
   await expect(failure.getByRole('button', { name: 'Try Again' })).toBeEnabled()
   await expect(failure.getByText(closedWords)).toBeVisible()
-  await failure.getByRole('button', { name: 'Go to Login Page' }).click()
+  await press(failure.getByRole('button', { name: 'Go to Login Page' }))
   // Somebody who is signed in sees the page, and is not sent back at once.
   await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible()
   expect(visited).toContain('/login')
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Continue' }).click()
+  await press(page.getByRole('link', { name: 'Continue' }))
   await expect(gate(page)).toBeVisible()
   expect(await readFlag(page)).toBeNull()
   await tryPassword(page, adminPassword)
@@ -177,7 +178,7 @@ test('a customer who is not an owner is rejected at admin sign-in and behind it'
   await page.evaluate(() => sessionStorage.setItem('admin-authenticated', 'true'))
   await page.reload()
   await expect(page.getByRole('alert').getByText(closedWords)).toBeVisible()
-  await page.getByRole('button', { name: 'Go to Login Page' }).click()
+  await press(page.getByRole('button', { name: 'Go to Login Page' }))
   await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
   expect(await readFlag(page)).toBeNull()
@@ -198,7 +199,7 @@ test('data that cannot be loaded shows the reason, and appears on retry', async 
     await page.route('**/api/admin/users?*', (route) =>
       route.fulfill({ status, body, contentType: 'application/json' }),
     )
-    await page.getByRole('button', { name: 'Try Again' }).click()
+    await press(page.getByRole('button', { name: 'Try Again' }))
   }
   await answer(500, '')
   await expectFailure('Failed to fetch admin data. Please try again.')
@@ -318,14 +319,14 @@ test('users, templates and revenue of every period match the rows', { tag: '@smo
   await expect(page.getByRole('group', { name: 'Period' }).getByRole('radio')).toHaveCount(5)
   const tabs = { Users: expectUsers, Templates: expectTemplates, Revenue: expectRevenue }
   for (const [tab, expectTab] of Object.entries(tabs)) {
-    await page.getByRole('tab', { name: tab }).click()
+    await press(page.getByRole('tab', { name: tab }))
     for (const [period, within] of periods) {
-      await page.getByRole('radio', { name: period }).click()
+      await press(page.getByRole('radio', { name: period }))
       await expect(page.getByText(`Showing: ${period}`)).toBeVisible()
       await expectTab(page, within())
     }
     await expectAccessible(page)
-    await page.getByRole('radio', { name: 'All Time' }).click()
+    await press(page.getByRole('radio', { name: 'All Time' }))
   }
   // The year has videos of each kind of badge, and people of each kind.
   await expectFigures(page, async (shop) => {
@@ -413,7 +414,7 @@ const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long'
 
 test('a range of days is picked by keyboard and by mouse, is part of the address, and is cleared', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue`)
-  await page.getByRole('radio', { name: 'Custom Range' }).click()
+  await press(page.getByRole('radio', { name: 'Custom Range' }))
   const from = page.getByRole('button', { name: /^From/ })
   await from.focus()
   await page.keyboard.press('Enter')
@@ -425,17 +426,18 @@ test('a range of days is picked by keyboard and by mouse, is part of the address
   await page.keyboard.press('Enter')
   await expect(calendar).toBeHidden()
   await expect(from).toBeFocused()
-  await page.getByRole('button', { name: /^To/ }).click()
+  await press(page.getByRole('button', { name: /^To/ }))
   const end = page.getByRole('dialog', { name: 'To date' })
-  await end
-    .getByRole('button', { name: 'Previous month' })
-    .or(end.getByRole('button', { name: /previous/i }))
-    .first()
-    .click()
-  await end.getByRole('gridcell').getByText('15', { exact: true }).click()
+  await press(
+    end
+      .getByRole('button', { name: 'Previous month' })
+      .or(end.getByRole('button', { name: /previous/i }))
+      .first(),
+  )
+  await press(end.getByRole('gridcell').getByText('15', { exact: true }))
   // No day after today can be picked, whichever of the two is asked for.
-  await page.getByRole('button', { name: /^To/ }).click()
-  await end.getByRole('button', { name: 'Next month' }).click()
+  await press(page.getByRole('button', { name: /^To/ }))
+  await press(end.getByRole('button', { name: 'Next month' }))
   const pickable = end.getByRole('gridcell').getByRole('button', { disabled: false })
   await expect(pickable.last()).toHaveAccessibleName(new RegExp(`^(Today, )?${dayName.format(new Date())}`))
   await expect(end.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true')
@@ -452,19 +454,19 @@ test('a range of days is picked by keyboard and by mouse, is part of the address
   await expectFigures(page, async (shop) => {
     const months = monthsOf(shop, first, last)
     if (!(await page.getByRole('table', { name: 'Revenue over time' }).isVisible())) {
-      await page.getByText('View as table').click()
+      await press(page.getByText('View as table'))
     }
     await expect
       .poll(async () => (await readRows(page, 'Revenue over time')).map(([month, revenue]) => [month, revenue]))
       .toEqual(months.slice(0, 15).map((row) => row.map(withoutBlanks)))
   })
-  await page.getByRole('tab', { name: 'Users' }).click()
+  await press(page.getByRole('tab', { name: 'Users' }))
   await expectUsers(page, within)
   await page.reload()
   await expectUsers(page, within)
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Revenue' })).toHaveAttribute('aria-selected', 'true')
-  await page.getByRole('button', { name: 'Clear' }).click()
+  await press(page.getByRole('button', { name: 'Clear' }))
   await expect(page.getByText('Showing: All Time')).toBeVisible()
   await expectRevenue(page, always)
 })
@@ -472,7 +474,7 @@ test('a range of days is picked by keyboard and by mouse, is part of the address
 test('a table is sorted, searched, paged and downloaded as it is shown', async ({ page }) => {
   await enter(page, adminPath)
   await expectUsers(page, always)
-  await page.getByRole('button', { name: 'Next' }).click()
+  await press(page.getByRole('button', { name: 'Next' }))
   await expect(page).toHaveURL(/page=2/)
   await expectFigures(page, async (shop) => {
     const people = peopleOf(shop, always)
@@ -493,16 +495,16 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
   await heading('Credits Info').getByRole('button').press('Enter')
   await expect(heading('Credits Info')).toHaveAttribute('aria-sort', 'descending')
   await expectFigures(page, (shop) => expect.poll(shownCredits).toEqual(creditsOf(shop).slice(0, 25)))
-  await heading('Credits Info').getByRole('button').click()
+  await press(heading('Credits Info').getByRole('button'))
   await expectFigures(page, (shop) => expect.poll(shownCredits).toEqual(creditsOf(shop).toReversed().slice(0, 25)))
 
-  await page.getByRole('radio', { name: 'Past 60 Days' }).click()
-  await heading('Revenue Contribution').getByRole('button').click()
+  await press(page.getByRole('radio', { name: 'Past 60 Days' }))
+  await press(heading('Revenue Contribution').getByRole('button'))
   await expect(heading('Revenue Contribution')).toHaveAttribute('aria-sort', 'descending')
   await expectUsers(page, lastDays(60))
   await expectFigures(page, async (shop) => {
     const waiting = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download CSV' }).click()
+    await press(page.getByRole('link', { name: 'Download CSV' }))
     const download = await waiting
     expect(download.suggestedFilename()).toBe('users-60days.csv')
     const file = parseCsv(readFileSync(await download.path(), 'utf8'))
@@ -543,7 +545,7 @@ test('a period without payments says so', async ({ page }) => {
   await enter(page, `${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
   await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
   await expectCard(page, 'Avg. Revenue/User', '₹0.00')
-  await page.getByRole('tab', { name: 'Users' }).click()
+  await press(page.getByRole('tab', { name: 'Users' }))
   await expect(page.getByText('No activity in the period')).toBeVisible()
 
   // A template whose size nobody knows.
@@ -553,7 +555,7 @@ test('a period without payments says so', async ({ page }) => {
     for (const template of json.templates) template.videoLayout = ''
     await route.fulfill({ response, json })
   })
-  await page.getByRole('tab', { name: 'Templates' }).click()
+  await press(page.getByRole('tab', { name: 'Templates' }))
   await expect(page.getByRole('table', { name: 'Templates' }).getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
   // The first day, before there is any template.
   await page.unrouteAll({ behavior: 'wait' })

@@ -19,6 +19,7 @@ import {
   readStage,
 } from './editor-stage.ts'
 import { createMember, readCredits, readProject, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { waitForTwoFrames } from './two-frames.ts'
 
 const templateId = 'terracotta-day'
@@ -93,7 +94,7 @@ test.describe('on a desk', () => {
       await expect(words).toBeFocused()
       await words.fill('Meera & Kabir')
       await page.keyboard.press('Escape')
-      await page.getByRole('tab', { name: 'Text' }).click()
+      await press(page.getByRole('tab', { name: 'Text' }))
       await page.getByRole('button', { name: 'Add a heading' }).first().press('Enter')
       // What is typed next replaces the words.
       const own = page.locator('[data-stage-editing] textarea')
@@ -123,10 +124,10 @@ test.describe('on a desk', () => {
       await pressUntilDisabled(page, 'Undo')
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
       await expect.poll(() => readProject(page, member)).toEqual({ values: {}, difference: {} })
-      await page.getByRole('tab', { name: 'History' }).click()
-      await page.getByRole('list', { name: 'History' }).getByRole('button').last().click()
+      await press(page.getByRole('tab', { name: 'History' }))
+      await press(page.getByRole('list', { name: 'History' }).getByRole('button').last())
       await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
-      await page.getByRole('tab', { name: 'Layers' }).click()
+      await press(page.getByRole('tab', { name: 'Layers' }))
     })
 
     const price = await test.step('before payment there is a small watermarked preview', async () => {
@@ -134,19 +135,19 @@ test.describe('on a desk', () => {
       const info = await sharp(file).metadata()
       expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
       expect(await readCredits(page, member)).toBe(500)
-      await page.getByRole('button', { name: 'Close' }).click()
+      await press(page.getByRole('button', { name: 'Close' }))
       return pricePaid(page, member)
     })
 
     await test.step('the paid file is the stage, pixel by pixel', async () => {
       const picture = await readPicture(await exportBy(page, /^Export image$/))
       expect(psnr(picture, edited)).toBeGreaterThan(45)
-      await page.getByRole('button', { name: 'Close' }).click()
+      await press(page.getByRole('button', { name: 'Close' }))
       expect(await readCredits(page, member)).toBe(500 - price)
     })
 
     await test.step('a reload mid-edit finds everything', async () => {
-      await layer(page, 'paste').click()
+      await press(layer(page, 'paste'))
       await page.locator('[data-canvas-stage]').focus()
       await page.keyboard.press('ArrowLeft')
       await page.keyboard.press('Control+z')
@@ -251,13 +252,13 @@ test.describe('on a desk', () => {
       await page.reload()
       await readStage(page)
       await expect(guides).toHaveAttribute('aria-valuenow', String(at))
-      await page.getByRole('button', { name: 'Clear guides' }).click()
+      await press(page.getByRole('button', { name: 'Clear guides' }))
       await expect(guides).toHaveCount(0)
-      await page.getByRole('button', { name: 'Hide rulers' }).click()
+      await press(page.getByRole('button', { name: 'Hide rulers' }))
     })
 
     await test.step('Alt measures to the edges, and Alt and drag make a copy as one step', async () => {
-      await layer(page, 'Names').click()
+      await press(layer(page, 'Names'))
       await stage.focus()
       await page.keyboard.down('Alt')
       await expect(page.locator('.overlay-guide .overlay-label')).toHaveCount(4)
@@ -268,17 +269,17 @@ test.describe('on a desk', () => {
       await page.mouse.move(name.x, name.y - 120, { steps: 4 })
       await page.mouse.up()
       await page.keyboard.up('Alt')
-      await page.getByRole('tab', { name: 'History' }).click()
+      await press(page.getByRole('tab', { name: 'History' }))
       await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveText([
         'Opened',
         'Duplicate Names',
       ])
-      await page.getByRole('tab', { name: 'Layers' }).click()
+      await press(page.getByRole('tab', { name: 'Layers' }))
       await expect(layer(page, 'Names')).toHaveCount(2)
     })
 
     await test.step('two layers are stretched together, and the context menu works', async () => {
-      await layer(page, 'Names').first().click()
+      await press(layer(page, 'Names').first())
       await layer(page, 'Names')
         .last()
         .click({ modifiers: ['ControlOrMeta'] })
@@ -298,11 +299,11 @@ test.describe('on a desk', () => {
       const at = await placeOn(page, names)
       await page.keyboard.press('Control+0')
       await expect.poll(async () => (await placeOn(page, names)).y).not.toBe(at.y)
-      await layer(page, 'Names').first().click()
+      await press(layer(page, 'Names').first())
       const copy = await page.locator('[data-handle="1,0"]').boundingBox()
       if (!copy) throw new Error('nothing is selected')
       await page.mouse.click(copy.x - 40, copy.y + copy.height / 2, { button: 'right' })
-      await menu.getByRole('menuitem', { name: 'Delete' }).click()
+      await press(menu.getByRole('menuitem', { name: 'Delete' }))
       await expect(layer(page, 'Names')).toHaveCount(1)
     })
     await pressUntilDisabled(page, 'Undo')
@@ -332,14 +333,14 @@ test.describe('on a desk', () => {
     await page.locator('[data-canvas-stage]').focus()
     // The menu gets no clipboard from the browser: it pastes what was copied on this device.
     await page.keyboard.press('Shift+F10')
-    await page.getByRole('menuitem', { name: 'Paste' }).click()
+    await press(page.getByRole('menuitem', { name: 'Paste' }))
     await expect(layer(page, 'Zoya & Imran')).toHaveCount(2)
     await page.locator('[data-canvas-stage]').focus()
     await expectStageChange(page, () => page.keyboard.press('Shift+ArrowDown'))
     await page.keyboard.press('Control+Shift+ArrowRight')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: /^Export/ }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
     await expect(page.getByRole('dialog', { name: 'Export' }).getByText(/MP4/)).toBeVisible()
     expectQuiet()
   })
@@ -364,7 +365,7 @@ test.describe('on a desk', () => {
     await page.goto(`/${templateId}`)
     await expect(page.getByRole('alert')).toContainText('Failed to load template data')
     await page.unroute('**/api/own-templates/*')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await press(page.getByRole('button', { name: 'Try again' }))
     await readStage(page)
     expectQuiet()
   })
@@ -381,10 +382,10 @@ test.describe('on a phone', () => {
     const finger = await fingersOf(page)
     const start = await placeOn(page, names)
     await page.touchscreen.tap(start.x, start.y)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Edit', exact: true }))
     await expect(page.getByRole('region', { name: 'Properties' }).getByRole('heading', { name: 'Names' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Edit', exact: true }))
     await expect(page.getByRole('region', { name: 'Properties' })).toBeHidden()
     // The stage takes the place of the panel in the frames after it.
     await waitForTwoFrames(page)
@@ -399,9 +400,9 @@ test.describe('on a phone', () => {
     await expectStageChange(page, () =>
       finger([pair(20, 0).slice(0, 1), pair(20, 0), pair(26, 4), pair(32, 10), pair(38, 16)]),
     )
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Edit', exact: true }))
     await expect.poll(() => numberIn(page, 'Rotation')).toBeGreaterThan(5)
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Edit', exact: true }))
     // A finger that rests opens the menu, and lifting it picks nothing.
     const down = { type: 'touchStart' as const, touchPoints: [{ x, y: y - 90, id: 0 }] }
     const touch = await page.context().newCDPSession(page)
@@ -441,12 +442,12 @@ test.describe('on a phone', () => {
       .poll(async () => (await placeOn(page, [1, 0])).x - (await placeOn(page, [0, 0])).x)
       .toBeGreaterThan(500)
     await expect.poll(() => placeOn(page, [0, 0])).not.toEqual(before)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
-    await page.getByRole('button', { name: 'Opened' }).click()
+    await press(page.getByRole('button', { name: 'History', exact: true }))
+    await press(page.getByRole('button', { name: 'Opened' }))
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Add', exact: true }))
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Layers', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Layers', exact: true }))
     await expectAccessible(page)
     expectQuiet()
   })

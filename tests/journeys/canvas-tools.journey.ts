@@ -17,6 +17,7 @@ import {
   readStage,
 } from './editor-stage.ts'
 import { createMember, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 /** An invitation of texts only: its buyers could not add a photo anywhere else. */
 const templateId = 'sage-vows'
@@ -45,21 +46,18 @@ test.describe('on a desk', () => {
 
     await test.step('a colour of the whole design is replaced everywhere, as one step', async () => {
       const design = page.getByRole('region', { name: 'Canvas', exact: true })
-      await design
-        .getByRole('button', { name: /^Change #\w+ in \d+ layers$/ })
-        .first()
-        .click()
+      await press(design.getByRole('button', { name: /^Change #\w+ in \d+ layers$/ }).first())
       const others = design.getByRole('group', { name: 'Document colours' }).getByRole('button', { pressed: false })
-      await expectStageChange(page, () => others.first().click())
+      await expectStageChange(page, () => press(others.first()))
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Undo', exact: true }))
       await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
     })
 
     await test.step('an uploading photo is on the canvas at once', async () => {
-      await page.getByRole('tab', { name: 'Uploads' }).click()
+      await press(page.getByRole('tab', { name: 'Uploads' }))
       const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Add photos' }).click()
+      await press(page.getByRole('button', { name: 'Add photos' }))
       const photo = await takePhoto()
       await expectStageChange(page, async () =>
         (await choosing).setFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: photo }),
@@ -71,24 +69,24 @@ test.describe('on a desk', () => {
     })
 
     await test.step('a sticker is found by search and gets a colour of the design', async () => {
-      await page.getByRole('tab', { name: 'Elements' }).click()
+      await press(page.getByRole('tab', { name: 'Elements' }))
       await page.getByLabel('Search elements').fill('puja water')
-      await expectStageChange(page, () => page.getByRole('button', { name: 'Add sticker: Lotus' }).click())
-      await page.getByRole('button', { name: /^Colour 1/ }).click()
+      await expectStageChange(page, () => press(page.getByRole('button', { name: 'Add sticker: Lotus' })))
+      await press(page.getByRole('button', { name: /^Colour 1/ }))
       const swatch = page.getByRole('group', { name: 'Document colours' }).getByRole('button').first()
-      await expectStageChange(page, () => swatch.click())
-      await page.getByRole('button', { name: /^Colour 1/ }).click()
+      await expectStageChange(page, () => press(swatch))
+      await press(page.getByRole('button', { name: /^Colour 1/ }))
     })
 
     await test.step('a text gets a font of the library', async () => {
-      await page.getByRole('tab', { name: 'Text' }).click()
-      await page.getByRole('button', { name: 'Add a heading' }).click()
+      await press(page.getByRole('tab', { name: 'Text' }))
+      await press(page.getByRole('button', { name: 'Add a heading' }))
       const words = page.getByRole('region', { name: 'Properties' }).getByLabel('Text', { exact: true })
       await words.fill('शुभ विवाह')
-      await page.getByRole('button', { name: /^Font:/ }).click()
+      await press(page.getByRole('button', { name: /^Font:/ }))
       await page.getByLabel('Language').selectOption({ label: 'Devanagari' })
       const fonts = page.getByRole('list', { name: 'Fonts' })
-      await expectStageChange(page, () => fonts.getByRole('button', { name: /^Yatra One/ }).click())
+      await expectStageChange(page, () => press(fonts.getByRole('button', { name: /^Yatra One/ })))
       await expect(page.getByRole('button', { name: 'Font: Yatra One' })).toBeVisible()
       await expectAccessible(page)
     })
@@ -105,26 +103,26 @@ test.describe('on a desk', () => {
       await expect(row(page, 'Blessing')).toBeVisible()
       await dragRow(page, row(page, 'Blessing'), row(page, 'Lotus'))
       await expect(page.getByRole('treeitem').first()).toHaveAccessibleName('Blessing')
-      await expectStageChange(page, () => page.getByRole('button', { name: 'Hide Lotus' }).click())
-      await page.getByRole('button', { name: 'Show Lotus' }).click()
-      await page.getByRole('button', { name: 'Lock Lotus', exact: true }).click()
-      await row(page, 'Lotus').click()
+      await expectStageChange(page, () => press(page.getByRole('button', { name: 'Hide Lotus' })))
+      await press(page.getByRole('button', { name: 'Show Lotus' }))
+      await press(page.getByRole('button', { name: 'Lock Lotus', exact: true }))
+      await press(row(page, 'Lotus'))
       await expect(page.getByText('You locked “Lotus”')).toBeVisible()
-      await page.getByRole('button', { name: 'Unlock Lotus' }).click()
+      await press(page.getByRole('button', { name: 'Unlock Lotus' }))
       await expect.poll(async () => psnr(await readStage(page), beforeOrder)).toBe(Number.POSITIVE_INFINITY)
     })
 
     await test.step('one drag of a slider is one step, and several layers are changed together', async () => {
-      await row(page, 'Blessing').click()
+      await press(row(page, 'Blessing'))
       await page.keyboard.press('Shift+ArrowDown')
       await expect(row(page, 'Lotus')).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
       const opacity = page.getByLabel('Opacity', { exact: true })
       await dragSlider(page, opacity, 0.95, 0.4)
       await expect(opacity).not.toHaveValue('100')
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Undo', exact: true }))
       await expect(opacity).toHaveValue('100')
-      await page.getByRole('button', { name: 'Redo', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Redo', exact: true }))
       await expect(opacity).not.toHaveValue('100')
     })
 
@@ -197,7 +195,7 @@ test.describe('on a desk', () => {
     await expect(size).toBeVisible()
     // The photo is the server's editing copy by now.
     await expect.poll(async () => psnr(await readStage(page), placed)).toBeGreaterThan(30)
-    await page.getByRole('button', { name: 'Your photo: remove' }).click()
+    await press(page.getByRole('button', { name: 'Your photo: remove' }))
     await expect(size).toHaveCount(0)
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
 
@@ -205,7 +203,7 @@ test.describe('on a desk', () => {
       const tile = await codeTile(640, 480, () => [200, 60, 60])
       const heic = buildHeif({ width: 640, height: 480, tileWidth: 640, tileHeight: 480, tiles: [tile] })
       const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Add a photo' }).click()
+      await press(page.getByRole('button', { name: 'Add a photo' }))
       await (await choosing).setFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
       await expect.poll(async () => isRed(await readStage(page)), { timeout: 60_000 }).toBe(true)
       await waitUntilSaved(page)
@@ -219,15 +217,15 @@ test.describe('on a desk', () => {
     const member = await createMember(page)
     await signInAs(page, owner)
     await open(page)
-    await page.getByRole('button', { name: 'Remove locks' }).click()
+    await press(page.getByRole('button', { name: 'Remove locks' }))
     await expect(page.getByText('Locks are off.')).toBeVisible()
-    await row(page, 'First name').click()
-    await expectStageChange(page, () => page.getByRole('button', { name: 'Delete', exact: true }).click())
+    await press(row(page, 'First name'))
+    await expectStageChange(page, () => press(page.getByRole('button', { name: 'Delete', exact: true })))
     await expect(row(page, 'First name')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Save as new draft template' }).click()
+    await press(page.getByRole('button', { name: 'Save as new draft template' }))
     const name = `Draft ${Date.now().toString(36)}`
     await page.getByLabel('Template name').fill(name)
-    await page.getByRole('button', { name: 'Save draft' }).click()
+    await press(page.getByRole('button', { name: 'Save draft' }))
     const link = page.getByRole('link', { name: 'Open in admin' })
     await expect(link).toBeVisible({ timeout: 30_000 })
     const draftId = (await link.getAttribute('href'))?.split('/').at(-1)
@@ -252,9 +250,9 @@ test.describe('files of one’s own and other editors, on a desk', () => {
     await readStage(page)
     const photo = await takePhoto()
     const give = async (name: string, buffer: Buffer) => {
-      await page.getByRole('tab', { name: 'Uploads' }).click()
+      await press(page.getByRole('tab', { name: 'Uploads' }))
       const choosing = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Add photos' }).click()
+      await press(page.getByRole('button', { name: 'Add photos' }))
       await (await choosing).setFiles({ name, mimeType: 'image/jpeg', buffer })
     }
     await give('beach.jpg', photo)
@@ -273,7 +271,7 @@ test.describe('files of one’s own and other editors, on a desk', () => {
     await waitUntilSaved(page)
     const editors = page.getByRole('navigation', { name: 'Editor' })
     await expect(editors.getByRole('link', { name: 'Design' })).toHaveAttribute('aria-current', 'page')
-    await editors.getByRole('link', { name: 'Customise' }).click()
+    await press(editors.getByRole('link', { name: 'Customise' }))
     await expect(page).toHaveURL(/direct-upload-image\?project=/)
     await expect(editors.getByRole('link', { name: 'Customise' })).toHaveAttribute('aria-current', 'page')
     await readStage(page)

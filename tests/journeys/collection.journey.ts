@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
+import { press } from './press.ts'
 
 const slug = 'occasions/our-favourites'
 const settingsPath = '/internal-dashboard-admin/settings?section=pages'
@@ -20,13 +21,13 @@ test('an owner arranges a collection by hand, with a share picture of its own', 
   await signInAsAdmin(page, await createOwner(page), settingsPath)
   await page.getByLabel('Address of a new occasion or collection').fill('Our favourites')
   const address = page.locator('form').filter({ hasText: 'Address of a new occasion or collection' })
-  await address.getByRole('button', { name: 'Write' }).click()
+  await press(address.getByRole('button', { name: 'Write' }))
   await page.getByLabel('Title').fill('Our favourites')
   await page.getByLabel('Description').fill('What we like best.')
   await page.getByLabel('Those that I choose, in my order').check()
 
   await test.step('without a template it is refused at the field', async () => {
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await press(page.getByRole('button', { name: 'Save changes' }))
     await expect(page.getByText('Add a template, or let the search find them')).toBeVisible()
   })
 
@@ -53,7 +54,7 @@ test('an owner arranges a collection by hand, with a share picture of its own', 
     await expect(chosen).toHaveText([/Ivory Letter/, /Rajwada Nights/, /Amber Hour/])
     // At the end of the list the other button has the focus.
     await expect(page.getByRole('button', { name: 'Move Ivory Letter down' })).toBeFocused()
-    await page.getByRole('button', { name: 'Remove: Amber Hour' }).click()
+    await press(page.getByRole('button', { name: 'Remove: Amber Hour' }))
     await expect(chosen).toHaveText([/Ivory Letter/, /Rajwada Nights/])
     await expectAccessible(page)
   })
@@ -65,7 +66,7 @@ test('an owner arranges a collection by hand, with a share picture of its own', 
     buffer: await sharp(blue).png().toBuffer(),
   })
   await expect(page.getByRole('img', { name: 'The share picture' })).toBeVisible()
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await saved(page)
 
   const visitor = await browser.newPage({ baseURL: String(baseURL) })
@@ -87,10 +88,10 @@ test('an owner arranges a collection by hand, with a share picture of its own', 
   })
 
   await test.step('an undone order is undone for visitors too', async () => {
-    await page.getByRole('button', { name: 'Move Ivory Letter down' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await press(page.getByRole('button', { name: 'Move Ivory Letter down' }))
+    await press(page.getByRole('button', { name: 'Save changes' }))
     await saved(page)
-    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Undo', exact: true }))
     await expect(chosen).toHaveText([/Ivory Letter/, /Rajwada Nights/])
     await saved(page)
     await visitor.goto(`/${slug}`)

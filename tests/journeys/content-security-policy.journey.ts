@@ -3,6 +3,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { watchConsole } from './console-watch.ts'
 import { createMember, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 const publicPages = [
   ...[
@@ -85,7 +86,7 @@ test('a page that was kept for others works, and runs no foreign script', async 
   const expectNothingRefused = await watchPolicy(page)
   await open(page, '/templates-list')
   await open(page, '/templates-list')
-  await page.getByRole('main').locator('article').first().getByRole('link').first().click()
+  await press(page.getByRole('main').locator('article').first().getByRole('link').first())
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('main').locator('article')).not.toHaveCount(0)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { type Member, readCredits } from './member.ts'
+import { press } from './press.ts'
 
 export interface Picture {
   width: number
@@ -101,22 +102,22 @@ export async function pressUntilDisabled(page: Page, name: 'Undo' | 'Redo'): Pro
 /** Presses a button of the export's dialog and takes the file. */
 export async function exportBy(page: Page, name: string | RegExp, timeout = 60_000): Promise<Buffer> {
   const dialog = page.getByRole('dialog')
-  if (!(await dialog.isVisible())) await page.getByRole('button', { name: /^Export/ }).click()
-  const press = dialog.getByRole('button', { name })
+  if (!(await dialog.isVisible())) await press(page.getByRole('button', { name: /^Export/ }))
+
   const result = dialog.getByRole('link', { name: 'Download' })
   const atOnce = new Promise<Download>((done) => page.once('download', done))
-  await press.click()
+  await press(dialog.getByRole('button', { name }))
   await expect(result).toBeVisible({ timeout })
   // What the browser makes is saved at once; what the shop makes waits for a press.
   const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
-  if (!isHere) await result.click()
+  if (!isHere) await press(result)
   return readFile(await (await atOnce).path())
 }
 
 /** Pays by exporting and answers what it cost. */
 export async function pricePaid(page: Page, member: Member): Promise<number> {
   await exportBy(page, /^Export for \d+ credits$/)
-  await page.getByRole('button', { name: 'Close' }).click()
+  await press(page.getByRole('button', { name: 'Close' }))
   await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
   return 500 - (await readCredits(page, member))
 }

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { createMember, readCredits, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 type Priced = { templateId: string; templateName: string; templatePrice: number }
 
@@ -19,10 +20,10 @@ test('an owner makes a template free for some days, and a buyer gets it with the
   await signInAsAdmin(page, await createOwner(page), `/internal-dashboard-admin/publishing/${templateId}`)
   const buyer = await browser.newPage({ baseURL: String(baseURL) })
   try {
-    await page.getByRole('tab', { name: 'Listing' }).click()
+    await press(page.getByRole('tab', { name: 'Listing' }))
     await page.getByLabel('Free from').fill('2020-01-01')
     await page.getByLabel('Free until').fill('2999-12-31')
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await press(page.getByRole('button', { name: 'Save changes' }))
     await expect(page.getByText('Saved. Changes go live as soon as you save them.')).toBeVisible()
 
     const member = await createMember(buyer)
@@ -41,9 +42,9 @@ test('an owner makes a template free for some days, and a buyer gets it with the
     await expect(main.locator('s', { hasText: usual }).first()).toBeVisible()
     await expect(main.getByText('Free until 31 Dec')).toBeVisible()
     await expectAccessible(buyer)
-    await buyer.getByRole('button', { name: 'Get it free' }).click()
+    await press(buyer.getByRole('button', { name: 'Get it free' }))
     const dialog = buyer.getByRole('dialog', { name: `Get ${templateName}` })
-    await dialog.getByRole('button', { name: 'Get it free' }).click()
+    await press(dialog.getByRole('button', { name: 'Get it free' }))
     await expect(main.getByRole('link', { name: 'My Downloads' })).toBeVisible()
     expect(await readCredits(buyer, member)).toBe(500)
   } finally {

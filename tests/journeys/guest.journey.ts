@@ -6,6 +6,7 @@ import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword } from './member.ts'
 import { readCode } from './outbox.ts'
+import { press } from './press.ts'
 
 const templateId = 'confetti-birthday'
 const editorPath = `/template/${templateId}/server-render`
@@ -38,7 +39,7 @@ async function fillIn(page: Page, name: string): Promise<void> {
 
 async function signInByEmail(page: Page, email: string): Promise<void> {
   await sheet(page).getByLabel('Email').fill(email)
-  await sheet(page).getByRole('button', { name: 'Email me a code' }).click()
+  await press(sheet(page).getByRole('button', { name: 'Email me a code' }))
   const field = sheet(page).getByLabel('One-time code')
   await expect(field).toBeVisible()
   await field.fill(await readCode(page, email))
@@ -69,7 +70,7 @@ test('a visitor edits with an own photo, returns, and signs in by one code on th
   const expectQuiet = watchConsole(page)
   const sent = watchSent(page)
   await page.goto(`/template/${templateId}`)
-  await page.getByRole('link', { name: 'Add Photo or Video' }).first().click()
+  await press(page.getByRole('link', { name: 'Add Photo or Video' }).first())
   await expect(page).toHaveURL(editorPath)
   await expect(nameField(page)).toBeVisible()
   await fillIn(page, 'Asha')
@@ -87,12 +88,12 @@ test('a visitor edits with an own photo, returns, and signs in by one code on th
   await test.step('the export asks for an account above the editor, and goes on where it was', async () => {
     const editor = await nameField(page).elementHandle()
     const exporting = page.getByRole('button', { name: /^Export · \d+ credits/ })
-    await exporting.click()
+    await press(exporting)
     await expect(sheet(page)).toContainText(/costs \d+ credits/)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(sheet(page)).toBeHidden()
-    await exporting.click()
+    await press(exporting)
     await signInByEmail(page, `guest-${Date.now()}@example.org`)
     await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('Balance after export')
     await expect(page.getByText(/Welcome to .*You have 500 credits/)).toBeVisible()
@@ -132,16 +133,16 @@ test('a visitor’s work moves to the account that signs in first, and to no oth
     await page.goto('/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(memberPassword)
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Sign In', exact: true }))
     await expect(page).toHaveURL('/templates-list')
   }
   const signOut = async () => {
-    await page.getByRole('banner').getByRole('button', { name: /Asha/ }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await press(page.getByRole('banner').getByRole('button', { name: /Asha/ }))
+    await press(page.getByRole('button', { name: 'Logout' }))
     // What is on the device stays for the account that it belongs to.
     const question = page.getByRole('dialog', { name: 'Sign out?' })
     await question.getByLabel('Delete my files from this device').uncheck()
-    await question.getByRole('button', { name: 'Sign Out', exact: true }).click()
+    await press(question.getByRole('button', { name: 'Sign Out', exact: true }))
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   }
   await test.step('the sign-in cannot reach the server for the project at first', async () => {
@@ -189,7 +190,7 @@ test('a customer whose session has ended finds the own project after signing in 
   await page.goto(editorPath)
   await expect(nameField(page)).not.toHaveValue('Asha')
   await expect(onDevice(page)).toBeVisible()
-  await page.getByRole('button', { name: /^Export · / }).click()
+  await press(page.getByRole('button', { name: /^Export · / }))
   await signInByEmail(page, asha.email)
   await expect(nameField(page)).toHaveValue('Asha')
   expect((await listProjects(page)).map((project) => project.projectId)).toEqual([projectId])

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 const path = '/internal-dashboard-admin/settings?section=languages'
 
@@ -25,18 +26,18 @@ test('an owner offers languages and words a text; visitors get the pages in thei
   await signInAsAdmin(page, await createOwner(page), path)
   await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
   await page.getByRole('checkbox', { name: 'العربية (ar)' }).check()
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('listitem').filter({ hasText: 'हिन्दी' }).getByRole('link', { name: 'Edit texts' }).click()
+  await press(page.getByRole('listitem').filter({ hasText: 'हिन्दी' }).getByRole('link', { name: 'Edit texts' }))
   await page.getByLabel('Search the texts').fill('Register')
   const text = page.getByLabel('Register', { exact: true })
   await text.fill('{name} जुड़ें')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('alert')).toHaveText('There is no {name} in the English text')
   await text.fill('जुड़ें')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Save', exact: true }))
   await expect(page.getByRole('button', { name: 'Use the original' })).toBeVisible()
   await expectAccessible(page)
 
@@ -49,16 +50,16 @@ test('an owner offers languages and words a text; visitors get the pages in thei
   await expect(visitor.getByRole('banner').getByRole('link', { name: 'जुड़ें' })).toBeVisible()
   await expect(visitor.locator('link[hreflang="ar"]')).toHaveAttribute('href', /\/ar\/templates-list/)
   // Links inside the pages stay in the language.
-  await visitor.getByRole('contentinfo').locator('a[href$="/faq"]').click()
+  await press(visitor.getByRole('contentinfo').locator('a[href$="/faq"]'))
   await expect(visitor).toHaveURL(/\/hi\/faq$/)
 
-  await visitor.getByRole('link', { name: 'العربية' }).click()
+  await press(visitor.getByRole('link', { name: 'العربية' }))
   await expect(visitor).toHaveURL(/\/ar\/faq$/)
   await expect(visitor.locator('html')).toHaveAttribute('dir', 'rtl')
   await visitor.goto('/pricing')
   await expect(visitor).toHaveURL(/\/ar\/pricing$/)
   await expectAccessible(visitor)
-  await visitor.getByRole('link', { name: 'English' }).click()
+  await press(visitor.getByRole('link', { name: 'English' }))
   await expect(visitor).toHaveURL(/[^a-z]\/pricing$/)
   await visitor.goto('/faq')
   await expect(visitor).toHaveURL(/[^a-z]\/faq$/)
@@ -70,12 +71,12 @@ test('an owner writes a page in a language; the others read it in English', asyn
   await signInAsAdmin(page, await createOwner(page), path)
   await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
   await page.getByRole('checkbox', { name: 'العربية (ar)' }).check()
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
 
-  await page.getByRole('tab', { name: 'Pages' }).click()
-  await page.getByRole('link', { name: 'Terms of service' }).click()
-  await page.getByRole('tab', { name: 'العربية' }).click()
+  await press(page.getByRole('tab', { name: 'Pages' }))
+  await press(page.getByRole('link', { name: 'Terms of service' }))
+  await press(page.getByRole('tab', { name: 'العربية' }))
   await expect(page.getByText('This page is not written in this language yet.')).toBeVisible()
   await page.getByLabel('Title').fill('الشروط')
   await page.getByLabel('Text, in Markdown').fill('## القواعد\n\nكن لطيفًا.')
@@ -83,7 +84,7 @@ test('an owner writes a page in a language; the others read it in English', asyn
     'dir',
     'rtl',
   )
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
   await expectAccessible(page)
 
@@ -107,7 +108,7 @@ test('an owner writes a page in a language; the others read it in English', asyn
   await expectVisitorQuiet()
   await context.close()
 
-  await page.getByRole('button', { name: 'Remove this translation' }).click()
+  await press(page.getByRole('button', { name: 'Remove this translation' }))
   await expect(page.getByText('This page is not written in this language yet.')).toBeVisible()
 })
 
@@ -115,7 +116,7 @@ test('the long words of Tamil fit on a phone', async ({ page, browser, baseURL }
   const owner = await createOwner(page)
   await signInAsAdmin(page, owner, path)
   await page.getByRole('checkbox', { name: 'தமிழ் (ta)' }).check()
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
 
   const context = await browser.newContext({ baseURL: String(baseURL), viewport: { width: 390, height: 844 } })
@@ -132,7 +133,7 @@ test('the long words of Tamil fit on a phone', async ({ page, browser, baseURL }
   await signInAs(phone, owner)
   const owned = ['/profile', '/buy-credits?pack=popular', '/template/rajwada-nights/server-render', '/rajwada-nights']
   for (const address of owned) await expectNothingOutside(phone, `/ta${address}`)
-  await phone.locator('main header button').last().click()
+  await press(phone.locator('main header button').last())
   await expect(phone.getByRole('dialog')).toBeVisible()
   expect(await listOutside(phone)).toEqual([])
   await context.close()
@@ -179,17 +180,17 @@ test('why a payment was declined is told to its buyer and to the owner in their 
   const reason = /बैंक ने आपका भुगतान अस्वीकार कर दिया/
   await signInAsAdmin(page, await createOwner(page), path)
   await page.getByRole('checkbox', { name: 'हिन्दी (hi)' }).check()
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
 
   const context = await browser.newContext({ baseURL: String(baseURL), locale: 'hi-IN' })
   const buyer = await context.newPage()
   await signInAs(buyer, await createMember(buyer))
   await buyer.goto('/hi/buy-credits?pack=popular')
-  await buyer.getByRole('main').getByRole('button', { name: /₹399/ }).click()
+  await press(buyer.getByRole('main').getByRole('button', { name: /₹399/ }))
   const dialog = buyer.frameLocator('iframe[title="Payment"]')
   await dialog.getByLabel('The UPI app').selectOption('failure@razorpay')
-  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await press(dialog.getByRole('button', { name: /^Pay/ }))
   await expect(buyer.getByText(reason)).toBeVisible()
   await expectAccessible(buyer)
   await context.close()

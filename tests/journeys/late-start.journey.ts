@@ -1,6 +1,7 @@
 // When a page's scripts and films are requested, and what becomes of a press that comes before them.
 import { expect, type Page, test } from '@playwright/test'
 import { createMember, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 /** Requests of a kind are held until `release`, and told in `asked` when they are made. */
 async function hold(page: Page, kind: RegExp) {
@@ -47,7 +48,7 @@ test('films wait for the page even when its scripts do not', async ({ page }) =>
   const film = await hold(page, films)
   const picture = await hold(page, pictures)
   await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await page.getByRole('button', { name: /^Theme: system/ }).click()
+  await press(page.getByRole('button', { name: /^Theme: system/ }))
   await expect(page.getByRole('button', { name: /^Theme: light/ })).toBeVisible()
   expect(await page.evaluate(() => document.readyState)).toBe('interactive')
   expect(film.asked).toEqual([])
@@ -73,7 +74,7 @@ test('a button does not stay busy when the scripts cannot be fetched', async ({ 
   })
   await page.goto('/templates-list')
   const theme = page.getByRole('button', { name: /^Theme:/ })
-  await theme.click()
+  await press(theme)
   await expect(theme).toHaveAttribute('aria-busy', 'true')
   held.resolve()
   await expect(theme).not.toHaveAttribute('aria-busy')

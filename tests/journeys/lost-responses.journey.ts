@@ -5,6 +5,7 @@ import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.t
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { exportBy, giveFile, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, readProject, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { type RecordedClips, recordClips } from './recorded-clips.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -74,8 +75,8 @@ test('form and canvas save every change and file, and an export is paid for once
   await test.step('a picture is paid for once, and rendered in the browser', async () => {
     await page.goto(`${proxy.url}/${picture}-template`)
     await readStage(page)
-    await page.getByRole('tab', { name: 'Text', exact: true }).click()
-    await page.getByRole('button', { name: 'Add a heading' }).first().click()
+    await press(page.getByRole('tab', { name: 'Text', exact: true }))
+    await press(page.getByRole('button', { name: 'Add a heading' }).first())
     await expect(saved(page)).toBeVisible()
     await exportBy(page, /^Export for \d+ credits$/)
     expect(await readCredits(page, member)).toBe(500 - price)
@@ -100,7 +101,7 @@ test('clips of a timeline are uploaded, and a video is rendered from them', asyn
   await page.locator('input[type=file]').first().setInputFiles([clips.wide, clips.song])
   await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
   await expect(saved(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Save to my account' }).click()
+  await press(page.getByRole('button', { name: 'Save to my account' }))
   await expect(page.getByRole('button', { name: 'Save to my account' })).toBeHidden({ timeout: 90_000 })
   await expect(saved(page)).toBeVisible({ timeout: 60_000 })
   await page.reload()
@@ -114,16 +115,13 @@ test('a cart is paid for once with credits that were paid for once', { tag: '@sm
   const { member, expectNoFalseWords } = await sitDown(page)
   const price = await priceOf(page, 'image-template', picture)
   await page.goto(`${proxy.url}/buy-credits?pack=popular`)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Pay ₹/ })
-    .click()
+  await press(page.getByRole('main').getByRole('button', { name: /^Pay ₹/ }))
   const dialog = page.frameLocator('iframe[title="Payment"]')
   // The order's response was lost: the person presses again.
   const pay = page.getByRole('main').getByRole('button', { name: /^Pay ₹/ })
   await expect(page.getByText('Failed to initiate payment. Please try again.')).toBeVisible()
-  await pay.click()
-  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await press(pay)
+  await press(dialog.getByRole('button', { name: /^Pay/ }))
   await expect(page).toHaveURL(/credit-purchase-success/, { timeout: 60_000 })
   await expect.poll(() => readCredits(page, member)).toBe(1000)
   await page.request.post('/api/add-to-cart', {
@@ -131,7 +129,7 @@ test('a cart is paid for once with credits that were paid for once', { tag: '@sm
     headers: { authorization: `Bearer ${member.token}` },
   })
   await page.goto(`${proxy.url}/Cart`)
-  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await press(page.getByRole('button', { name: /^Checkout/ }))
   await expect(page.getByRole('status', { name: 'Your purchase' })).toBeVisible()
   expect(await readCredits(page, member)).toBe(1000 - price)
   await expectNoFalseWords()
@@ -152,7 +150,7 @@ test('an open editor works offline, and says so', async ({ page, context }) => {
   await expect(page.getByLabel(/^Name/).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await page.getByRole('link', { name: /^Back to/ }).click()
+  await press(page.getByRole('link', { name: /^Back to/ }))
   await expect(page.getByText('You are offline.')).toBeVisible()
   await expect(page).toHaveURL(path)
   await giveFile(page, 'paste', await takePhoto())
@@ -162,6 +160,6 @@ test('an open editor works offline, and says so', async ({ page, context }) => {
   await context.setOffline(false)
   await expectUploaded(page, member)
   await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('link', { name: /^Back to/ }).click()
+  await press(page.getByRole('link', { name: /^Back to/ }))
   await expect(page).toHaveURL('/template/confetti-birthday')
 })

@@ -4,6 +4,7 @@ import { expect, type FrameLocator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
@@ -28,15 +29,15 @@ const payButton = (page: Page) => page.getByRole('main').getByRole('button', { n
 
 /** Presses the button of the page and pays in the dialog by UPI. */
 async function pay(page: Page, account: string, more: { outcome?: string; delaySeconds?: number } = {}) {
-  await payButton(page).click()
+  await press(payButton(page))
   const dialog = checkout(page)
   await dialog.getByLabel('The UPI app').selectOption(account)
   if (more.outcome !== undefined || more.delaySeconds !== undefined) {
-    await dialog.getByText('What happens next').click()
+    await press(dialog.getByText('What happens next'))
     if (more.outcome !== undefined) await dialog.getByLabel('The payment').selectOption(more.outcome)
     if (more.delaySeconds !== undefined) await dialog.getByLabel('Delay for').fill(String(more.delaySeconds))
   }
-  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await press(dialog.getByRole('button', { name: /^Pay/ }))
 }
 
 interface SandboxedPayment {
@@ -86,7 +87,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.goto('/buy-credits')
       await expect(page.getByText('Please log in to purchase credits')).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
       await expect(page).toHaveURL('/login?next=%2Fbuy-credits')
 
       const member = await createMember(page)
@@ -104,10 +105,10 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
         for (const word of words) await expect(card).toContainText(word)
         expect(await card.getByText('Popular').count()).toBe(index === 1 ? 1 : 0)
       }
-      await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'My Profile' }))
       await expect(page).toHaveURL('/profile')
       await page.goto('/pricing')
-      await page.getByRole('link', { name: 'Buy 500 credits' }).click()
+      await press(page.getByRole('link', { name: 'Buy 500 credits' }))
       await expect(page).toHaveURL('/buy-credits?pack=popular')
       await expect(page.getByText('20% savings')).toBeVisible()
       await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
@@ -115,7 +116,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expectAccessible(page)
 
       await pay(page, 'failure@razorpay')
-      await checkout(page).locator('#failed').getByRole('button', { name: 'Close' }).click()
+      await press(checkout(page).locator('#failed').getByRole('button', { name: 'Close' }))
       await expect(page.getByRole('heading', { name: 'Payment Error' })).toBeVisible()
       await expect(page.getByText(/^Payment failed: Your payment was declined/)).toBeVisible()
       await expectAccessible(page)
@@ -134,7 +135,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
       await expect(facts).toContainText('₹399.00')
       const receipt = page.waitForEvent('download')
-      await page.getByRole('button', { name: /^Receipt (VT|R)-/ }).click()
+      await press(page.getByRole('button', { name: /^Receipt (VT|R)-/ }))
       expect((await receipt).suggestedFilename()).toMatch(/^receipt-(VT|R)-[\d-]+\.pdf$/)
       await page.goBack()
       await expect(page).toHaveURL('/pricing')
@@ -168,19 +169,19 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 0 })
       await expect(page.getByRole('heading', { name: 'Your payment is pending' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'Payment history' }))
       const onTheirWay = page.getByRole('region', { name: 'Pending payments' })
       await expect(onTheirWay).toContainText('500 credits pending')
       await expect(onTheirWay).toContainText('₹399.00')
       await expectAccessible(page)
-      await onTheirWay.getByRole('link', { name: 'View status' }).click()
+      await press(onTheirWay.getByRole('link', { name: 'View status' }))
       await expect(page.getByRole('heading', { name: 'Your payment is pending' })).toBeVisible()
       await beTheBank(page, 'capture')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
 
       await page.goto('/buy-credits?pack=popular')
       await pay(page, 'pending@razorpay', { delaySeconds: 0 })
-      await checkout(page).locator('#waiting').getByRole('button', { name: 'Close' }).click()
+      await press(checkout(page).locator('#waiting').getByRole('button', { name: 'Close' }))
       await expect(page.getByText(/^The payment window was closed/)).toBeVisible()
       await beTheBank(page, 'authorize')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
@@ -194,7 +195,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.goto('/buy-credits?pack=starter')
       await pay(page, 'success@razorpay')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'Buy More Credits' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'Buy More Credits' }))
       await expect(page.getByText('Already used')).toBeVisible()
       await expect(page.getByRole('radio', { name: /^Already used/ })).toBeDisabled()
       const again = await page.request.post('/api/create-razorpay-order', {
@@ -220,14 +221,14 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.getByLabel('Email').fill(member.email)
       await page.getByLabel('Password', { exact: true }).fill(memberPassword)
       await page.getByLabel('Remember me for 7 days').check()
-      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Sign In', exact: true }))
       await expect(page).toHaveURL('/templates-list?sort=price-low-high')
       await expect(page.getByText('Added to cart')).toBeVisible()
       await expect(page.getByRole('link', { name: 'Cart, 1 licence' })).toBeVisible()
 
       await page.goto(`/image-template/${second.templateId}`)
-      await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
-      await page.getByRole('button', { name: 'View cart' }).click()
+      await press(page.getByRole('button', { name: 'Add to cart', exact: true }))
+      await press(page.getByRole('button', { name: 'View cart' }))
       await expect(page).toHaveURL('/Cart')
       await expect(page.getByRole('heading', { name: 'Shopping Cart' })).toBeVisible()
       await expect(page.getByRole('link', { name: first.templateName })).toHaveAttribute(
@@ -237,22 +238,22 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expectAccessible(page)
 
       const summary = page.getByRole('region', { name: 'Summary' })
-      await page.getByRole('button', { name: `Increase quantity of ${first.templateName}` }).click()
+      await press(page.getByRole('button', { name: `Increase quantity of ${first.templateName}` }))
       const both = first.templatePrice * 2 + second.templatePrice
       await expect(summary).toContainText('Subtotal (3 licences)')
       await expect(summary.getByText('Tax-', { exact: true })).toBeVisible()
       await expect(summary.getByRole('button')).toHaveText(`Checkout · ${both} credits`)
       await expect(page.getByRole('link', { name: 'Cart, 3 licences' })).toBeVisible()
-      await page.getByRole('button', { name: `Remove ${second.templateName}` }).click()
+      await press(page.getByRole('button', { name: `Remove ${second.templateName}` }))
       await expect(summary).toContainText('Subtotal (2 licences)')
-      await page.getByRole('button', { name: 'Undo' }).click()
+      await press(page.getByRole('button', { name: 'Undo' }))
       await expect(summary).toContainText('Subtotal (3 licences)')
-      await page.getByRole('button', { name: `Decrease quantity of ${first.templateName}` }).click()
+      await press(page.getByRole('button', { name: `Decrease quantity of ${first.templateName}` }))
       const total = first.templatePrice + second.templatePrice
       await expect(summary.getByRole('button')).toHaveText(`Checkout · ${total} credits`)
       await expect.poll(() => readCartTotal(page, member.token)).toBe(total)
       await page.reload()
-      await summary.getByRole('button', { name: /^Checkout/ }).click()
+      await press(summary.getByRole('button', { name: /^Checkout/ }))
       const bought = page.getByRole('status', { name: 'Your purchase' })
       await expect(bought).toContainText(`Credits used: ${total}, Remaining: ${500 - total}`)
       await expect(bought).toContainText(first.templateName)
@@ -260,14 +261,14 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('link', { name: `You have ${500 - total} credits` })).toBeVisible()
       expect(await readCredits(page, member)).toBe(500 - total)
 
-      await bought.getByRole('link', { name: 'My Downloads' }).click()
+      await press(bought.getByRole('link', { name: 'My Downloads' }))
       const owned = page.getByRole('main').getByRole('heading', { level: 2 })
       await expect(owned).toHaveCount(2)
       await page.getByLabel('Search my downloads').fill(second.templateName)
       await expect(owned).toHaveText([second.templateName])
       await expectAccessible(page)
       const receipt = page.waitForEvent('download')
-      await page.getByRole('button', { name: /^Receipt (VT|R)-/ }).click()
+      await press(page.getByRole('button', { name: /^Receipt (VT|R)-/ }))
       expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
       await page.getByLabel('Search my downloads').fill('no such thing')
       await expect(page.getByText('Nothing found')).toBeVisible()
@@ -299,7 +300,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const total = dear.templatePrice * 2
       expect(total).toBeGreaterThan(500)
       await page.goto('/Cart')
-      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
+      await press(page.getByRole('button', { name: `Checkout · ${total} credits` }))
       const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
       await expect(dialog).toContainText(
         "You don't have enough credits to download this template. Purchase more credits to continue.",
@@ -309,30 +310,30 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       }
       await expect(dialog.getByRole('link', { name: 'Buy More Credits' })).toBeFocused()
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await press(dialog.getByRole('button', { name: 'Cancel' }))
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: `Checkout · ${total} credits` })).toBeFocused()
       expect(await readCredits(page, member)).toBe(500)
 
-      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
-      await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
+      await press(page.getByRole('button', { name: `Checkout · ${total} credits` }))
+      await press(dialog.getByRole('link', { name: 'Buy More Credits' }))
       await expect(page).toHaveURL(`/buy-credits?next=%2FCart&need=${total}`)
       // The smallest pack that brings what is missing is chosen already; a smaller one says that it does not.
       const need = page.getByText(`You need ${total - 500} more credits.`)
       await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
       await expect(need).toContainText(`With this pack you’ll have ${1000 - total} credits left.`)
-      await page.locator('label', { hasText: 'Starter pack' }).click()
+      await press(page.locator('label', { hasText: 'Starter pack' }))
       await expect(need).toContainText(`With this pack you’d still need ${total - 600} more credits.`)
       await expectAccessible(page)
       await pay(page, 'success@razorpay')
       await expect(page.getByText(`You still need ${total - 600} more credits for your purchase.`)).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('link', { name: `Buy ${total - 600} more credits` }).click()
+      await press(page.getByRole('link', { name: `Buy ${total - 600} more credits` }))
       await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
       await pay(page, 'success@razorpay')
-      await page.getByRole('link', { name: 'Back to your cart' }).click()
+      await press(page.getByRole('link', { name: 'Back to your cart' }))
       await expect(page).toHaveURL('/Cart')
-      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
+      await press(page.getByRole('button', { name: `Checkout · ${total} credits` }))
       await expect(page.getByRole('status', { name: 'Your purchase' })).toContainText(`Credits used: ${total}`)
       expect(await readCredits(page, member)).toBe(1100 - total)
     })
@@ -353,14 +354,14 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.goto(`/template/${dear.templateId}/server-render`)
       const words = page.getByRole('textbox').first()
       await words.fill('Kept words')
-      await page.getByRole('button', { name: /^Export · \d+ credits/ }).click()
-      await page.getByRole('button', { name: 'Buy credits and export' }).click()
+      await press(page.getByRole('button', { name: /^Export · \d+ credits/ }))
+      await press(page.getByRole('button', { name: 'Buy credits and export' }))
       const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
-      await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
+      await press(dialog.getByRole('link', { name: 'Buy More Credits' }))
       await expect(page).toHaveURL(/\/buy-credits\?next=/)
-      await page.locator('label', { hasText: 'Popular' }).click()
+      await press(page.locator('label', { hasText: 'Popular' }))
       await pay(page, 'success@razorpay')
-      await page.getByRole('link', { name: 'Back to your video' }).click()
+      await press(page.getByRole('link', { name: 'Back to your video' }))
       await expect(page).toHaveURL(`/template/${dear.templateId}/server-render`)
       await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
 
@@ -370,7 +371,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       })
       await page.goto('/Purchased')
       const owned = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: dear.templateName }) })
-      await owned.getByRole('link', { name: 'Continue editing' }).click()
+      await press(owned.getByRole('link', { name: 'Continue editing' }))
       await expect(page).toHaveURL(new RegExp(`/template/${dear.templateId}/server-render\\?project=`))
       await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
     })
@@ -382,23 +383,23 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const [, template] = await listed(page, 'image-templates')
       if (!template) throw new Error('the shop is empty')
       await page.goto(`/image-template/${template.templateId}`)
-      const open = () => page.getByRole('button', { name: `Buy for ${template.templatePrice} credits` }).click()
+      const open = () => press(page.getByRole('button', { name: `Buy for ${template.templatePrice} credits` }))
       const dialog = page.getByRole('dialog', { name: `Buy ${template.templateName}` })
       await page.route('**/api/purchase-template', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
       await open()
       await expect(dialog).toBeVisible()
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }).click()
+      await press(dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }))
       await expect(page.getByText('Failed to purchase template')).toBeVisible()
       await page.unroute('**/api/purchase-template')
       await page.route('**/api/purchase-template', (route) =>
         route.fulfill({ status: 409, json: { error: 'changed', code: 'price-changed', credits: 77 } }),
       )
       await open()
-      await dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }).click()
+      await press(dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }))
       await expect(dialog.getByText('The price of this template has changed to 77 credits.')).toBeVisible()
       await expect(dialog.getByRole('button', { name: 'Pay 77 credits' })).toBeVisible()
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await press(dialog.getByRole('button', { name: 'Cancel' }))
       await expect(page.getByRole('button', { name: `Buy for ${template.templatePrice} credits` })).toBeFocused()
       await page.unroute('**/api/purchase-template')
       await open()
@@ -407,7 +408,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
         data: { templateId: template.templateId },
         headers: { authorization: `Bearer ${member.token}` },
       })
-      await dialog.getByRole('button', { name: /^Pay/ }).click()
+      await press(dialog.getByRole('button', { name: /^Pay/ }))
       await expect(page.getByText('Template already purchased')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
       expect(await readCredits(page, member)).toBe(500 - template.templatePrice)
@@ -487,15 +488,15 @@ test('a checkout is charged once, whatever fails, and only at the price that was
   const balance = await readCredits(page, member)
   await page.goto('/Cart')
   await expect(page.getByText('You own this, so you won’t be charged.')).toBeVisible()
-  const press = page.getByRole('button', { name: /^Checkout/ })
-  await expect(press).toHaveText(`Checkout · ${first.templatePrice} credits`)
+  const checkoutButton = page.getByRole('button', { name: /^Checkout/ })
+  await expect(checkoutButton).toHaveText(`Checkout · ${first.templatePrice} credits`)
 
   // Another tab puts something in: the price that was shown is no longer the price.
   await toCart(page, third.templateId, 1, member.token)
-  await press.click()
+  await press(checkoutButton)
   const total = first.templatePrice + third.templatePrice
   await expect(page.getByText(`The total has changed to ${total} credits. Nothing was charged.`)).toBeVisible()
-  await expect(press).toHaveText(`Checkout · ${total} credits`)
+  await expect(checkoutButton).toHaveText(`Checkout · ${total} credits`)
   expect(await readCredits(page, member)).toBe(balance)
 
   // The server charges, but its answer and everything after it is lost.
@@ -505,7 +506,7 @@ test('a checkout is charged once, whatever fails, and only at the price that was
   })
   await page.route('**/api/cart', (route) => route.abort())
   const isCartLost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/cart'))
-  await press.click()
+  await press(checkoutButton)
   await expect(page.getByText(/^We couldn’t confirm your order\./)).toBeVisible()
   await isCartLost
   await page.unroute('**/api/cart/checkout')
@@ -525,14 +526,14 @@ test('a cart that was paid for elsewhere says so, and shows what is left', async
   if (!template) throw new Error('the shop is empty')
   await toCart(page, template.templateId, 1, member.token)
   await page.goto('/Cart')
-  const press = page.getByRole('button', { name: /^Checkout/ })
-  await expect(press).toBeVisible()
+  const checkoutButton = page.getByRole('button', { name: /^Checkout/ })
+  await expect(checkoutButton).toBeVisible()
   const elsewhere = await page.request.post('/api/cart/checkout', {
     data: { idempotencyKey: 'another device', expectedCredits: template.templatePrice },
     headers: { authorization: `Bearer ${member.token}` },
   })
   expect(elsewhere.ok()).toBe(true)
-  await press.click()
+  await press(checkoutButton)
   await expect(page.getByRole('alert').getByText(/^Your cart was paid for or emptied in another window/)).toBeVisible()
   await expect(page.getByText('Your cart is empty')).toBeVisible()
   await expect(page.getByRole('link', { name: `You have ${500 - template.templatePrice} credits` })).toBeVisible()
@@ -546,11 +547,11 @@ test('a free template costs nothing, and a balance of 0 is not called free', asy
   const gift = all.find(({ templatePrice }) => templatePrice === 0)
   if (!gift) throw new Error('nothing is given away')
   await page.goto(`/image-template/${gift.templateId}`)
-  await page.getByRole('button', { name: 'Get it free' }).click()
+  await press(page.getByRole('button', { name: 'Get it free' }))
   const dialog = page.getByRole('dialog', { name: `Get ${gift.templateName}` })
   await expect(dialog.getByText('PriceFree')).toBeVisible()
   await expect(dialog).not.toContainText('You pay')
-  await dialog.getByRole('button', { name: 'Get it free' }).click()
+  await press(dialog.getByRole('button', { name: 'Get it free' }))
   await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
   expect(await readCredits(page, member)).toBe(500)
   await page.route('**/api/profile', async (route) => {
@@ -571,7 +572,7 @@ test('a change of the cart that the server rejects is undone', async ({ page }) 
   await toCart(page, template.templateId, 1, member.token)
   await page.goto('/Cart')
   await page.route('**/api/cart/*', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.getByRole('button', { name: `Increase quantity of ${template.templateName}` }).click()
+  await press(page.getByRole('button', { name: `Increase quantity of ${template.templateName}` }))
   await expect(page.getByText('Your cart could not be changed. Please try again.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Checkout/ })).toHaveText(
     `Checkout · ${template.templatePrice} credits`,
@@ -590,28 +591,28 @@ test.describe('with a short ready-made video', () => {
     const [video] = videos.sort((a, b) => a.durationSeconds - b.durationSeconds)
     if (!video) throw new Error('the shop is empty')
     await page.goto(`/direct-sell/${video.templateId}`)
-    await page.getByRole('button', { name: /Pay to Download/ }).click()
+    await press(page.getByRole('button', { name: /Pay to Download/ }))
     // The first press asks; only the second one takes credits.
     const question = page.getByRole('dialog', { name: 'Pay to Download' })
     await expect(question.getByText(`${500 - video.templatePrice} credits`, { exact: true })).toBeVisible()
-    await question.getByRole('button', { name: 'Cancel' }).click()
+    await press(question.getByRole('button', { name: 'Cancel' }))
     expect(await readCredits(page, member)).toBe(500)
-    await page.getByRole('button', { name: /Pay to Download/ }).click()
-    await question.getByRole('button', { name: `Pay ${video.templatePrice} credits` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+    await press(page.getByRole('button', { name: /Pay to Download/ }))
+    await press(question.getByRole('button', { name: `Pay ${video.templatePrice} credits` }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Later' }))
     expect(await readCredits(page, member)).toBe(500 - video.templatePrice)
     await page.route('**/api/projects*', (route) => route.abort())
-    await page.getByRole('button', { name: 'Download again' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Download again' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }))
     await expect(page.getByText('Failed to download video. Please try again.')).toBeVisible()
     await page.unroute('**/api/projects*')
     const first = page.waitForEvent('download', { timeout: 200_000 })
-    await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }))
     expect((await first).suggestedFilename()).toMatch(/\.mp4$/)
     await page.reload()
     // The dialogs are fetched with the first click: that takes its own time.
-    await page.getByRole('button', { name: 'Download again' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+    await press(page.getByRole('button', { name: 'Download again' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Later' }))
 
     await page.evaluate(() => Object.assign(window, { isLoadedBefore: true }))
     // From here on time passes only when told to: two seconds of processing, three of being told that it is complete.
@@ -619,12 +620,12 @@ test.describe('with a short ready-made video', () => {
     const processing = page.getByRole('dialog', { name: 'Processing your download' })
     const complete = page.getByRole('dialog', { name: 'Download Complete' })
     for (const isLeft of [true, false]) {
-      await page.getByRole('button', { name: 'Download again' }).click()
+      await press(page.getByRole('button', { name: 'Download again' }))
       // A dialog that has just appeared takes no press.
       await expect(page.getByRole('dialog')).toBeVisible()
       await page.clock.runFor(400)
       const isMade = page.waitForResponse(/\/api\/renders\/[^/]+$/)
-      await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }))
       await isMade
       await page.clock.runFor(1900)
       await expect(processing).toBeVisible()
@@ -633,7 +634,7 @@ test.describe('with a short ready-made video', () => {
       await page.clock.runFor(2800)
       await expect(complete).toBeVisible()
       if (isLeft) await page.clock.runFor(300)
-      else await complete.getByRole('button', { name: 'Continue Editing' }).click()
+      else await press(complete.getByRole('button', { name: 'Continue Editing' }))
       await expect(complete).toBeHidden()
     }
     await page.clock.resume()
@@ -642,7 +643,7 @@ test.describe('with a short ready-made video', () => {
     expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
     await page.goto('/Purchased')
     const second = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Download again: ${video.templateName}` }).click()
+    await press(page.getByRole('button', { name: `Download again: ${video.templateName}` }))
     expect((await second).suggestedFilename()).toMatch(/\.mp4$/)
     expect(await readCredits(page, member)).toBe(500 - video.templatePrice)
   })
@@ -653,16 +654,13 @@ test('paying for a download reports what fails', async ({ page }) => {
   const [video] = await listed(page, 'direct-sell-templates')
   if (!video) throw new Error('the shop is empty')
   await page.goto(`/direct-sell/${video.templateId}`)
-  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await press(page.getByRole('button', { name: /Pay to Download/ }))
   await expect(page.getByText('Please log in to download this template')).toBeVisible()
   await signInAs(page, member)
   await page.goto(`/direct-sell/${video.templateId}`)
-  const press = async () => {
-    await page.getByRole('button', { name: /Pay to Download/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Pay \d/ })
-      .click()
+  const payToDownload = async () => {
+    await press(page.getByRole('button', { name: /Pay to Download/ }))
+    await press(page.getByRole('dialog').getByRole('button', { name: /^Pay \d/ }))
   }
   const answers: [body: object, words: string][] = [
     [{ error: 'the till is closed' }, 'Failed to process payment: the till is closed'],
@@ -671,7 +669,7 @@ test('paying for a download reports what fails', async ({ page }) => {
   ]
   for (const [json, words] of answers) {
     await page.route('**/api/download-template', (route) => route.fulfill({ status: 500, json }))
-    await press()
+    await payToDownload()
     await expect(page.getByText(words, { exact: true })).toBeVisible()
     await page.unroute('**/api/download-template')
   }
@@ -703,7 +701,7 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
   await expect(payButton(page)).toBeEnabled()
 
   await page.route('**/api/create-razorpay-order', (route) => route.abort())
-  await payButton(page).click()
+  await press(payButton(page))
   await expect(page.getByText('Failed to initiate payment. Please try again.')).toBeVisible()
   await page.unroute('**/api/create-razorpay-order')
 

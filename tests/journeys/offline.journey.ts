@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { exportBy, readStage } from './editor-stage.ts'
 import { createMember, type Member, signInAs } from './member.ts'
+import { press } from './press.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -57,7 +58,7 @@ test('pages seen before and an own project open without a network, and a change 
     const card = page.getByRole('link', { name: 'Amber Hour' }).first()
     await expect(card).toBeVisible()
     await expect(page.locator('.price').first()).toBeHidden()
-    await card.click()
+    await press(card)
     await expect(page).toHaveURL(new RegExp(`/image-template/${templateId}$`))
     await expect(page.getByRole('heading', { level: 1, name: 'Amber Hour' })).toBeVisible()
   })
@@ -127,11 +128,8 @@ test('nothing of an account is left on the device after signing out', async ({ p
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.goto('/projects')
   await waitUntilKept(page, '/api/profile')
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /buyer|Asha/ })
-    .click()
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await press(page.getByRole('banner').getByRole('button', { name: /buyer|Asha/ }))
+  await press(page.getByRole('button', { name: 'Logout' }))
   await expect
     .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-'))))
     .toEqual([])

@@ -16,6 +16,7 @@ import { findFreePort } from '../free-port.ts'
 import { type S3Store, startS3Store } from '../s3-store.ts'
 import { localhostCertificate, localhostKey } from './localhost-certificate.ts'
 import { createOwnShop, type OwnShop } from './own-shop.ts'
+import { press } from './press.ts'
 
 const WEBHOOK_SECRET = 'the secret of the webhook'
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-opening-'))
@@ -94,9 +95,9 @@ test.afterAll(async () => {
 })
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
-const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+const next = (page: Page) => press(page.getByRole('button', { name: 'Continue' }))
 const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
 }
 
@@ -115,7 +116,7 @@ async function setUp(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { name: 'Which packs of credits do you sell?' }).waitFor()
   await next(page)
   await page.getByRole('radio', { name: /None/ }).check()
-  await page.getByRole('button', { name: 'Open the shop' }).click()
+  await press(page.getByRole('button', { name: 'Open the shop' }))
   await page.getByRole('heading', { name: 'Your shop is ready' }).waitFor()
 }
 
@@ -130,7 +131,7 @@ async function enterSeller(page: Page): Promise<void> {
 }
 
 async function connectServices(page: Page): Promise<void> {
-  await page.getByRole('tab', { name: 'Providers' }).click()
+  await press(page.getByRole('tab', { name: 'Providers' }))
   await page.getByLabel('Email: mode').selectOption('live')
   const email = page.getByRole('group', { name: 'Email' })
   await email.getByLabel('Mail server').fill('127.0.0.1')
@@ -154,16 +155,16 @@ async function connectServices(page: Page): Promise<void> {
 /** The owner's own number, proven with a code that the gateway has just been given: tests of text messages go to it. */
 async function provePhone(page: Page): Promise<void> {
   await page.goto(`${publicUrl}/profile`)
-  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await press(page.getByRole('button', { name: 'Edit Profile' }))
   const form = page.getByRole('form', { name: 'Edit profile' })
   await form.getByLabel('Full name').fill('Asha Rao')
   await form.getByLabel('Country').selectOption('IN')
   await form.getByLabel('Phone number').fill('98765 43211')
-  await form.getByRole('button', { name: 'Send code' }).click()
+  await press(form.getByRole('button', { name: 'Send code' }))
   await expect.poll(() => texts.at(-1)?.get('to')).toBe('919876543211')
   await form.getByLabel('One-time code').fill(/\d{6}/.exec(texts.at(-1)?.get('text') ?? '')?.[0] ?? '')
   await expect(form.getByText('Verified')).toBeVisible()
-  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await press(form.getByRole('button', { name: 'Save', exact: true }))
   await expect(form).toBeHidden()
 }
 
@@ -198,13 +199,13 @@ test('from an empty folder to nothing left to do', async ({ page }) => {
   const printed = await shop.start('--setup')
   await setUp(page, /https\S+\/setup\?key=\S+/.exec(printed)?.[0] ?? 'none was printed')
 
-  await page.getByRole('link', { name: 'See the go-live checklist' }).click()
+  await press(page.getByRole('link', { name: 'See the go-live checklist' }))
   await page.getByLabel('Email', { exact: true }).fill('asha@lamp.example')
   await page.getByLabel('Password', { exact: true }).fill('a lamp in the window')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await press(page.getByRole('button', { name: 'Sign In' }))
   await page.getByRole('heading', { name: 'Internal Access' }).waitFor()
   await page.getByLabel('Password', { exact: true }).fill('upstairs, second door')
-  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+  await press(page.getByRole('button', { name: 'Access Dashboard' }))
   await page.getByRole('heading', { name: 'Before you open' }).waitFor()
 
   await enterSeller(page)
@@ -216,12 +217,12 @@ test('from an empty folder to nothing left to do', async ({ page }) => {
   const list = page.getByRole('region', { name: 'Before you open' })
   const line = (title: string) => list.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
   for (const title of ['Address', 'Email', 'Text messages', 'Payments', 'Storage']) {
-    await line(title).getByRole('button', { name: /test/i }).click()
+    await press(line(title).getByRole('button', { name: /test/i }))
     await expect(line(title).getByText('(done)')).toBeAttached()
   }
   // The name servers of this machine know nothing of the domain.
   for (const title of ['Sender of emails', 'Free credits']) {
-    await line(title).getByRole('button', { name: 'Accept as it is' }).click()
+    await press(line(title).getByRole('button', { name: 'Accept as it is' }))
     await expect(line(title).getByText('Accepted as it is')).toBeAttached()
   }
   await expect(list.getByText('Ready')).toBeVisible()

@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
+import { press } from './press.ts'
 
 const path = '/internal-dashboard-admin/settings?section=providers'
 
@@ -27,7 +28,7 @@ test.afterEach(async ({ page }) => {
 })
 
 const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
 }
 
@@ -38,7 +39,7 @@ test('an owner connects a gateway of text messages and tests it', async ({ page 
   await sms.getByLabel('Text messages: mode').selectOption('live')
   await sms.getByLabel('Gateway').selectOption('http')
   await sms.getByLabel('Address').fill('http://sms.example/send')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await press(page.getByRole('button', { name: 'Save changes' }))
   await expect(sms.getByText('Enter an address that begins with https://')).toBeVisible()
   const { port } = gateway.address() as AddressInfo
   await sms.getByLabel('Address').fill(`http://127.0.0.1:${port}/send`)
@@ -53,7 +54,7 @@ test('an owner connects a gateway of text messages and tests it', async ({ page 
   await expect(sms.getByText('Saved, and not shown again. Type a new one to replace it.')).toBeVisible()
   await expectAccessible(page)
 
-  await sms.getByRole('button', { name: 'Text messages: send a test' }).click()
+  await press(sms.getByRole('button', { name: 'Text messages: send a test' }))
   await expect(sms.getByRole('status')).toContainText('A text message to you was accepted for delivery')
   expect(received.at(-1)?.get('text')).toBe('000000 is your code for Vitrine.')
   expect(received.at(-1)?.get('dlt')).toBe('1107')
@@ -83,7 +84,7 @@ test('what is switched off is not offered', async ({ page, browser, baseURL }) =
   await visitor.close()
 
   await page.goto(path)
-  await page.getByRole('button', { name: 'Restore what was before' }).first().click()
+  await press(page.getByRole('button', { name: 'Restore what was before' }).first())
   await expect(page.getByText('Restored')).toBeVisible()
   await page.goto('/buy-credits')
   await expect(page.getByRole('group', { name: 'Credit packs' })).toBeVisible()

@@ -20,6 +20,7 @@ import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { type Picture, readPicture, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { expireAdminSessions } from './year-of-sales.ts'
 
 const publishing = '/internal-dashboard-admin/publishing'
@@ -88,7 +89,7 @@ async function bringIn(page: Page, file: Buffer, more: { name?: string } = {}): 
     .getByLabel('Files', { exact: true })
     .setInputFiles({ name: 'lanterns.json', mimeType: 'application/json', buffer: file })
   if (more.name) await page.getByLabel('Name', { exact: true }).fill(more.name)
-  await page.getByRole('button', { name: 'Upload and import' }).click()
+  await press(page.getByRole('button', { name: 'Upload and import' }))
   await expect(page).toHaveURL(/[?&]version=/, { timeout: 60_000 })
 }
 
@@ -112,11 +113,11 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
     await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row').nth(1)).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'New template' }).click()
+    await press(page.getByRole('link', { name: 'New template' }))
     await expectAccessible(page)
     await bringIn(page, lanterns('Names'), { name })
     await expect(page.getByRole('heading', { name })).toBeVisible()
-    await page.getByRole('tab', { name: 'Report' }).click()
+    await press(page.getByRole('tab', { name: 'Report' }))
     await expect(page.getByText(/expression/i).first()).toBeVisible()
     await expect(page.getByText(/Motto( ›| ·)/).first()).toBeVisible()
     await expectAccessible(page)
@@ -125,7 +126,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   await test.step('the draft names what is missing, and saves its listing automatically', async () => {
     await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
     await expect(page.getByText('It has no description.')).toBeVisible()
-    await page.getByRole('tab', { name: 'Listing' }).click()
+    await press(page.getByRole('tab', { name: 'Listing' }))
     await page.getByLabel('Description').fill('Two lanterns walk through the night.')
     for (const [label, word] of [
       ['Sections', 'Invitations'],
@@ -150,7 +151,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     const poster = page.getByAltText('The poster')
     const before = await poster.getAttribute('src')
     await page.getByLabel('Time', { exact: true }).fill('7')
-    await page.getByRole('button', { name: 'Use this frame as the poster' }).click()
+    await press(page.getByRole('button', { name: 'Use this frame as the poster' }))
     await expect(page.getByRole('button', { name: /^Poster: frame 7 / })).toBeVisible()
     await expect(previewReady(page)).toBeVisible({ timeout: 60_000 })
     // The lantern turns nowhere: the picture is the same to the byte, and so is its address.
@@ -161,7 +162,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
 
   await test.step('its frames look the same in this browser as on the server', async () => {
     await expect(page.locator('[data-frames=passed]')).toBeVisible({ timeout: 60_000 })
-    await page.getByRole('tab', { name: 'Frames' }).click()
+    await press(page.getByRole('tab', { name: 'Frames' }))
     const frames = page.getByRole('list', { name: 'Frames' }).getByRole('listitem')
     await expect(frames).toHaveCount(5)
     await expect(frames.first().getByRole('img', { name: 'Frame 0 as the server draws it' })).toBeVisible()
@@ -170,28 +171,28 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   })
 
   await test.step('it is published', async () => {
-    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Publish', exact: true }))
     await expect(page.getByText('Version 1 is on sale.')).toBeVisible()
     await expect(page.getByText('Published', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('unsaved input of the listing is kept in other tabs, and leaving needs a confirmation', async () => {
-    await page.getByRole('tab', { name: 'Listing' }).click()
+    await press(page.getByRole('tab', { name: 'Listing' }))
     await page.getByLabel('Description').fill('Three lanterns walk through the night. ')
-    await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByRole('tab', { name: 'Listing' }).click()
+    await press(page.getByRole('tab', { name: 'Versions' }))
+    await press(page.getByRole('tab', { name: 'Listing' }))
     await expect(page.getByLabel('Description')).toHaveValue('Three lanterns walk through the night. ')
-    await page.getByRole('link', { name: 'All templates' }).click()
+    await press(page.getByRole('link', { name: 'All templates' }))
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
     await expect(asked.getByText('The listing has unsaved changes.')).toBeVisible()
     await expectAccessible(page)
-    await asked.getByRole('button', { name: 'Stay' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await press(asked.getByRole('button', { name: 'Stay' }))
+    await press(page.getByRole('button', { name: 'Save changes' }))
     await expect(saved(page)).toBeVisible()
     const { templateDescription } = await (await page.request.get(`/api/template/${templateId}`)).json()
     expect(templateDescription).toBe('Three lanterns walk through the night.')
-    await page.getByRole('link', { name: 'All templates' }).click()
+    await press(page.getByRole('link', { name: 'All templates' }))
     await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
     await page.goBack()
   })
@@ -200,10 +201,7 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   let boughtWidth = 0
   await test.step('a customer finds it in the store and opens the editor', async () => {
     await shop.goto(`/templates-list?search=${encodeURIComponent(name)}`)
-    await shop
-      .getByRole('link', { name: new RegExp(name) })
-      .first()
-      .click()
+    await press(shop.getByRole('link', { name: new RegExp(name) }).first())
     await expect(shop.getByRole('heading', { name, level: 1 })).toBeVisible()
     await shop.goto(`/template/${templateId}/server-render`)
     expect(barWidth(await readStage(shop))).toBeCloseTo(designedWidth, 1)
@@ -217,23 +215,23 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await expect(shop.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
   })
   await test.step('buys it, and has the video', async () => {
-    await shop.getByRole('button', { name: /^Export/ }).click()
+    await press(shop.getByRole('button', { name: /^Export/ }))
     const dialog = shop.getByRole('dialog')
-    await dialog.getByRole('button', { name: `Export for ${price} credits` }).click()
+    await press(dialog.getByRole('button', { name: `Export for ${price} credits` }))
     await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 200_000 })
     expect(await readCredits(shop, member)).toBe(500 - price)
   })
 
   await test.step('the owner publishes a second version, and can view the first', async () => {
-    await page.getByRole('link', { name: 'Upload a new version' }).click()
+    await press(page.getByRole('link', { name: 'Upload a new version' }))
     await bringIn(page, lanterns('Bride and groom'))
     await expect(page.getByText('version 2 of 2')).toBeVisible()
     await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
-    await page.getByRole('button', { name: 'Publish version 2' }).click()
+    await press(page.getByRole('button', { name: 'Publish version 2' }))
     await expect(page.getByText('Version 2 is on sale.')).toBeVisible()
-    await page.getByRole('tab', { name: 'Versions' }).click()
+    await press(page.getByRole('tab', { name: 'Versions' }))
     await expect(page.getByText(/1 project on it/)).toBeVisible()
-    await page.getByRole('button', { name: 'View version 1' }).click()
+    await press(page.getByRole('button', { name: 'View version 1' }))
     await expect(page.getByRole('button', { name: 'Go back to version 1' })).toBeEnabled()
     await expectAccessible(page)
   })
@@ -247,8 +245,8 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
   })
 
   await test.step('the owner withdraws it, and it leaves the store', async () => {
-    await page.getByRole('button', { name: 'Withdraw from sale' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
+    await press(page.getByRole('button', { name: 'Withdraw from sale' }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }))
     await expect(page.getByText('The template is withdrawn.')).toBeVisible()
     await expect.poll(async () => (await shop.request.get(`/api/template/${templateId}`)).status()).toBe(404)
   })
@@ -256,13 +254,13 @@ test('a Bodymovin file is published, bought, updated and withdrawn, and nobody l
     await shop.goto('/Purchased')
     await expect(shop.getByText(/no longer for sale, still yours/)).toBeVisible()
     const download = shop.waitForEvent('download')
-    await shop.getByRole('button', { name: `Download again: ${name}` }).click()
+    await press(shop.getByRole('button', { name: `Download again: ${name}` }))
     const video = await download
     expect(video.suggestedFilename()).toMatch(/\.mp4$/)
     const frame = test.info().outputPath('frame.webp')
     await writePoster(await video.path(), 1, frame)
     expect(barWidth(await readPicture(await readFile(frame)))).toBeCloseTo(boughtWidth, 1)
-    await shop.getByRole('link', { name: 'Continue editing' }).click()
+    await press(shop.getByRole('link', { name: 'Continue editing' }))
     await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
     await expect(shop.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
   })
@@ -300,7 +298,7 @@ test('a version whose frames look different in the browser is not published befo
   }
   await expect(saved(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
-  await summary.getByRole('button', { name: 'View frames' }).click()
+  await press(summary.getByRole('button', { name: 'View frames' }))
   const frame = page.locator('[data-frame="15"]')
   await expect(frame.getByText(/^\d+\.\d dB$/)).toBeVisible()
   await expect(frame.getByRole('img', { name: 'Frame 15 as this browser draws it' })).toBeVisible()
@@ -308,19 +306,19 @@ test('a version whose frames look different in the browser is not published befo
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  await page.getByRole('button', { name: 'Accept this difference' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Accept this difference' }).click()
+  await press(page.getByRole('button', { name: 'Accept this difference' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Accept this difference' }))
   await expect(page.getByText('The difference is accepted.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
 
   // The frames themselves are right: compared again, there is nothing to accept.
   isDifferent = false
-  await page.getByRole('button', { name: 'Compare again' }).click()
+  await press(page.getByRole('button', { name: 'Compare again' }))
   await expect(page.locator('[data-frames=passed]')).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Publish', exact: true }))
   await expect(page.getByText('Version 1 is on sale.')).toBeVisible()
-  await page.getByRole('button', { name: 'Withdraw from sale' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
+  await press(page.getByRole('button', { name: 'Withdraw from sale' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }))
   await expect(page.getByText('The template is withdrawn.')).toBeVisible()
   expectQuiet()
 })
@@ -374,23 +372,23 @@ test('the owner accepts what an import does not draw by its name, and sees its c
   await signInAsAdmin(page, owner, `${publishing}/new-template`)
   await bringIn(page, rigged(), { name: `Rigged ${stamp}` })
 
-  await page.getByRole('tab', { name: 'Report' }).click()
+  await press(page.getByRole('tab', { name: 'Report' }))
   const line = page.getByRole('listitem').filter({ hasText: 'The effect "Puppet" is not drawn' })
   await expect(line.getByText('Banner', { exact: false }).first()).toBeVisible()
   await expect(page.getByText('1 to fix').first()).toBeVisible()
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await line.getByRole('button', { name: 'Accept this difference' }).click()
+  await press(line.getByRole('button', { name: 'Accept this difference' }))
   await expect(page.getByText('The difference is accepted.')).toBeVisible()
   await expect(line.getByText(/Accepted$/)).toBeVisible()
   await expect(page.getByText('1 to fix')).toBeHidden()
   // It stays accepted.
   await page.reload()
-  await page.getByRole('tab', { name: 'Report' }).click()
+  await press(page.getByRole('tab', { name: 'Report' }))
   await expect(line.getByText(/Accepted$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept this difference' })).toBeHidden()
 
-  await page.getByRole('tab', { name: 'Fields' }).click()
+  await press(page.getByRole('tab', { name: 'Fields' }))
   const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
   await expect(fields).toHaveCount(4)
   for (const [name, kind] of [
@@ -419,7 +417,7 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
     const broken = { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"shopping":["milk"]}') }
     await page.getByLabel('Files', { exact: true }).setInputFiles(broken)
     await expectNoOverflow()
-    await page.getByRole('button', { name: 'Upload and import' }).click()
+    await press(page.getByRole('button', { name: 'Upload and import' }))
     await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible({
       timeout: 60_000,
     })
@@ -428,42 +426,42 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
     await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
-    await page.getByRole('button', { name: /^Dismiss/ }).click()
+    await press(page.getByRole('button', { name: /^Dismiss/ }))
   })
 
   await test.step('the fields of a draft get other texts, which makes a version', async () => {
     await page.goto(`${publishing}/new-template`)
     await bringIn(page, lanterns('Who'), { name: `Phone ${stamp}` })
-    await page.getByRole('tab', { name: 'Fields' }).click()
+    await press(page.getByRole('tab', { name: 'Fields' }))
     const first = page.getByRole('listitem').filter({ hasText: 'Required' }).first()
     await first.getByLabel('Label').fill('Your two names')
     await first.getByLabel('Hint').fill('As on the card')
-    await page.getByRole('button', { name: 'Save fields' }).click()
+    await press(page.getByRole('button', { name: 'Save fields' }))
     await expect(page.getByText('version 2 of 2')).toBeVisible()
     await expect(page.getByLabel('Hint').first()).toHaveValue('As on the card')
-    await page.getByRole('tab', { name: 'Listing' }).click()
+    await press(page.getByRole('tab', { name: 'Listing' }))
     const named = await page.getByLabel('Name', { exact: true }).inputValue()
     await page.getByLabel('Name', { exact: true }).fill(`${named} ${'Lichterkette'.repeat(8)}`)
     await expect(page.getByRole('heading', { name: 'LichterketteLichterkette' })).toBeVisible()
     await expectNoOverflow()
     await page.getByLabel('Name', { exact: true }).fill(named)
     await expect(page.getByRole('heading', { name: 'LichterketteLichterkette' })).toBeHidden()
-    await page.getByRole('tab', { name: 'Fields' }).click()
+    await press(page.getByRole('tab', { name: 'Fields' }))
     await expectAccessible(page)
     await expectNoOverflow()
   })
 
   await test.step('one is removed, another fills a fixed text, and one has a photo as default', async () => {
     const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
-    await page.getByRole('button', { name: 'Remove Your two names' }).click()
+    await press(page.getByRole('button', { name: 'Remove Your two names' }))
     await expect(page.getByText('Its default stays.')).toBeVisible()
-    await page.getByRole('button', { name: 'Add a field for Light the way' }).click()
+    await press(page.getByRole('button', { name: 'Add a field for Light the way' }))
     const motto = fields.filter({ hasText: 'Motto' }).filter({ hasText: 'Default text' })
     await motto.getByLabel('Default text').fill('Follow the light')
     // A colour and a switch are found among what could be fields as well.
-    await page.getByRole('button', { name: 'Add a field for colour #f5a400' }).click()
+    await press(page.getByRole('button', { name: 'Add a field for colour #f5a400' }))
     await fields.filter({ hasText: 'Lantern colour' }).getByLabel('Default colour').fill('#40a060')
-    await page.getByRole('button', { name: 'Add a switch for Motto' }).click()
+    await press(page.getByRole('button', { name: 'Add a switch for Motto' }))
     await expect(fields.filter({ hasText: 'Show Motto' }).getByLabel('On by default')).toBeChecked()
     const photo = { name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }
     await fields.filter({ hasText: 'Couple' }).locator('input[type=file]').setInputFiles(photo)
@@ -472,19 +470,19 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
     await expectAccessible(page)
     await expectNoOverflow()
     // Nothing of it is lost by looking at something else in between, or at another page by mistake.
-    await page.getByRole('link', { name: 'All templates' }).click()
-    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
-    await page.getByRole('tab', { name: 'Report' }).click()
-    await page.getByRole('tab', { name: 'Fields' }).click()
+    await press(page.getByRole('link', { name: 'All templates' }))
+    await press(page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }))
+    await press(page.getByRole('tab', { name: 'Report' }))
+    await press(page.getByRole('tab', { name: 'Fields' }))
     // Nor by the end of the session in the admin area.
     await expireAdminSessions()
-    await page.getByRole('button', { name: 'Save fields' }).click()
+    await press(page.getByRole('button', { name: 'Save fields' }))
     const closed = page.getByRole('dialog', { name: 'Your admin session has ended' })
     await closed.getByLabel('Password', { exact: true }).fill(adminPassword)
     await expectAccessible(page)
-    await closed.getByRole('button', { name: 'Access Dashboard' }).click()
+    await press(closed.getByRole('button', { name: 'Access Dashboard' }))
     await expect(closed).toBeHidden()
-    await page.getByRole('button', { name: 'Save fields' }).click()
+    await press(page.getByRole('button', { name: 'Save fields' }))
     await expect(page.getByText('version 3 of 3')).toBeVisible()
     await expect(fields).toHaveCount(4)
     await expect(fields.filter({ hasText: 'Lantern colour' }).getByLabel('Default colour')).toHaveValue('#40a060')
@@ -498,19 +496,19 @@ test('on a phone an unreadable package shows the reason, and the fields of a dra
     await expect(page.getByText(/\d+ drafts?/).first()).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
-    await page.getByRole('link', { name: `Phone ${stamp}` }).click()
+    await press(page.getByRole('link', { name: `Phone ${stamp}` }))
     // The owner tries it as a customer will; what comes of that does not keep the draft.
     const begun = page.waitForResponse(
       (answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/api/projects',
     )
-    await page.getByRole('link', { name: 'Open in the editor' }).click()
+    await press(page.getByRole('link', { name: 'Open in the editor' }))
     expect((await begun).status()).toBe(201)
     await page.waitForLoadState('networkidle')
     await page.goto(publishing)
-    await page.getByRole('link', { name: `Phone ${stamp}` }).click()
-    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await press(page.getByRole('link', { name: `Phone ${stamp}` }))
+    await press(page.getByRole('button', { name: 'Delete draft' }))
     await expect(page.getByRole('dialog').getByText('with the projects and videos that you made from it')).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }))
     await expect(page.getByText('The draft is deleted.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${publishing}$`))
   })

@@ -7,6 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { expectVideo } from './expect-video.ts'
 import { enterCode } from './outbox.ts'
+import { press } from './press.ts'
 
 const templateId = 'confetti-birthday'
 const password = 'a-long-passphrase'
@@ -18,11 +19,12 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
 
   await test.step('the store shows its templates', async () => {
     await page.goto('/')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /browse/i })
-      .first()
-      .click()
+    await press(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /browse/i })
+        .first(),
+    )
     await expect(page).toHaveURL(/\/templates-list/)
     await page.getByLabel('Search templates').fill('  BIRTHDAY ')
     await expect(page).toHaveURL(/search=/)
@@ -30,13 +32,13 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
     await expectAccessible(page)
     // The suggestions below the box would cover it.
     await page.getByLabel('Search templates').press('Enter')
-    await page.locator(`a[href="/template/${templateId}"]`).first().click()
+    await press(page.locator(`a[href="/template/${templateId}"]`).first())
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('the editor needs no account: the template shows their photo and text', async () => {
-    await page.getByRole('link', { name: 'Add Photo or Video' }).first().click()
+    await press(page.getByRole('link', { name: 'Add Photo or Video' }).first())
     await expect(page).toHaveURL(`/template/${templateId}/server-render`)
     await expect(page.getByRole('button', { name: /^Export/ })).toContainText('credits')
     await page
@@ -60,20 +62,21 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
     const words = page.locator('input[type="text"], textarea').first()
     await expect(words).toHaveValue('Rohan & Kabir')
     await words.fill('Rohan')
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await press(page.getByRole('button', { name: 'Undo' }))
     await expect(words).toHaveValue('Rohan & Kabir')
   })
 
   await test.step('the export requires an account, and a registration leads back to what was made', async () => {
-    await page.getByRole('button', { name: /^Export/ }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'Sign in with a password' }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
+    await press(page.getByRole('dialog').getByRole('link', { name: 'Sign in with a password' }))
     await expect(page).toHaveURL(/\/login/)
     await expectAccessible(page)
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /register|create/i })
-      .first()
-      .click()
+    await press(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /register|create/i })
+        .first(),
+    )
     await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
     await register(page, email)
     await expect(page).toHaveURL(`/template/${templateId}/server-render`)
@@ -83,15 +86,15 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
 
   await test.step('the export names its price, charges it once and renders the video', async () => {
     const begun = page.waitForResponse('**/api/renders/prepare')
-    await page.getByRole('button', { name: /^Export/ }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
     const dialog = page.getByRole('dialog')
     expect((await begun).status()).toBe(202)
     await expect(dialog.getByText('Balance after export')).toBeVisible()
-    await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+    await press(dialog.getByRole('button', { name: /^Export for \d+ credits/ }))
     await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 240_000 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('link', { name: /download/i }).click(),
+      press(dialog.getByRole('link', { name: /download/i })),
     ])
     expect(download.suggestedFilename()).toMatch(/\.mp4$/)
     await expectVideo(await readFile(await download.path()), 1080, 1080)
@@ -100,7 +103,7 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
 
   await test.step('the video is in the profile and the ledger is correct', async () => {
     await page.goto('/profile')
-    await page.getByRole('tab', { name: 'Generated Videos' }).click()
+    await press(page.getByRole('tab', { name: 'Generated Videos' }))
     const video = page.locator('video').first()
     await expect(video).toBeVisible()
     await video.evaluate((element: HTMLVideoElement) => element.play())
@@ -116,17 +119,17 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full name').fill('Asha Kulkarni')
   await page.getByLabel('Username').fill(email.slice(0, email.indexOf('@')))
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send code' }).first().click()
+  await press(page.getByRole('button', { name: 'Send code' }).first())
   await enterCode(page, email)
   await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
   const number = `98${String(Date.now()).slice(-8)}`
   await page.getByLabel('Phone number').fill(number)
-  await page.getByRole('button', { name: 'Send code' }).click()
+  await press(page.getByRole('button', { name: 'Send code' }))
   await enterCode(page, `+91${number}`)
   await page.getByLabel('Employment field').selectOption('Individual')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await press(page.getByRole('button', { name: 'Create account' }))
 }
 
 /** Drags the picture in its frame and zooms with the wheel, as a customer would. */

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createOwnShop, type OwnShop } from './own-shop.ts'
+import { press } from './press.ts'
 
 let shop: OwnShop
 test.beforeAll(async () => {
@@ -38,7 +39,7 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   // Whoever reads another language begins in it.
   await page.goto(`${shop.address}/hi/setup`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-  await page.getByRole('link', { name: 'English' }).click()
+  await press(page.getByRole('link', { name: 'English' }))
   await expect(page).toHaveURL(`${shop.address}/setup`)
 
   await page.goto(first)
@@ -55,7 +56,7 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   }
   await page.getByRole('checkbox', { name: 'தமிழ் (ta)' }).uncheck()
   await page.getByLabel('Name of the shop').fill('')
-  await next(page).click()
+  await press(next(page))
   await expect(page.getByText('Enter a name')).toBeVisible()
   await page.getByLabel('Name of the shop').fill('Lamp House')
   await page.getByLabel('In a few words').fill('lamps that move')
@@ -68,13 +69,13 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
   await expect(page.getByAltText('The logo').first()).toBeVisible()
   await expectAccessible(page)
-  await next(page).click()
+  await press(next(page))
 
   await heading(page, 'What does it look like?').waitFor()
   await page.getByRole('textbox', { name: 'Accent', exact: true }).fill('#2b4eff')
   await expect(page.getByRole('region', { name: 'Dark theme' })).toContainText('Lamp House')
   await expectAccessible(page)
-  await next(page).click()
+  await press(next(page))
 
   // The window is closed, the machine restarted, and the shop continued with the new address.
   await heading(page, 'Who owns it?').waitFor()
@@ -90,15 +91,15 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   await page.getByLabel('Username').fill('asha')
   await page.getByLabel('Password', { exact: true }).fill('123')
   await page.getByLabel('Password of the admin area').fill('upstairs, second door')
-  await next(page).click()
+  await press(next(page))
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   await page.getByLabel('Email address').fill('asha@lamp.example')
-  await next(page).click()
+  await press(next(page))
   await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).fill('a lamp in the window')
   await expectAccessible(page)
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await next(page).click()
+  await press(next(page))
 
   await heading(page, 'Which packs of credits do you sell?').waitFor()
   await page
@@ -107,9 +108,9 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
     .nth(1)
     .getByLabel('Credits', { exact: true })
     .fill('600')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await press(page.getByRole('button', { name: 'Back' }))
   await heading(page, 'Who owns it?').waitFor()
-  await next(page).click()
+  await press(next(page))
   const credits = page
     .getByRole('listitem')
     .filter({ hasText: 'Price in rupees' })
@@ -117,7 +118,7 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
     .getByLabel('Credits', { exact: true })
   await expect(credits).toHaveValue('600')
   expect(await overflow(page)).toBeLessThanOrEqual(0)
-  await next(page).click()
+  await press(next(page))
 
   await heading(page, 'Which templates does it begin with?').waitFor()
   await page.getByRole('radio', { name: /Some of them/ }).check()
@@ -129,18 +130,18 @@ test('an owner sets an empty shop up, closes the window on the way, and opens it
   const other = await browser.newPage()
   await other.goto(second)
   await heading(other, 'Which templates does it begin with?').waitFor()
-  await page.getByRole('button', { name: 'Open the shop' }).click()
+  await press(page.getByRole('button', { name: 'Open the shop' }))
   await heading(page, 'Your shop is ready').waitFor()
   await expect(page.getByText('All 1 templates are on sale.')).toBeVisible()
   await expectAccessible(page)
-  await other.getByRole('button', { name: 'Open the shop' }).click()
+  await press(other.getByRole('button', { name: 'Open the shop' }))
   await expect(other.getByText('This shop is set up')).toBeVisible()
   await other.close()
   const home = await page.request.get(`${shop.address}/`)
   const alternates = [...(await home.text()).matchAll(/hrefLang="([a-z-]+)"/gi)].map(([, tag]) => tag)
   expect([...new Set(alternates)].toSorted()).toEqual(['en', 'hi', 'mr', 'x-default'])
 
-  await page.getByRole('link', { name: 'Go to the shop' }).click()
+  await press(page.getByRole('link', { name: 'Go to the shop' }))
   await expect(page).toHaveTitle('Lamp House: lamps that move')
   await page.goto(`${shop.address}/image-templates`)
   await expect(page.getByRole('link', { name: 'Amber Hour' })).toBeVisible()

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
+import { press } from './press.ts'
 
 test('the status page names every part of the shop that runs, and is read on any screen', async ({ page }) => {
   const expectQuiet = watchConsole(page)
@@ -19,13 +20,13 @@ test('the status page names every part of the shop that runs, and is read on any
   await expectAccessible(page)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await press(page.getByRole('button', { name: 'Refresh' }))
   await expect(part('Programs')).toContainText('Worker')
   await expectAccessible(page)
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow).toBeLessThanOrEqual(0)
-  await page.getByRole('link', { name: 'See failed videos' }).click()
+  await press(page.getByRole('link', { name: 'See failed videos' }))
   await expect(page.getByRole('heading', { name: 'Videos', level: 1 })).toBeVisible()
   expectQuiet()
 })

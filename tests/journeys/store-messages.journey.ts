@@ -1,6 +1,7 @@
 // What the storefront shows and does when something is missing: the messages and durations of the specification.
 import { expect, type Page, test } from '@playwright/test'
 import { openReady } from './open-ready.ts'
+import { press } from './press.ts'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
@@ -49,11 +50,11 @@ test('a template that cannot be loaded shows whether it is missing or the reques
       await openReady(page, list)
       let fails = true
       await page.route(calls, (route) => (!fails ? route.continue() : answer ? route.fulfill(answer) : route.abort()))
-      await cards(page).nth(index).getByRole('link').click()
+      await press(cards(page).nth(index).getByRole('link'))
       await expect(page.getByText(words, { exact: true })).toBeVisible()
       // Removing the route here could lose the request of the next try on its way.
       fails = false
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page.getByRole('button', { name: 'Try again' }))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(words, { exact: true })).toBeHidden()
       await page.unroute(calls)
@@ -73,13 +74,13 @@ test('a list whose data cannot be fetched by the page before it says so in the w
       await page.route(`**${list}.data*`, (route) =>
         !fails ? route.continue() : answer ? route.fulfill(answer) : route.abort(),
       )
-      await page.getByRole('banner').locator(`a[href="${list}"]`).first().click()
+      await press(page.getByRole('banner').locator(`a[href="${list}"]`).first())
       await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
       await expect(page.getByText('For developers of this shop')).toBeVisible({
         visible: list === '/direct-sell-templates',
       })
       fails = false
-      await page.getByRole('button', { name: 'Try again' }).click()
+      await press(page.getByRole('button', { name: 'Try again' }))
       await expect(cards(page).first()).toBeVisible()
       await page.unroute(`**${list}.data*`)
     }
@@ -98,7 +99,7 @@ test('a page of templates that cannot be loaded is reported by its list, and app
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await expect(page.getByText(words, { exact: true })).toBeVisible()
     await page.unroute(`**/api/catalogue/${kind}*`)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await press(page.getByRole('button', { name: 'Try again' }))
     await expect(cards(page).nth(8)).toBeVisible()
   }
 })
@@ -113,7 +114,7 @@ test('a template whose video link fails says so, and suggestions that cannot be 
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), templateLink: '' } })
   })
-  await cards(page).first().getByRole('link').click()
+  await press(cards(page).first().getByRole('link'))
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(['Video unavailable'])
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeHidden()
@@ -121,7 +122,7 @@ test('a template whose video link fails says so, and suggestions that cannot be 
   // What was remembered of the template does not keep the failure.
   await page.unroute('**/api/suggestions/**')
   await page.goBack()
-  await cards(page).first().getByRole('link').click()
+  await press(cards(page).first().getByRole('link'))
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
 })
 
@@ -129,11 +130,11 @@ test('a script that is missing on the server is named on the error page', async 
   await context.clearCookies()
   await page.goto('/faq')
   await page.route('**/assets/cookie-settings-*.js*', (route) => route.fulfill({ status: 404 }))
-  await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Settings' }).click()
+  await press(page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Settings' }))
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
   await expect(page.getByText('Loading chunk cookie-settings failed (missing)')).toBeVisible()
   await page.unroute('**/assets/cookie-settings-*.js*')
-  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await press(page.getByRole('link', { name: 'Go to the home page' }))
   await expect(page.getByRole('heading', { level: 1 })).toContainText('a video by tonight')
 })
 
@@ -143,10 +144,11 @@ test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   await cards(page).first().hover()
-  await cards(page)
-    .first()
-    .getByRole('button', { name: /^Like / })
-    .click()
+  await press(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /^Like / }),
+  )
   const toast = page.getByText('Please log in to like this template')
   await expect(toast).toBeVisible()
   await page.clock.runFor(4900)
@@ -294,7 +296,7 @@ test('the picture of the chosen card morphs into the one on its page, with one t
   const link = cards(page).nth(1).getByRole('link')
   await link.focus()
   await expect.poll(named).toEqual(['card'])
-  await link.click()
+  await press(link)
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
   await expect.poll(named).toEqual(['page'])
   await cards(page).first().getByRole('link').focus()
@@ -353,7 +355,7 @@ test('lists go on 500 ms after their end came within 20 px of the window, sugges
     await route.fulfill({ json: { ...(await answer.json()), nextCursor: 'next' } })
   })
   const next = page.waitForRequest(/cursor=next/)
-  await cards(page).first().getByRole('link').click()
+  await press(cards(page).first().getByRole('link'))
   await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
   await scrollToEnd()
   await next

@@ -4,6 +4,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { openReady } from './open-ready.ts'
+import { press } from './press.ts'
 import { useShortVideo } from './short-video.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
@@ -79,7 +80,7 @@ test('a filter chosen while a list loads is added to the one chosen before', asy
     await route.continue()
   })
   const chip = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' })
-  await chip.click()
+  await press(chip)
   // The choice shows at once, not only when its list is there.
   await expect(chip).toHaveAttribute('aria-current', 'true')
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
@@ -107,7 +108,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       // At the lower edge of the window, so that the end of the list is far enough below not to fetch more.
       const clicked = cards(page).nth(8)
       await clicked.evaluate((card) => card.scrollIntoView({ block: 'end' }))
-      await clicked.getByRole('link').click()
+      await press(clicked.getByRole('link'))
       await expect(page).toHaveURL(/\/template\//)
       await page.goBack()
       // At least: a third page may have been on its way when the list was left.
@@ -125,16 +126,16 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(page.getByText('No templates found matching your criteria.')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Popular templates' })).toBeVisible()
       await expectAccessible(page)
-      await page.getByRole('link', { name: 'Clear search and filters' }).click()
+      await press(page.getByRole('link', { name: 'Clear search and filters' }))
       await expect(page).toHaveURL('/templates-list')
 
       const chips = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
       const sections = (await allOf(page, 'templates')).flatMap((template) => template.templateSection)
       await expect(chips).toHaveText([...new Set(sections)].sort())
-      await chips.filter({ hasText: 'Birthdays' }).click()
+      await press(chips.filter({ hasText: 'Birthdays' }))
       await expect(page).toHaveURL('/templates-list?section=Birthdays')
       await expect(page.getByRole('link', { name: 'Birthdays' })).toHaveAttribute('aria-current', 'true')
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' }).click()
+      await press(page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' }))
       await expect(page).toHaveURL('/templates-list')
 
       await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
@@ -175,7 +176,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(vertical).toBeFocused()
       await page.keyboard.press('Space')
       await expect(page).toHaveURL('/templates-list?shape=9%3A16')
-      await sheet.getByRole('checkbox', { name: 'Square 1:1' }).click()
+      await press(sheet.getByRole('checkbox', { name: 'Square 1:1' }))
       await expect(page).toHaveURL('/templates-list?shape=9%3A16%2C1%3A1')
       await expect(sheet.getByText('Vertical 9:16').locator('..')).toContainText(String(tall.length))
       await expectAccessible(page)
@@ -185,13 +186,13 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(page.getByText(`${tallOrSquare.length} templates`, { exact: true })).toBeVisible()
       await page.reload()
       const chips = page.getByRole('list', { name: 'Chosen filters' })
-      await chips.getByRole('link', { name: 'Remove filter: Square 1:1' }).click()
+      await press(chips.getByRole('link', { name: 'Remove filter: Square 1:1' }))
       await expect(page).toHaveURL('/templates-list?shape=9%3A16')
       await expect(cards(page)).toHaveCount(Math.min(8, tall.length))
       await expectAccessible(page)
       await page.goBack()
       await expect(page).toHaveURL('/templates-list?shape=9%3A16%2C1%3A1')
-      await page.getByRole('link', { name: 'Clear filters' }).click()
+      await press(page.getByRole('link', { name: 'Clear filters' }))
       await expect(page).toHaveURL('/templates-list')
       await expect(chips).toBeHidden()
       expectQuiet()
@@ -226,7 +227,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(list).toBeHidden()
       await box.fill('brithday')
       await expect(list.getByRole('group', { name: 'Did you mean' })).toBeVisible()
-      await list.getByRole('option', { name: 'Confetti Birthday' }).click()
+      await press(list.getByRole('option', { name: 'Confetti Birthday' }))
       await expect(page).toHaveURL('/template/confetti-birthday')
       expectQuiet()
     })
@@ -250,14 +251,14 @@ for (const [screen, settings] of Object.entries(screens)) {
       const expectQuiet = watchConsole(page)
       await quiet(page)
       await openReady(page, '/')
-      await page.getByRole('main').getByRole('link', { name: 'Wedding videos and invitations' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'Wedding videos and invitations' }))
       await expect(page).toHaveURL('/occasions/wedding')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wedding videos and invitations')
       const videos = page.getByRole('region', { name: 'Video templates' })
       await expect(videos.getByRole('link', { name: 'Rajwada Nights' })).toBeVisible()
       await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/media\//)
       await expectAccessible(page)
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Occasions' }).click()
+      await press(page.getByRole('contentinfo').getByRole('link', { name: 'Occasions' }))
       await expect(page).toHaveURL('/occasions')
       await expect(page.getByRole('main').getByRole('link')).toHaveCount(12)
       await expectAccessible(page)
@@ -310,7 +311,7 @@ for (const [screen, settings] of Object.entries(screens)) {
         const panel = page.getByRole('main').locator('details')
         await expect(panel.locator('summary')).toHaveText(panels.map(([title]) => title))
         for (const [index, [, words]] of panels.entries()) {
-          await panel.nth(index).locator('summary').click()
+          await press(panel.nth(index).locator('summary'))
           await expect(panel.nth(index)).toContainText(words(template))
         }
         await expect(page.locator('details[open]')).toHaveCount(panels.length)
@@ -323,7 +324,7 @@ for (const [screen, settings] of Object.entries(screens)) {
         expect(await alike.getAttribute('href')).toMatch(new RegExp(`^${prefix}/`))
         await expectAccessible(page)
         await expect(page.getByRole('link', { name: 'Read the FAQ' })).toHaveAttribute('href', '/faq')
-        await page.getByRole('main').getByRole('link', { name: /^All / }).click()
+        await press(page.getByRole('main').getByRole('link', { name: /^All / }))
         await expect(page).toHaveURL(back)
       }
       const video = await firstOf(page, 'templates')
@@ -354,14 +355,14 @@ for (const [screen, settings] of Object.entries(screens)) {
       for (const path of ['/image-templates', '/direct-sell-templates']) {
         await expect(occasions.locator(`a[href="${path}"]`)).toBeVisible()
       }
-      await occasions.getByRole('link', { name: 'Weddings' }).click()
+      await press(occasions.getByRole('link', { name: 'Weddings' }))
       await expect(page).toHaveURL('/templates-list?section=Weddings')
       await expect(cards(page).first()).toBeVisible()
       await page.goBack()
       const calls = page.getByRole('main').getByRole('link', { name: 'Browse Templates' })
       await expect(calls).toHaveCount(2)
       await expect(calls.last()).toHaveAttribute('href', '/templates-list')
-      await page.getByRole('main').getByRole('link', { name: 'All questions' }).click()
+      await press(page.getByRole('main').getByRole('link', { name: 'All questions' }))
       await expect(page).toHaveURL('/faq')
       for (const category of [
         'Using the platform',
@@ -372,8 +373,8 @@ for (const [screen, settings] of Object.entries(screens)) {
       ]) {
         await expect(page.getByRole('heading', { name: category })).toBeVisible()
       }
-      await page.getByText('Will there be 4K?').click()
-      await page.getByText('Are there free templates?').click()
+      await press(page.getByText('Will there be 4K?'))
+      await press(page.getByText('Are there free templates?'))
       await expect(page.locator('details[open]')).toHaveCount(1)
       await expectAccessible(page)
 
@@ -504,16 +505,16 @@ test('without scripts the lists are paginated, and a template page is complete',
   for (const count of [8, 8]) {
     await expect(cards(page)).toHaveCount(count)
     seen.push(...(await cards(page).getByRole('link').allInnerTexts()))
-    await page.getByRole('link', { name: 'More templates' }).click()
+    await press(page.getByRole('link', { name: 'More templates' }))
     await expect(page).toHaveURL(/cursor=/)
   }
   expect(new Set(seen).size).toBe(seen.length)
   const name = await cards(page).first().getByRole('link').innerText()
   expect(seen).not.toContain(name)
-  await cards(page).first().getByRole('link').click()
+  await press(cards(page).first().getByRole('link'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.locator('video[src]')).toBeVisible()
-  await page.locator('summary', { hasText: 'Video Layout' }).first().click()
+  await press(page.locator('summary', { hasText: 'Video Layout' }).first())
   await expect(page.getByText(/pixels\)/).first()).toBeVisible()
   await context.close()
 })
@@ -535,7 +536,7 @@ test('lists and details that cannot be loaded show the messages of the specifica
     await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   }
-  await page.getByText('For developers of this shop').click()
+  await press(page.getByText('For developers of this shop'))
   await expect(page.getByText('GET /api/direct-sell-templates')).toBeVisible()
   for (const [path, words] of [
     ['/template/none', 'Template not found'],
@@ -553,12 +554,12 @@ test('likes need a session, update at once, and are undone when the server rejec
   const video = await firstOf(page, 'templates')
   const image = await firstOf(page, 'image-templates')
   await page.goto(`/template/${video.templateId}`)
-  await page.getByRole('button', { name: 'Like this template' }).click()
+  await press(page.getByRole('button', { name: 'Like this template' }))
   await expect(page.getByText('Please log in to like this template')).toBeVisible()
   const readyMade = await firstOf(page, 'direct-sell-templates')
   for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${readyMade.templateId}`]) {
     await page.goto(path)
-    await page.getByRole('button', { name: 'Like this template' }).click()
+    await press(page.getByRole('button', { name: 'Like this template' }))
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   }
 
@@ -569,14 +570,14 @@ test('likes need a session, update at once, and are undone when the server rejec
   await page.goto(`/template/${video.templateId}`)
   const heart = page.getByRole('button', { name: /ike this template/ })
   await expect(page.getByText(/You have|credits/).first()).toBeVisible()
-  await heart.click()
+  await press(heart)
   await expect(page.getByText('Template added to liked list successfully!')).toBeVisible()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await heart.click()
+  await press(heart)
   await expect(page.getByText('Template removed from liked list')).toBeVisible()
 
   await page.route('**/api/add-to-liked', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await heart.click()
+  await press(heart)
   await expect(page.getByText('Failed to update like status')).toBeVisible()
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
@@ -595,34 +596,31 @@ test.describe('with a short ready-made video', () => {
     await page.goto(`/direct-sell/${templateId}`)
     const pay = page.getByRole('button', { name: /Pay to Download/ })
     await expect(pay).toContainText(`${templatePrice} credits`)
-    await pay.click()
+    await press(pay)
     await expect(page.getByText('Please log in to download this template')).toBeVisible()
     await expect(page).toHaveURL(/\/login/)
 
     await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
     await page.goto(`/direct-sell/${templateId}`)
-    await page.getByRole('button', { name: /Pay to Download|Download again/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Pay \d/ })
-      .click()
+    await press(page.getByRole('button', { name: /Pay to Download|Download again/ }))
+    await press(page.getByRole('dialog').getByRole('button', { name: /^Pay \d/ }))
     await expect(page.getByText(/Payment successful! Credits used: \d+, Remaining: \d+/)).toBeVisible()
     const ready = page.getByRole('dialog', { name: 'Your download is ready' })
     const download = page.waitForEvent('download', { timeout: 200_000 })
-    await ready.getByRole('button', { name: 'Download' }).click()
+    await press(ready.getByRole('button', { name: 'Download' }))
     await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
     await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Continue Editing' })).toBeVisible()
     await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
 
-    await page.getByRole('button', { name: 'Download again' }).click()
+    await press(page.getByRole('button', { name: 'Download again' }))
     await expect(page.getByText('Template already purchased')).toBeVisible()
     await expect(ready).toBeVisible()
     // From here on time is controlled by the test. The video is made, so only the overlays take their time.
     await page.clock.pauseAt(Date.now() + 60_000)
     const link = page.waitForResponse(async (answer) => (await answer.text()).includes('downloadUrl'))
-    await ready.getByRole('button', { name: 'Download' }).click()
+    await press(ready.getByRole('button', { name: 'Download' }))
     await link
     await page.clock.runFor(1999)
     await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
@@ -632,7 +630,7 @@ test.describe('with a short ready-made video', () => {
     await page.clock.runFor(2999)
     await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
     const reloaded = page.waitForEvent('load')
-    await page.getByRole('button', { name: 'Continue Editing' }).click()
+    await press(page.getByRole('button', { name: 'Continue Editing' }))
     await reloaded
     await expect(page).toHaveURL(`/direct-sell/${templateId}`)
   })
@@ -649,21 +647,18 @@ test('a purchase without enough credits opens the dialog with both numbers', asy
     }),
   )
   await page.goto(`/direct-sell/${templateId}`)
-  const press = async () => {
-    await page.getByRole('button', { name: /Pay to Download/ }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Pay \d/ })
-      .click()
+  const payToDownload = async () => {
+    await press(page.getByRole('button', { name: /Pay to Download/ }))
+    await press(page.getByRole('dialog').getByRole('button', { name: /^Pay \d/ }))
   }
-  await press()
+  await payToDownload()
   const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
   await expect(dialog).toContainText('900 credits')
   await expect(dialog).toContainText('500 credits')
   await page.unroute('**/api/download-template')
   await page.keyboard.press('Escape')
   await page.route('**/api/download-template', (route) => route.abort())
-  await press()
+  await payToDownload()
   await expect(page.getByText('Failed to process payment due to a network error')).toBeVisible()
 })
 
@@ -695,11 +690,11 @@ test('cookie consent is requested on every page, with three equal buttons, and a
   const defaults = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer))
   await expect.poll(defaults).toContain('"analytics_storage":"denied"')
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await press(page.getByRole('button', { name: 'Settings', exact: true }))
   const settings = page.getByRole('dialog', { name: 'Cookie settings' })
   await expect(settings.getByRole('checkbox', { name: /Essential/ })).toBeDisabled()
   await settings.getByRole('checkbox', { name: /Analytics/ }).check()
-  await settings.getByRole('button', { name: 'Save my choice' }).click()
+  await press(settings.getByRole('button', { name: 'Save my choice' }))
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
   await expect.poll(defaults).toContain('"analytics_storage":"granted"')
   const kept = (await context.cookies()).find(({ name }) => name === 'vitrine-consent')
@@ -709,8 +704,8 @@ test('cookie consent is requested on every page, with three equal buttons, and a
   await page.goto('/faq')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
-  await page.locator('footer').getByRole('button', { name: 'Cookie settings' }).click()
-  await settings.getByRole('button', { name: 'Reject All' }).click()
+  await press(page.locator('footer').getByRole('button', { name: 'Cookie settings' }))
+  await press(settings.getByRole('button', { name: 'Reject All' }))
   await expect
     .poll(async () =>
       decodeURIComponent((await context.cookies()).find(({ name }) => name === 'vitrine-consent')?.value ?? ''),
@@ -721,10 +716,10 @@ test('cookie consent is requested on every page, with three equal buttons, and a
   await context.clearCookies()
   await page.goto('/')
   // Nothing at the end of the page lies under the banner.
-  await page.locator('footer').getByRole('button', { name: 'Cookie settings' }).click()
+  await press(page.locator('footer').getByRole('button', { name: 'Cookie settings' }))
   await expect(settings).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }).click()
+  await press(page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Accept All' }))
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
   const accepted = (await context.cookies()).find(({ name }) => name === 'vitrine-consent')
   expect(JSON.parse(decodeURIComponent(accepted?.value ?? ''))).toMatchObject({
@@ -745,7 +740,7 @@ test('the sign-in popup waits for the cookie banner, appears once a day, and nev
 }) => {
   await page.clock.install()
   await page.goto('/login')
-  await page.getByRole('button', { name: 'Reject All' }).click()
+  await press(page.getByRole('button', { name: 'Reject All' }))
   // From here on time is controlled by the test.
   await page.clock.pauseAt(Date.now() + 60_000)
   const popup = page.getByRole('region', { name: 'Sign in required' })
@@ -770,7 +765,7 @@ test('the sign-in popup waits for the cookie banner, appears once a day, and nev
   expect(height - (corner?.y ?? 0) - (corner?.height ?? 0)).toBeLessThan(50)
   await expect(popup.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/login/)
   await expect(popup.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register')
-  await popup.getByRole('button', { name: 'Close' }).click()
+  await press(popup.getByRole('button', { name: 'Close' }))
   await page.reload()
   await page.clock.runFor(5000)
   await expect(popup).toBeHidden()
@@ -864,11 +859,11 @@ test('a template viewed within the hour opens without another request', async ({
   page.on('request', (request) => {
     if (request.url().endsWith(`/api${path}`)) asked.push(request.url())
   })
-  await link.click()
+  await press(link)
   await expect(page.getByRole('link', { name: 'Add Photo or Video' })).toBeVisible()
   expect(asked).toHaveLength(1)
   await page.goBack()
-  await link.click()
+  await press(link)
   await expect(page.getByRole('link', { name: 'Add Photo or Video' })).toBeVisible()
   expect(asked).toHaveLength(1)
 })

@@ -7,6 +7,7 @@ import { watchConsole } from './console-watch.ts'
 import { expectVideo } from './expect-video.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
 import { enterCode } from './outbox.ts'
+import { press } from './press.ts'
 import { shortVideoId, useShortVideo } from './short-video.ts'
 
 useShortVideo()
@@ -58,12 +59,12 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
     await page.getByLabel('Full name').fill('Asha Kulkarni')
     await page.getByLabel('Username').fill(email.slice(0, email.indexOf('@')))
     await page.getByLabel('Email').fill(email)
-    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await press(page.getByRole('button', { name: 'Send code' }).first())
     await enterCode(page, email)
     await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
     const number = `98${String(Date.now()).slice(-8)}`
     await page.getByLabel('Phone number').fill(number)
-    await page.getByRole('button', { name: 'Send code' }).click()
+    await press(page.getByRole('button', { name: 'Send code' }))
     await enterCode(page, `+91${number}`)
     await page.getByLabel('Employment field').selectOption('Others')
     await page.getByLabel('Your employment field').fill('Florist')
@@ -71,24 +72,24 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
     await page.getByLabel('Confirm password').fill('something else')
     await expect(page.getByText('Passwords do not match')).toBeVisible()
     await page.getByLabel('Confirm password').fill(memberPassword)
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await press(page.getByRole('button', { name: 'Create account' }))
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'You have 500 credits' })).toContainText('500')
   })
 
   await test.step('the cart counts, and its checkout takes the price', async () => {
     await page.goto(`/direct-sell/${shortVideoId}`)
-    await page.getByRole('button', { name: 'Add to cart' }).first().click()
-    await page.getByRole('link', { name: /^Cart/ }).first().click()
+    await press(page.getByRole('button', { name: 'Add to cart' }).first())
+    await press(page.getByRole('link', { name: /^Cart/ }).first())
     const summary = page.getByRole('region', { name: 'Summary' })
-    await page.getByRole('button', { name: /^Increase quantity/ }).click()
+    await press(page.getByRole('button', { name: /^Increase quantity/ }))
     await expect(summary.getByRole('button')).toHaveText('Checkout · 80 credits')
-    await page.getByRole('button', { name: /^Remove/ }).click()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('button', { name: /^Decrease quantity/ }).click()
+    await press(page.getByRole('button', { name: /^Remove/ }))
+    await press(page.getByRole('button', { name: 'Undo' }))
+    await press(page.getByRole('button', { name: /^Decrease quantity/ }))
     await expect(summary.getByRole('button')).toHaveText('Checkout · 40 credits')
     await expect(summary).toContainText('You’ll have 460 credits left')
-    await summary.getByRole('button', { name: /^Checkout/ }).click()
+    await press(summary.getByRole('button', { name: /^Checkout/ }))
     await expect(page.getByRole('status', { name: 'Your purchase' })).toContainText('Credits used: 40, Remaining: 460')
     await expect(page.getByRole('banner').getByRole('link', { name: 'You have 460 credits' })).toContainText('460')
   })
@@ -101,13 +102,13 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
       .setInputFiles({ name: 'party.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() })
     await page.locator('input[type="text"], textarea').first().fill('Rohan & Kabir')
     await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
-    await page.getByRole('button', { name: /^Export/ }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+    await press(dialog.getByRole('button', { name: /^Export for \d+ credits/ }))
     await expect(dialog.getByText('Your video is ready')).toBeVisible({ timeout: 240_000 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('link', { name: /download/i }).click(),
+      press(dialog.getByRole('link', { name: /download/i })),
     ])
     await expectVideo(await readFile(await download.path()), 1080, 1080)
     await page.keyboard.press('Escape')
@@ -115,16 +116,16 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
 
   await test.step('signing out and in again', async () => {
     await page.goto('/profile')
-    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await press(page.getByRole('button', { name: 'Sign Out' }))
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
     await page.goto('/login')
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('not the right one')
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Sign In', exact: true }))
     await expect(page.getByRole('alert').first()).toBeVisible()
     await page.getByLabel('Password', { exact: true }).fill(memberPassword)
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await press(page.getByRole('button', { name: 'Sign In', exact: true }))
     await expect(page).not.toHaveURL(/login/)
   })
   expectQuiet()
@@ -177,10 +178,10 @@ test('every page of the store can be walked translated', async ({ page }) => {
 async function pressEverything(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const tabs = main.getByRole('tab')
-  for (let n = 0; n < (await tabs.count()); n += 1) await tabs.nth(n).click()
+  for (let n = 0; n < (await tabs.count()); n += 1) await press(tabs.nth(n))
   const openers = main.locator('button[aria-haspopup="dialog"]:visible, summary:visible')
   for (let n = 0; n < Math.min(await openers.count(), 5); n += 1) {
-    await openers.nth(n).click()
+    await press(openers.nth(n))
     if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
   }
 }

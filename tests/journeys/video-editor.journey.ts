@@ -16,6 +16,7 @@ import {
   readStage,
 } from './editor-stage.ts'
 import { createMember, readCredits, signInAs } from './member.ts'
+import { press } from './press.ts'
 import { type RecordedClips, recordClips } from './recorded-clips.ts'
 
 const templateId = 'aurora-launch'
@@ -40,7 +41,7 @@ test.describe('on a desk', () => {
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto(`/template/${templateId}`)
-    await page.getByRole('link', { name: 'Edit with your own clips' }).click()
+    await press(page.getByRole('link', { name: 'Edit with your own clips' }))
     await readStage(page)
     await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
     await expectAccessible(page)
@@ -72,7 +73,7 @@ test.describe('on a desk', () => {
       await dragOnTimeline(page, (before[0]?.end ?? 0) - 0.4, (before[0]?.end ?? 0) - 9)
       await expect.poll(async () => (await listParts(page))[0]?.end).toBeLessThan((before[0]?.end ?? 0) - 6)
       // However many moves it was, it is one step.
-      await page.getByRole('tab', { name: 'History' }).click()
+      await press(page.getByRole('tab', { name: 'History' }))
       const steps = page.getByRole('list', { name: 'History' }).getByRole('button')
       await expect(steps).toHaveText(['Opened', 'Add 4 clips', 'Move clip', 'Trim clip'])
     })
@@ -93,14 +94,14 @@ test.describe('on a desk', () => {
         return part ? part.end - part.start : 0
       }
       const normal = await length()
-      await page.getByRole('button', { name: '2×', exact: true }).click()
+      await press(page.getByRole('button', { name: '2×', exact: true }))
       await expect.poll(length).toBe(Math.round(normal / 2))
       await page.getByRole('combobox', { name: 'Transition' }).selectOption({ label: 'Cross-fade' })
       await expect(partButton(page, 'upright.mov')).toHaveAccessibleName(/after a transition/)
-      await page.getByRole('tab', { name: 'Text & elements' }).click()
-      await page.getByRole('tab', { name: 'Text', exact: true }).click()
+      await press(page.getByRole('tab', { name: 'Text & elements' }))
+      await press(page.getByRole('tab', { name: 'Text', exact: true }))
       await expectStageChange(page, async () => {
-        await page.getByRole('button', { name: 'Add a heading' }).first().click()
+        await press(page.getByRole('button', { name: 'Add a heading' }).first())
         await expect(page.locator('[data-stage-editing] textarea')).toBeFocused()
         await page.keyboard.press('Escape')
       })
@@ -116,7 +117,7 @@ test.describe('on a desk', () => {
     })
 
     await test.step('a reload restores everything, with the files', async () => {
-      await page.getByRole('button', { name: 'Zoom to fit' }).click()
+      await press(page.getByRole('button', { name: 'Zoom to fit' }))
       await goHome(page)
       const before = await readStage(page)
       await page.reload()
@@ -127,10 +128,7 @@ test.describe('on a desk', () => {
       await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
       // The server does not know these clips yet; only this device does.
       await page.goto('/projects')
-      await page
-        .getByRole('link', { name: /^Continue/ })
-        .first()
-        .click()
+      await press(page.getByRole('link', { name: /^Continue/ }).first())
       await expect(page).toHaveURL(/\/direct-upload\?/)
       await readStage(page)
       await expect.poll(() => describeParts(page)).toEqual(cut)
@@ -147,12 +145,12 @@ test.describe('on a desk', () => {
 
     await test.step('the paid video is full, and paid once', async () => {
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: /^Export/ }).click()
+      await press(dialog.getByRole('button', { name: /^Export/ }))
       const video = await inspect(await exportBy(page, /^Export on this device/, makingMs))
       expect(video).toMatchObject({ width: 1920, height: 1080, video: 'avc', audio: 'aac' })
       expect(Math.abs(video.seconds - seconds)).toBeLessThan(0.1)
       expect(await readCredits(page, member)).toBeLessThan(500)
-      await dialog.getByRole('button', { name: 'Close' }).click()
+      await press(dialog.getByRole('button', { name: 'Close' }))
       await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
     })
     expectQuiet()
@@ -188,16 +186,16 @@ test.describe('on a desk', () => {
       await choosePart(page, 'song.wav')
       await dragWithRest(page, slider('Volume'))
       await expect(slider('Volume')).not.toHaveValue('100')
-      await page.getByRole('tab', { name: 'History' }).click()
+      await press(page.getByRole('tab', { name: 'History' }))
       await expect(page.getByRole('list', { name: 'History' }).getByRole('button', { name: 'Volume' })).toHaveCount(1)
-      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Undo', exact: true }))
       await expect(slider('Volume')).toHaveValue('100')
     })
 
     await test.step('the song is softer, fades in, and replaces the template’s music', async () => {
       await slider('Volume').fill('50')
       await slider('Fade in').fill(String(framesPerSecond / 2))
-      await page.getByRole('tab', { name: 'Media' }).click()
+      await press(page.getByRole('tab', { name: 'Media' }))
       await page.getByLabel('Keep template music').first().uncheck()
     })
 
@@ -215,17 +213,17 @@ test.describe('on a desk', () => {
       const gate = Promise.withResolvers<void>()
       await page.route(/export-worker/, (route) => gate.promise.then(() => route.continue()))
       await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: /^Export/ }).click()
-      await page.getByRole('button', { name: /^Export on this device/ }).click()
-      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await press(page.getByRole('button', { name: /^Export/ }))
+      await press(page.getByRole('button', { name: /^Export on this device/ }))
+      await press(page.getByRole('button', { name: 'Keep editing' }))
       await expect.poll(() => asksBeforeUnload(page)).toBe(true)
-      await page.getByRole('link', { name: /^Back/ }).click()
+      await press(page.getByRole('link', { name: /^Back/ }))
       const asking = page.getByRole('dialog', { name: 'Your video is still exporting' })
       await expectAccessible(page)
-      await asking.getByRole('button', { name: 'Stay' }).click()
+      await press(asking.getByRole('button', { name: 'Stay' }))
       await expect(asking).toBeHidden()
       gate.resolve()
-      await page.getByRole('button', { name: /^Export/ }).click()
+      await press(page.getByRole('button', { name: /^Export/ }))
       await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: makingMs })
       await expect.poll(() => asksBeforeUnload(page)).toBe(false)
     })
@@ -270,14 +268,14 @@ test.describe('on a desk', () => {
     const phoneFrames = (phone?.end ?? 0) - (phone?.start ?? 0)
     expect(phoneFrames).toBeGreaterThan(framesPerSecond - 3)
     expect(phoneFrames).toBeLessThanOrEqual(framesPerSecond)
-    await page.getByRole('button', { name: /^Export/ }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: /^Export on this device/ })).toBeHidden()
-    await dialog.getByRole('button', { name: 'Upload 1 clip to render in the cloud' }).click()
+    await press(dialog.getByRole('button', { name: 'Upload 1 clip to render in the cloud' }))
     const video = await inspect(await exportBy(page, /^Render in the cloud/, makingMs))
     expect(video).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
     expect(Math.abs(video.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await press(dialog.getByRole('button', { name: 'Close' }))
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     // Another device: nothing is kept here.
     const headers = { authorization: `Bearer ${member.token}` }
@@ -401,7 +399,7 @@ test.describe('on a desk', () => {
     await page.goto(`/template/${templateId}/direct-upload`)
     await expect(page.getByRole('alert')).toContainText('Failed to load template data')
     await page.unroute('**/api/own-templates/*')
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await press(page.getByRole('button', { name: 'Try again' }))
     await readStage(page)
     await chooseFiles(page, clips.wide)
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
@@ -411,10 +409,10 @@ test.describe('on a desk', () => {
     const missing = page.getByRole('region', { name: 'Missing files' })
     await expect(missing).toContainText('Its clip is kept.')
     await expect.poll(() => listParts(page)).toHaveLength(1)
-    await page.getByRole('button', { name: /^Export/ }).click()
+    await press(page.getByRole('button', { name: /^Export/ }))
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('wide.mp4 is missing.')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Free preview' })).toBeDisabled()
-    await page.getByRole('button', { name: 'Close' }).click()
+    await press(page.getByRole('button', { name: 'Close' }))
     await missing.locator('input').setInputFiles(clips.song)
     await expect(missing.getByRole('alert')).toContainText('song.wav is not a video')
     await expectStageChange(page, () => missing.locator('input').setInputFiles(clips.wide))
@@ -438,11 +436,11 @@ test.describe('on a desk', () => {
       const here = await partTexts(page)
       await expect.poll(() => partTexts(other)).toEqual(here.map((text) => `${text}, on another device`))
       await expectAccessible(other)
-      await other.getByRole('button', { name: /^Export/ }).click()
+      await press(other.getByRole('button', { name: /^Export/ }))
       await expect(other.getByRole('dialog').getByRole('alert')).toContainText(
         'wide.mp4, song.wav are on another device.',
       )
-      await other.getByRole('button', { name: 'Close' }).click()
+      await press(other.getByRole('button', { name: 'Close' }))
       const files = [
         { name: 'a.wav', mimeType: 'audio/wav', buffer: await readFile(clips.song) },
         { name: 'b.mp4', mimeType: 'video/mp4', buffer: await readFile(clips.wide) },
