@@ -267,7 +267,7 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
   expectQuiet()
 })
 
-test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async ({ page }) => {
+test('a forgotten password is replaced in three steps', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.clock.install()
   await page.goto('/login')
@@ -337,7 +337,7 @@ test('a forgotten password is replaced in three steps', { tag: '@smoke' }, async
   expectQuiet()
 })
 
-test('a customer who signs up with Google completes their profile once and is rewarded', { tag: '@smoke' }, async ({
+test('a customer who signs up with Google completes their profile once and is rewarded', async ({
   page,
 }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
