@@ -49,6 +49,8 @@ test('a visitor becomes a buyer and leaves with a video of their own', { tag: '@
         mimeType: 'image/jpeg',
         buffer: await takePhoto(),
       })
+    // Until then the template's own photo is there to be cropped.
+    await expect(page.getByRole('button', { name: 'Replace' }).first()).toBeVisible()
     const cropper = page.getByRole('application').or(page.locator('[aria-label*="move with the arrow keys"]')).first()
     await expect(cropper).toBeVisible()
     await moveByHand(page, cropper)
