@@ -38,6 +38,13 @@ interface Shot {
   endSeconds: number
 }
 
+/** mediabunny closes the last sample of a video together with its iterator, also when it has been handed out and is still shown. */
+function takeOver(sample: VideoSample): VideoSample {
+  const own = sample.clone()
+  sample.close()
+  return own
+}
+
 export class VideoPlayback {
   readonly source: OpenSource
   readonly #sink: VideoSampleSink
@@ -202,7 +209,7 @@ export class VideoPlayback {
   async #decodeNext(): Promise<void> {
     const samples = this.#samples
     const taken = await samples?.next()
-    const picture = taken?.value && (await readyPicture(taken.value, this.#scale ?? 1))
+    const picture = taken?.value && (await readyPicture(takeOver(taken.value), this.#scale ?? 1))
     if (this.#isClosed || samples !== this.#samples) {
       if (picture) closePicture(picture)
       return
