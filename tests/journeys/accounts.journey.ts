@@ -337,9 +337,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
   expectQuiet()
 })
 
-test('a customer who signs up with Google completes their profile once and is rewarded', async ({
-  page,
-}) => {
+test('a customer who signs up with Google completes their profile once and is rewarded', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // Somebody new, who has answered nothing yet.
   await page.context().clearCookies()

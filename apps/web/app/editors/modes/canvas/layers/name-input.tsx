@@ -18,7 +18,6 @@ export function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => vo
   }
   return (
     <LineInput
-      // biome-ignore lint/a11y/noAutofocus: it appears when the customer starts editing here.
       autoFocus
       aria-label={t`Layer name`}
       value={name}
