@@ -16,18 +16,11 @@ const ways: Record<Way, Parameters<typeof test.use>[0]> = {
   keyboard: { viewport: { width: 1440, height: 900 } },
 }
 
-/** Defects that the walk has found and that are not mended yet. */
-const openDefects: Readonly<Record<string, string>> = {
-  'mouse image': 'a press on Flip horizontal moves the button out of the window',
-}
-
 for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof test.use>[0]][]) {
   test.describe(`by ${way}`, () => {
     test.use(options)
     for (const [name, address] of Object.entries(walkedEditors)) {
       test(`every control of the ${name} editor does its own thing alone`, async ({ page }) => {
-        const defect = openDefects[`${way} ${name}`]
-        test.fixme(defect !== undefined, defect)
         test.setTimeout(600_000)
         await page.goto(address)
         await expect(page.locator('[data-stage="settled"]')).toHaveCount(1, { timeout: 60_000 })

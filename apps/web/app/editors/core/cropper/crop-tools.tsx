@@ -84,14 +84,14 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           }
         />
       )}
-      {!isSameValue(crop, limitCrop(framing, resting)) && (
-        <PlainButton
-          onClick={() => onCrop(limitCrop(framing, resting), true)}
-          className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
-        >
-          <Trans>Reset crop</Trans>
-        </PlainButton>
-      )}
+      {/* Always there, so that what lies below, such as the buttons that flip, stays under the finger. */}
+      <PlainButton
+        disabled={isSameValue(crop, limitCrop(framing, resting))}
+        onClick={() => onCrop(limitCrop(framing, resting), true)}
+        className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50 aria-disabled:opacity-50"
+      >
+        <Trans>Reset crop</Trans>
+      </PlainButton>
     </div>
   )
 }
