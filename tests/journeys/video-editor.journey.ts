@@ -126,6 +126,10 @@ test.describe('on a desk', () => {
       await goHome(page)
       await expect.poll(async () => psnr(await readStage(page), before), { timeout: 30_000 }).toBeGreaterThan(40)
       await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
+      await pressUntilDisabled(page, 'Undo')
+      await expect.poll(() => listParts(page)).toEqual([])
+      await pressUntilDisabled(page, 'Redo')
+      await expect.poll(() => describeParts(page)).toEqual(cut)
       // The server does not know these clips yet; only this device does.
       await page.goto('/projects')
       await press(page.getByRole('link', { name: /^Continue/ }).first())

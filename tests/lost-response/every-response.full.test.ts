@@ -84,6 +84,8 @@ function deviceOf({ drafts, files }: Kept): DraftStore {
       else drafts.delete(projectId)
       return true
     },
+    findHistory: async () => undefined,
+    keepHistory: async () => true,
     listFiles: async () => [...files.values()],
     keepFile: async (file) => files.set(file.localId, file) !== undefined,
     forgetFile: async (localId) => files.delete(localId),

@@ -16,6 +16,7 @@ import type { GuestProject, GuestProjects } from '../../apps/web/app/editors/cor
 import { moveGuestWork } from '../../apps/web/app/editors/core/project/move-guest-work.ts'
 import type { ProjectApi } from '../../apps/web/app/editors/core/project/project-api.ts'
 import { holdProject } from '../../apps/web/app/editors/core/project/project-lock.ts'
+import type { History } from '../../apps/web/app/editors/core/project/project-store.ts'
 import { bindGuests, listGuestsOf } from '../../apps/web/app/store/guest.ts'
 import { type SendFile, sendFileAs } from '../../apps/web/app/store/send-file.ts'
 import { type Clock, inRealm, never, outside, type Realm, turn } from './clock.ts'
@@ -39,6 +40,7 @@ export interface Tab {
 
 export class Device {
   readonly drafts = new Map<string, Draft>()
+  readonly histories = new Map<string, History>()
   readonly files = new Map<string, StoredFile>()
   readonly guestProjects = new Map<string, GuestProject>()
   readonly tabs: (Tab | undefined)[] = []
@@ -265,8 +267,8 @@ export class Device {
   }
 
   #draftStore(realm: Realm): DraftStore {
-    const { drafts, files } = this
-    const copy = structuredClone<Draft | undefined>
+    const { drafts, histories, files } = this
+    const copy = structuredClone
     return {
       findDraft: (projectId) => this.#store(realm, () => copy(drafts.get(projectId))),
       keepDraft: (projectId, draft) => {
@@ -274,6 +276,15 @@ export class Device {
         return this.#store(realm, () => {
           if (kept) drafts.set(projectId, kept)
           else drafts.delete(projectId)
+          return true
+        })
+      },
+      findHistory: (projectId) => this.#store(realm, () => copy(histories.get(projectId))),
+      keepHistory: (projectId, history) => {
+        const kept = copy(history)
+        return this.#store(realm, () => {
+          if (kept) histories.set(projectId, kept)
+          else histories.delete(projectId)
           return true
         })
       },

@@ -5,18 +5,27 @@ import { onTestFinished } from 'vitest'
 import { EditorContext } from '../app/editors/core/model/editor-context.tsx'
 import { createEditorModel, type EditorModel, type EditorServices } from '../app/editors/core/model/editor-model.ts'
 import type { LoadedEditor } from '../app/editors/core/model/load-editor.ts'
+import type { DraftStore } from '../app/editors/core/project/draft-store.ts'
 import { renderPage } from './render-page.tsx'
 
-const drafts = {
+const nothingKept: DraftStore = {
   findDraft: async () => undefined,
   keepDraft: async () => true,
+  findHistory: async () => undefined,
+  keepHistory: async () => true,
   listFiles: async () => [],
   keepFile: async () => true,
   forgetFile: async () => true,
 }
 
+/** A device that keeps the work, and what it has of an earlier visit. */
+interface Device {
+  drafts?: DraftStore
+  loaded?: Pick<LoadedEditor, 'draft' | 'history'>
+}
+
 /** Opens a document and shows a part of its editor, until the test ends. */
-export function openEditor(document: TemplateDocument, part: ReactNode): EditorModel {
+export function openEditor(document: TemplateDocument, part: ReactNode, device: Device = {}): EditorModel {
   const names = { projectId: 'p', templateId: 't', templateName: 'Story', name: 'Story', documentHash: 'h' }
   const loaded = {
     template: names,
@@ -25,8 +34,12 @@ export function openEditor(document: TemplateDocument, part: ReactNode): EditorM
     project: { ...names, values: {}, difference: {}, aspect: null, timeline: null, revision: 0 },
     ...{ draft: undefined, storedFiles: [], localFiles: [], uploads: [], renders: [] },
     guest: { ...names, guestId: 'g', openedAt: 0 },
+    ...device.loaded,
   } as unknown as LoadedEditor
-  const model = createEditorModel(loaded, { drafts, api: {} } as unknown as EditorServices)
+  const model = createEditorModel(loaded, {
+    drafts: device.drafts ?? nothingKept,
+    api: {},
+  } as unknown as EditorServices)
   model.open()
   model.setCanvas(globalThis.document.createElement('canvas'))
   renderPage(<EditorContext value={model}>{part}</EditorContext>, { at: '/edit' })

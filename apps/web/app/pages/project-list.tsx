@@ -6,6 +6,7 @@ import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { SearchBox } from '../account/list-controls.tsx'
+import { drafts } from '../editors/core/project/device-stores.ts'
 import { projectApi, projectChanges } from '../editors/core/project/project-api.ts'
 import { projectPath, useCutHere } from '../editors/core/project/project-path.ts'
 import { momentText } from '../editors/core/project/version-label.ts'
@@ -124,7 +125,7 @@ function ProjectCard({ project }: { project: ProjectSummary }) {
     )
   const remove = () =>
     run(
-      () => projectApi.delete(projectId),
+      () => projectApi.delete(projectId).then(() => drafts.keepHistory(projectId, undefined)),
       () =>
         showToast('success', t`${name} was deleted.`, {
           durationMs: 10_000,

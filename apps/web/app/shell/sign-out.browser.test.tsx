@@ -43,6 +43,16 @@ test('signs out at once where the device has nothing', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
+test('takes the steps that could be undone along, without a question', async () => {
+  const drafts = createDraftStore()
+  const content = { values: { name: 'Asha' }, difference: {}, aspect: null }
+  await drafts.keepHistory('p1', { present: content, past: [], future: [], group: undefined })
+  expect(await drafts.findHistory('p1')).toBeDefined()
+  await open({ rememberMe: true })
+  await expect.poll(() => drafts.findHistory('p1')).toBeUndefined()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test('deletes clips and drafts by itself in a session that is not remembered', async () => {
   await leaveClip()
   localStorage.setItem('vitrine-guests', '{"g1":"asha"}')

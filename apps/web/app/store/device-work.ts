@@ -4,6 +4,9 @@
 /** Databases of this site with a customer's work: the editors' drafts, their files, and projects of visitors. */
 const isWork = (name: string | undefined): name is string => name?.startsWith('vitrine-') === true
 
+/** The steps that editors can undo. Their outcome is in the account or in a draft: nothing is lost with them. */
+export const historyDatabase = 'vitrine-history'
+
 /** Whose the work of visitors is, layers that were copied, payments and purchases that were begun. */
 const storedKeys = ['vitrine-guests', 'vitrine-copied', 'vitrine-colors', 'vitrine-checkout', 'vitrine-open-payment']
 
@@ -11,8 +14,14 @@ const storedKeys = ['vitrine-guests', 'vitrine-copied', 'vitrine-colors', 'vitri
 export async function hasDeviceWork(): Promise<boolean> {
   const [folders, databases] = await Promise.all([listFolders(), listDatabases()])
   for (const folder of folders) if (!(await folder.keys().next()).done) return true
-  for (const name of databases) if ((await countEntries(name)) > 0) return true
+  for (const name of databases) if (name !== historyDatabase && (await countEntries(name)) > 0) return true
   return false
+}
+
+/** Removes the steps that editors can undo. Never rejects. */
+export async function deleteHistories(): Promise<void> {
+  const databases = await listDatabases()
+  if (databases.includes(historyDatabase)) await inDatabase(historyDatabase, 'readwrite', (store) => store.clear())
 }
 
 /** Removes all of it. Never rejects: what another tab holds open is removed as far as the browser allows. */

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api/api.ts'
 import { createNotifier } from '../ui/observable.ts'
 import { visitorApi } from './browser-api.ts'
+import { deleteHistories } from './device-work.ts'
 import { bindGuests } from './guest.ts'
 import { readProfile } from './profile-answer.ts'
 import { signedOutNotice } from './signed-out-notice.ts'
@@ -280,7 +281,7 @@ export async function signOut(): Promise<void> {
   // The request takes its token along before that is cleared.
   const onServer = visitorApi.logout().catch(() => undefined)
   endSession()
-  await onServer
+  await Promise.all([onServer, deleteHistories()])
 }
 
 /** Notifies when somebody ends the session on purpose, in whatever tab: not of one that expires. Returns how to stop. */

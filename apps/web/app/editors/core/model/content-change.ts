@@ -3,16 +3,23 @@ import { changeShape } from '@vitrine/composition/change-shape'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'
 import type { Size } from '../cropper/crop.ts'
-import type { AssetLibrary } from '../project/asset-library.ts'
+import { type AssetLibrary, isLocal } from '../project/asset-library.ts'
 import { type Autosave, contentOf } from '../project/autosave.ts'
 import { shapedFor } from '../project/edited-document.ts'
-import { listLocalFiles, withFileReplaced } from '../project/local-file.ts'
-import type { ProjectContent, ProjectStore } from '../project/project-store.ts'
+import { listFiles, withFileReplaced } from '../project/local-file.ts'
+import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
+import { noteAbsentFiles } from '../project/unsent-file.ts'
 
-/** Takes local ids without their files out of the content. */
-export function forgetLost(document: TemplateDocument, store: ProjectStore, library: AssetLibrary): void {
-  for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
+/** Finds the files that the present and the steps name. Local ids without their files are taken out. */
+export function findFiles(document: TemplateDocument, store: ProjectStore, library: AssetLibrary): void {
+  const contents = listContents(store.getHistory())
+  for (const content of contents) noteAbsentFiles(library, content)
+  const unknown = new Set(contents.flatMap(listFiles).filter((assetId) => !library.find(assetId)))
+  // A local id without its file, such as after the browser cleared its storage, can never arrive.
+  for (const lost of [...unknown].filter(isLocal))
     store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
+  // Of an earlier step: the project does not use it any more.
+  if (![...unknown].every(isLocal)) library.loadUploads()
 }
 
 /** Ends a conflict with what the server has. */

@@ -21,6 +21,7 @@ import { type AssetLibrary, createAssetLibrary, knownUpload } from '../project/a
 import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from '../project/autosave.ts'
 import type { DraftStore } from '../project/draft-store.ts'
 import type { GuestProject } from '../project/guest-project.ts'
+import { createHistoryKeeping, type HistoryKeeping } from '../project/kept-history.ts'
 import { withFileReplaced, withoutLocalFiles } from '../project/local-file.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import { createProjectStore, type ProjectStore } from '../project/project-store.ts'
@@ -28,7 +29,7 @@ import { noteAbsentFiles } from '../project/unsent-file.ts'
 import { createUploads, type UploadSettings, type Uploads } from '../project/uploads.ts'
 import { createFaceNotes } from '../vision/face-notes.ts'
 import { createAttaching } from './attach-files.ts'
-import { forgetLost, loadNewer, pickShape, shapeOf } from './content-change.ts'
+import { findFiles, loadNewer, pickShape, shapeOf } from './content-change.ts'
 import { detectOnce } from './detect-once.ts'
 import type { LoadedEditor } from './load-editor.ts'
 import { createStageSettling } from './stage-settling.ts'
@@ -55,6 +56,7 @@ export interface EditorModel {
   readonly library: AssetLibrary
   readonly uploads: Uploads
   readonly autosave: Autosave
+  readonly historyKeeping: HistoryKeeping
   readonly player: Player
   readonly pictures: Pictures
   readonly soundtrack: Soundtrack
@@ -160,7 +162,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
   }
   const { projectId } = project
   const saved = contentOf(project)
-  const store = createProjectStore(draft?.content ?? saved)
+  const store = createProjectStore(draft?.content ?? saved, loaded.history)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads, async () => {
     // Asked again once there is an account.
     if (isGuest.get()) throw new Error('a visitor has no files on the server')
@@ -254,6 +256,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       }
     },
   })
+  const historyKeeping = createHistoryKeeping(store, (history) => drafts.keepHistory(projectId, history))
   const uploads = createUploads({
     projectId,
     library,
@@ -348,6 +351,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     for (const end of closing) end()
     settling.stop()
     faceNotes.stop()
+    historyKeeping.flush()
+    historyKeeping.stop()
     autosave.stop()
     uploads.stop()
     player.stop()
@@ -367,6 +372,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     library,
     uploads,
     autosave,
+    historyKeeping,
     player,
     pictures,
     soundtrack,
@@ -428,9 +434,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     open() {
       for (const file of loaded.storedFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
-      noteAbsentFiles(library, store.getContent())
-      // A local id without its file, such as after the browser cleared its storage, can never arrive.
-      forgetLost(document, store, library)
+      findFiles(document, store, library)
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
       closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
@@ -439,6 +443,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     close,
     handOver() {
       autosave.handOver()
+      historyKeeping.stop()
       close()
     },
   }

@@ -15,6 +15,7 @@ import type { DraftStore, StoredFile } from '../project/draft-store.ts'
 import { convertDraft } from '../project/earlier-draft.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import type { ProjectApi } from '../project/project-api.ts'
+import type { History } from '../project/project-store.ts'
 
 export interface LoadedEditor {
   template: Template
@@ -23,6 +24,8 @@ export interface LoadedEditor {
   project: Project
   /** What the server does not have yet, from an earlier visit that ended early. */
   draft: Draft | undefined
+  /** The last edits on this device. They are this project's only if nothing has changed it since. */
+  history: History | undefined
   storedFiles: readonly StoredFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
   localFiles: readonly KnownAsset[]
@@ -63,7 +66,7 @@ export async function loadEditor(
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
   await claim?.({ templateId, projectId })
-  const [template, present, { draft, project, storedFiles, renders }] = await Promise.all([
+  const [template, present, { project, ...loaded }] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
     // The page has asked for it already.
     hasDocument ? api.getTemplateDocument(templateId, signal).catch(() => undefined) : undefined,
@@ -78,24 +81,18 @@ export async function loadEditor(
   // The engine validated the document when the template was published.
   const document = answer.document as unknown as TemplateDocument
   return {
+    ...loaded,
     template,
     document,
     addresses: answer.assets,
     project,
-    draft: draft && convertDraft(document, draft),
-    storedFiles,
+    draft: loaded.draft && convertDraft(document, loaded.draft),
     localFiles,
     uploads: Object.values(project.assets),
-    renders,
   }
 }
 
-interface LoadedProject {
-  project: Project
-  draft: Draft | undefined
-  storedFiles: readonly StoredFile[]
-  renders: readonly Render[]
-}
+type LoadedProject = Pick<LoadedEditor, 'project' | 'draft' | 'history' | 'storedFiles' | 'renders'>
 
 /** The project named, else the one edited last, else a new one, of which there is nothing more to know. */
 async function loadProject(
@@ -104,15 +101,18 @@ async function loadProject(
   signal: AbortSignal,
 ): Promise<LoadedProject> {
   const wantedId = projectId ?? (await findLatest(api, templateId, signal))
-  if (wantedId === undefined)
-    return { project: await api.createProject(templateId), draft: undefined, storedFiles: [], renders: [] }
-  const [content, storedFiles, { videos }] = await Promise.all([
+  if (wantedId === undefined) {
+    const project = await api.createProject(templateId)
+    return { project, draft: undefined, history: undefined, storedFiles: [], renders: [] }
+  }
+  const [content, history, storedFiles, { videos }] = await Promise.all([
     loadContent({ api, drafts }, wantedId, signal),
+    drafts.findHistory(wantedId),
     drafts.listFiles(wantedId),
     // Earlier videos are a comfort: without them the editor still opens.
     api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
   ])
-  return { ...content, storedFiles, renders: videos }
+  return { ...content, history, storedFiles, renders: videos }
 }
 
 /**

@@ -43,7 +43,7 @@ export async function loadGuestEditor(
   if (named && named.templateId !== template.templateId)
     throw new ApiResponseError(404, 'project-not-found', t`Project not found`)
   const begun = named ?? own.find((project) => project.templateId === template.templateId)
-  const { draft, storedFiles, localFiles } = await (begun === expected ? kept : readKept(services, begun))
+  const { draft, history, storedFiles, localFiles } = await (begun === expected ? kept : readKept(services, begun))
   // What was filled in belongs to the document that it was begun with; nothing was, and there is a newer one: that one.
   const isOlder = begun !== undefined && draft !== undefined && begun.document.documentHash !== present.documentHash
   const answer = isOlder ? begun.document : present
@@ -63,6 +63,8 @@ export async function loadGuestEditor(
     addresses: answer.assets,
     project: asProject(guest, template),
     draft: draft && convertDraft(document, draft),
+    // Its steps belong to the document that it was begun with, too.
+    history: begun?.document.documentHash === answer.documentHash ? history : undefined,
     storedFiles,
     localFiles,
     uploads: [],
@@ -73,10 +75,19 @@ export async function loadGuestEditor(
 
 /** What this device keeps of a project beside its document. */
 async function readKept({ drafts, findLocalFiles }: GuestServices, project: GuestProject | undefined) {
-  if (!project) return { draft: undefined, storedFiles: [], localFiles: [] }
+  if (!project) return { draft: undefined, history: undefined, storedFiles: [], localFiles: [] }
   const { projectId } = project
-  const [draft, storedFiles] = await Promise.all([drafts.findDraft(projectId), drafts.listFiles(projectId)])
-  return { draft, storedFiles, localFiles: await findLocalFiles(projectId, draft?.content.timeline?.unsent ?? []) }
+  const [draft, history, storedFiles] = await Promise.all([
+    drafts.findDraft(projectId),
+    drafts.findHistory(projectId),
+    drafts.listFiles(projectId),
+  ])
+  return {
+    draft,
+    history,
+    storedFiles,
+    localFiles: await findLocalFiles(projectId, draft?.content.timeline?.unsent ?? []),
+  }
 }
 
 /** The project as the server will have it when its visitor signs in. */

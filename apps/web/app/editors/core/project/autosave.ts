@@ -81,7 +81,7 @@ export interface Autosave {
 }
 
 /** From the last letter to the request, and from the first unsaved one at most. */
-const quietMs = 800
+export const quietMs = 800
 const MAX_WAIT_MS = 3000
 /** A device that takes longer to store a draft does not hold up the request. */
 const longestKeepMs = 1000

@@ -12,6 +12,7 @@ interface DeviceStores {
 export async function forgetOnDevice({ drafts, localFiles, guestProjects }: DeviceStores, projectId: string) {
   await guestProjects.forget(projectId)
   await drafts.keepDraft(projectId, undefined)
+  await drafts.keepHistory(projectId, undefined)
   for (const { localId } of await drafts.listFiles(projectId)) await drafts.forgetFile(localId)
   for (const { localId } of await localFiles.list((file) => file.projectId === projectId))
     await localFiles.forget(localId)

@@ -11,13 +11,18 @@ import { isLocal } from './asset-library.ts'
 import { removeParts } from './cut.ts'
 import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'
 
-/** Files in values, difference and timeline that only this browser has. */
-export function listLocalFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
+/** The customer's files in values, difference and timeline. */
+export function listFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
   const found = new Set<AssetId>()
   visitTexts([values, difference, timeline], (text) => {
-    if (isLocal(text)) found.add(text as AssetId)
+    if (text.startsWith('u_')) found.add(text as AssetId)
   })
   return [...found]
+}
+
+/** Those of them that only this browser has. */
+export function listLocalFiles(content: ProjectContent): AssetId[] {
+  return listFiles(content).filter(isLocal)
 }
 
 /** Whether anything in content shows or plays a file. */

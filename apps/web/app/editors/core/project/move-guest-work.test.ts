@@ -10,7 +10,7 @@ import { documentWith, textLayer } from './document-fixture.ts'
 import type { StoredFile } from './draft-store.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { type MoveServices, moveGuestWork } from './move-guest-work.ts'
-import type { ProjectContent } from './project-store.ts'
+import { createProjectStore, type History, type ProjectContent } from './project-store.ts'
 
 const document = documentWith([textLayer('title')], {
   fields: [
@@ -106,6 +106,7 @@ function createServer() {
 /** One browser: what it keeps, and who is signed in. */
 function createDevice() {
   const drafts = new Map<string, Draft>()
+  const histories = new Map<string, History>()
   const files = new Map<string, StoredFile>()
   const projects = new Map<string, GuestProject>()
   const guestProjects: GuestProjects = {
@@ -116,6 +117,7 @@ function createDevice() {
   }
   const device = {
     drafts,
+    histories,
     files,
     projects,
     signedIn: undefined as string | undefined,
@@ -152,6 +154,8 @@ function createDevice() {
           else drafts.delete(projectId)
           return true
         },
+        findHistory: async (projectId) => histories.get(projectId),
+        keepHistory: async (projectId, history) => history !== undefined && Boolean(histories.set(projectId, history)),
         listFiles: async (projectId) => [...files.values()].filter((file) => file.projectId === projectId),
         keepFile: async (file) => files.set(file.localId, file) !== undefined,
         forgetFile: async (localId) => files.delete(localId),
@@ -185,6 +189,21 @@ describe('a visitor’s work', () => {
       content: { values: { title: 'Asha', hero: { asset: 'u_1' } } },
     })
     expect([device.drafts.size, device.files.size, device.projects.size, entries.size]).toEqual([0, 0, 0, 0])
+  })
+
+  it('can still be undone in the account, with the photo under its own id', async () => {
+    const [{ server, as }, device] = [createServer(), createDevice()]
+    await device.edit('p1', 'Asha', picture())
+    const draft = device.drafts.get('p1')?.content as ProjectContent
+    const store = createProjectStore({ ...draft, values: {} })
+    store.change({ fieldId: 'hero', value: { asset: photo } })
+    store.change({ fieldId: 'title', value: 'Asha' })
+    device.histories.set('p1', store.getHistory())
+    device.signIn('asha')
+    await moveGuestWork(device.services(as('asha')), 'asha')
+    const moved = createProjectStore(server.rows.get('p1')?.content as ProjectContent, device.histories.get('p1'))
+    moved.undo()
+    expect(moved.getContent().values).toEqual({ hero: { asset: 'u_1' } })
   })
 
   it('is moved once, whichever response is lost and whichever request never arrives', async () => {

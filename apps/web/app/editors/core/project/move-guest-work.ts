@@ -15,6 +15,7 @@ import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import type { LocalFiles } from './local-file-store.ts'
 import { whileNobodyEdits } from './project-lock.ts'
+import { type ProjectContent, rewrite } from './project-store.ts'
 
 export interface MoveServices {
   api: Pick<Api, 'createProject' | 'createAsset' | 'saveProject' | 'getProject'>
@@ -104,7 +105,10 @@ async function moveContent(move: Move, project: GuestProject, kept: Draft, files
   for (const file of files) {
     const assetId = await sendKept(move, file)
     if (assetId === undefined) continue
-    await keep({ ...draft, content: withFileReplaced(document, draft.content, file.localId, assetId) })
+    const rename = (content: ProjectContent) => withFileReplaced(document, content, file.localId, assetId)
+    await keep({ ...draft, content: rename(draft.content) })
+    const history = await drafts.findHistory(projectId)
+    if (history) await drafts.keepHistory(projectId, rewrite(history, rename))
     await drafts.forgetFile(file.localId)
   }
   const stored = await api.getProject(projectId)

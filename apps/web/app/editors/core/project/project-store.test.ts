@@ -5,7 +5,7 @@ import { createProjectStore, gesturePrefix, groupPauseMs, isSameValue, stepLimit
 
 function storeAt(values: FieldValues = {}) {
   const clock = { nowMs: 0 }
-  const store = createProjectStore({ values, difference: {}, aspect: null }, () => clock.nowMs)
+  const store = createProjectStore({ values, difference: {}, aspect: null }, undefined, () => clock.nowMs)
   return { store, clock, values: () => store.getContent().values }
 }
 
@@ -190,5 +190,6 @@ describe('equality of values', () => {
     expect(isSameValue({ a: 1 }, { a: 1, b: 2 })).toBe(false)
     expect(isSameValue([1], { 0: 1 })).toBe(false)
     expect(isSameValue(undefined, '')).toBe(false)
+    expect(isSameValue({ turn: -0 }, JSON.parse(JSON.stringify({ turn: -0 })))).toBe(true)
   })
 })

@@ -58,7 +58,9 @@ export interface Change {
   group?: string
 }
 
-function startHistory(present: ProjectContent): History {
+/** Goes on with the kept history of this content. When another device has changed it meanwhile, there is none. */
+function startHistory(present: ProjectContent, kept: History | undefined): History {
+  if (kept && isSameValue(kept.present, present)) return kept
   return { present, past: [], future: [], group: undefined }
 }
 
@@ -171,6 +173,11 @@ export function rewrite(history: History, change: (content: ProjectContent) => P
   }
 }
 
+/** The present content and that of every step. */
+export function listContents({ present, past, future }: History): ProjectContent[] {
+  return [present, ...past.map(({ content }) => content), ...future.map(({ content }) => content)]
+}
+
 /** The asset that a value names, for media and audio values. */
 export function assetOf(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' && 'asset' in value ? value.asset : undefined
@@ -200,9 +207,9 @@ function withoutIdleFacts(timeline: Timeline): Timeline {
   return unsent.length > 0 ? { ...others, unsent } : others
 }
 
-/** True when both are equal, whatever the order of their keys. */
+/** True when both are equal, whatever the order of their keys. What is stored as -0 comes back as 0. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
+  if (one === other || Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>]
@@ -234,9 +241,16 @@ export interface ProjectStore {
   load(content: ProjectContent): void
 }
 
-/** The store of one open editor. `now` is in milliseconds and only compared with itself. */
-export function createProjectStore(content: ProjectContent, now: () => number = () => performance.now()): ProjectStore {
-  const { get, set, subscribe } = createObservable(startHistory(content))
+/**
+ * The store of one open editor. `kept` is the history that the device has of it; `now` is in milliseconds and only compared
+ * with itself.
+ */
+export function createProjectStore(
+  content: ProjectContent,
+  kept?: History,
+  now: () => number = () => performance.now(),
+): ProjectStore {
+  const { get, set, subscribe } = createObservable(startHistory(content, kept))
   return {
     getHistory: get,
     getContent: () => get().present,

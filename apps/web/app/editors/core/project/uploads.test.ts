@@ -16,6 +16,8 @@ function start({ isHeld = false, keeps = true } = {}) {
   const drafts: DraftStore = {
     findDraft: async () => undefined,
     keepDraft: async () => true,
+    findHistory: async () => undefined,
+    keepHistory: async () => true,
     listFiles: async () => [...kept.values()],
     keepFile: async (file) => keeps && kept.set(file.localId, file) !== undefined,
     forgetFile: async (localId) => kept.delete(localId),

@@ -28,7 +28,7 @@ export function useLeaving(model: EditorModel) {
     [showToast, model],
   )
   useEffect(() => {
-    const { autosave, uploads } = model
+    const { autosave, historyKeeping, uploads } = model
     const online = () => {
       save()
       uploads.retryPassing()
@@ -38,7 +38,9 @@ export function useLeaving(model: EditorModel) {
       if (status === 'unsaved' || status === 'offline') void autosave.flush()
     }
     const hide = () => {
-      if (document.visibilityState === 'hidden') save()
+      if (document.visibilityState !== 'hidden') return
+      historyKeeping.flush()
+      save()
     }
     const isStored = (state: SaveState) => state.status === 'saved' || (state.status === 'on-device' && state.isKept)
     const isSaved = () => isStored(autosave.getState()) && uploads.list().every(({ error }) => error !== undefined)

@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useToast } from '../../../ui/toast.tsx'
 import { useEditor } from '../model/editor-context.tsx'
+import { drafts } from '../project/device-stores.ts'
 import { projectApi } from '../project/project-api.ts'
 import { GuestProjectSheet } from './guest-project-sheet.tsx'
 import { NameField } from './name-field.tsx'
@@ -83,6 +84,8 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
   const remove = async () => {
     await projectApi.delete(projectId)
     await navigate('/projects')
+    // The editor is closed by now, and keeps nothing any more.
+    void drafts.keepHistory(projectId, undefined)
     const takeBack = () =>
       void projectApi
         .restore(projectId)

@@ -1,10 +1,10 @@
 // Notes the faces of photos that are placed while the editor is open, so that frames keep them inside. It is knowledge
 // about a file, as its size is: the history gets no step of it.
 import type { Face, MediaValue } from '@vitrine/composition/field'
-import type { ProjectContent, ProjectStore } from '../project/project-store.ts'
+import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 
 export interface FaceNotesSettings {
-  store: Pick<ProjectStore, 'getContent' | 'rewrite' | 'subscribe'>
+  store: Pick<ProjectStore, 'getContent' | 'getHistory' | 'rewrite' | 'subscribe'>
   /** A decoded photo; undefined while it is not here, and for other files. */
   findPhoto: (assetId: string) => ImageBitmap | undefined
   detect: (photo: ImageBitmap, assetId: string) => Promise<readonly Face[]>
@@ -19,7 +19,7 @@ export interface FaceNotes {
 /** Values that are there already keep the look with which they were saved. */
 export function createFaceNotes({ store, findPhoto, detect }: FaceNotesSettings): FaceNotes {
   const earlier = new WeakSet<object>()
-  forEachPhoto(store.getContent(), (value) => earlier.add(value))
+  for (const content of listContents(store.getHistory())) forEachPhoto(content, (value) => earlier.add(value))
   /** By the decoded photo, which stays the same when a finished upload gives it another id. */
   const found = new WeakMap<ImageBitmap, readonly Face[]>()
   let isStopped = false
