@@ -156,7 +156,7 @@ test.describe('on a desk', () => {
       await expect(layer(page, 'paste')).toBeVisible()
       // The photo is the server's editing copy by now.
       await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
-      await page.getByRole('button', { name: 'Redo', exact: true }).click()
+      await press(page.getByRole('button', { name: 'Redo', exact: true }))
       await expect(page.getByRole('button', { name: 'Redo', exact: true })).toBeDisabled()
       await pressUntilDisabled(page, 'Undo')
       await expect(layer(page, 'paste')).toBeHidden()

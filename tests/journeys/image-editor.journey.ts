@@ -97,9 +97,9 @@ for (const [name, device] of [
         await expect(page.getByLabel('Your photo: brightness')).toHaveValue('5')
         // The photo is the server's editing copy by now.
         await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
-        await page.getByRole('button', { name: 'Redo', exact: true }).click()
+        await press(page.getByRole('button', { name: 'Redo', exact: true }))
         await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Jaipur')
-        await page.getByRole('button', { name: 'Undo', exact: true }).click()
+        await press(page.getByRole('button', { name: 'Undo', exact: true }))
         await expect(page.getByRole('textbox', { name: 'Place' })).not.toHaveValue('Jaipur')
       })
 
