@@ -135,8 +135,8 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
       await expect(facts).toContainText('₹399.00')
       const receipt = page.waitForEvent('download')
-      await press(page.getByRole('button', { name: /^Receipt (VT|R)-/ }))
-      expect((await receipt).suggestedFilename()).toMatch(/^receipt-(VT|R)-[\d-]+\.pdf$/)
+      await press(page.getByRole('button', { name: /^Receipt (T|R)-/ }))
+      expect((await receipt).suggestedFilename()).toMatch(/^receipt-(T|R)-[\d-]+\.pdf$/)
       await page.goBack()
       await expect(page).toHaveURL('/pricing')
       await page.goto('/credit-purchase-success')
@@ -268,7 +268,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(owned).toHaveText([second.templateName])
       await expectAccessible(page)
       const receipt = page.waitForEvent('download')
-      await press(page.getByRole('button', { name: /^Receipt (VT|R)-/ }))
+      await press(page.getByRole('button', { name: /^Receipt (T|R)-/ }))
       expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
       await page.getByLabel('Search my downloads').fill('no such thing')
       await expect(page.getByText('Nothing found')).toBeVisible()
@@ -452,8 +452,8 @@ test.describe('in the dark, on the smallest phone', () => {
     })
     const pages: [path: string, isThere: string | RegExp][] = [
       ['/Cart', /^Checkout/],
-      ['/Purchased', /^Receipt (VT|R)-/],
-      ['/payment-history', /^Receipt (VT|R)-/],
+      ['/Purchased', /^Receipt (T|R)-/],
+      ['/payment-history', /^Receipt (T|R)-/],
       ['/buy-credits?pack=popular', /^Pay ₹/],
       [`/direct-sell/${video.templateId}`, /Pay to Download/],
       [`/image-template/${picture.templateId}`, /^Buy for/],
