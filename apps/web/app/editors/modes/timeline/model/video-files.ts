@@ -209,6 +209,8 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     library.put(known)
     if (isSame) pictures.retry(assetId)
     else replaceFile(assetId, localId)
+    // The file may have gone before its picture was made.
+    addPicture(localId)
     await localFiles.keep({ localId, projectId, kind }, file)
     return undefined
   }
@@ -218,7 +220,6 @@ export function createVideoFiles(model: EditorModel, sourceCache: OpenMediaSourc
     // The metadata of the previous file does not apply to this one.
     const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
     store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: t`Replace file` })
-    addPicture(to)
   }
   return {
     async add(chosen) {
