@@ -276,6 +276,8 @@ test.describe('on a desk', () => {
       await press(page.getByRole('tab', { name: 'History' }))
       await expect(page.getByRole('list', { name: 'History' }).getByRole('listitem')).toHaveText([
         'Opened',
+        // From before the reload.
+        'Move Names',
         'Duplicate Names',
       ])
       await press(page.getByRole('tab', { name: 'Layers' }))
