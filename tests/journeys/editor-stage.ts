@@ -94,7 +94,7 @@ export async function pressUntilDisabled(page: Page, name: 'Undo' | 'Redo'): Pro
   const button = page.getByRole('button', { name, exact: true })
   // What a press leads to is shown a moment later: a press that comes too late for the last step is no failure.
   await expect(async () => {
-    if (await button.isEnabled()) await button.click({ timeout: 2000 })
+    if (await button.isEnabled()) await press(button, { timeout: 2000 })
     await expect(button).toBeDisabled({ timeout: 200 })
   }).toPass({ intervals: [10] })
 }

@@ -681,7 +681,7 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
   await signInAs(page, member)
   await page.route('**/sandbox/payment/checkout.js', (route) => route.abort())
   await page.goto('/buy-credits?pack=popular')
-  await payButton(page).click({ timeout: 30_000 })
+  await press(payButton(page), { timeout: 30_000 })
   await expect(page.getByRole('heading', { name: 'Payment Error' })).toBeVisible()
   await expect(page.getByText('Razorpay is not loaded. Please refresh the page and try again.')).toBeVisible()
   await page.unroute('**/sandbox/payment/checkout.js')
