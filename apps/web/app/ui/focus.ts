@@ -78,12 +78,14 @@ function passFocusOn(element: HTMLElement): void {
   })
 }
 
+/** Takes a press away from everything that would hear it. */
+export function ignore(event: Pick<Event, 'preventDefault' | 'stopPropagation'>): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** For a moment: the second half of a double press was meant for what was there before. */
 function ignorePresses(element: HTMLElement): void {
-  const ignore = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-  }
   element.addEventListener('click', ignore)
   setTimeout(() => element.removeEventListener('click', ignore), settleMs)
 }

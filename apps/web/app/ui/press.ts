@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { settleMs, useKeptFocus } from './focus.ts'
+import { ignore, settleMs, useKeptFocus } from './focus.ts'
 
 /** The longest pause between both halves of a double press: the default of Windows, macOS and GTK for a double click. */
 export const doublePressMs = 500
@@ -136,9 +136,4 @@ type SettlingProps = {
   onClickCapture: (event: MouseEvent) => void
   onInputCapture: () => void
   onKeyDownCapture: (event: KeyboardEvent) => void
-}
-
-function ignore(event: MouseEvent): void {
-  event.preventDefault()
-  event.stopPropagation()
 }
