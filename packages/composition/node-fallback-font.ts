@@ -12,11 +12,17 @@ const folder = join(import.meta.dirname, fromHere)
 /** Equal bytes are one object, so that the shaper parses each font once per process. */
 const files = new Map<string, Promise<Uint8Array>>()
 
-/** The file of a fallback face. Throws when the face is none. */
-export function readFallbackFont({ src }: FontFace): Promise<Uint8Array> {
+/** Where the file of a fallback face lies. Throws when the face is none. */
+export function findFallbackFont({ src }: FontFace): string {
   const found = FALLBACK_FACES.find(({ face }) => face.src === src)
   assert(found, `${src} is no fallback face`)
-  const reading = files.get(src) ?? readFile(join(folder, found.file))
+  return join(folder, found.file)
+}
+
+/** The file of a fallback face. Throws when the face is none. */
+export function readFallbackFont(face: FontFace): Promise<Uint8Array> {
+  const { src } = face
+  const reading = files.get(src) ?? readFile(findFallbackFont(face))
   files.set(src, reading)
   return reading
 }

@@ -1,8 +1,8 @@
 // Small documents that together use everything the painter draws, for the golden comparison.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { findFallbackFont } from '../node-fallback-font.ts'
 import type { Layer } from '../src/document/layer.ts'
-import { FALLBACK_FACES, listMarkFaces } from '../src/text/fallback-face.ts'
+import { listMarkFaces } from '../src/text/fallback-face.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
 import { blendsOf, kindCases } from './kind-cases.ts'
@@ -422,10 +422,7 @@ const grained: readonly Layer[] = [
 /** A golden case with a mark over it, and the fonts that marks are written in. */
 function marked(one: GoldenCase, watermark: string): GoldenCase {
   const fonts = new Map(one.fonts)
-  for (const { src } of listMarkFaces(watermark)) {
-    const file = FALLBACK_FACES.find(({ face }) => face.src === src)?.file ?? ''
-    fonts.set(src, new Uint8Array(readFileSync(join(import.meta.dirname, '../fonts', file))))
-  }
+  for (const face of listMarkFaces(watermark)) fonts.set(face.src, new Uint8Array(readFileSync(findFallbackFont(face))))
   return { ...one, fonts, watermark }
 }
 
