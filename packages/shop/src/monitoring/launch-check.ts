@@ -225,7 +225,7 @@ function passwords({ demoAccounts, isDemoAdminPasswordOn }: LaunchFacts): Findin
 /** Given away before anything is sold: the owner is told what it costs once. */
 function gifts({ pricing, providers }: LaunchFacts): Finding {
   const { signupCredits, paisePer1000Credits } = pricing
-  // As `profileGift` of the server decides it: a phone code can be sent, and somebody can sign in with Google.
+  // Accounts of Google get it, where a phone number can be proven (`profileGift` of the server).
   const isProfileRewarded = providers['sign-in'].mode !== 'off' && providers.sms.mode !== 'off'
   const profileCredits = isProfileRewarded ? pricing.profileCredits : 0
   const describe = (credits: number, text: string) =>

@@ -88,7 +88,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
       <PlainButton
         disabled={isSameValue(crop, limitCrop(framing, resting))}
         onClick={() => onCrop(limitCrop(framing, resting), true)}
-        className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50 aria-disabled:opacity-50"
+        className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50"
       >
         <Trans>Reset crop</Trans>
       </PlainButton>

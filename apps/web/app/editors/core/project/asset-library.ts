@@ -43,6 +43,11 @@ export function isAbsent({ file, url }: KnownAsset): boolean {
   return !file && !url
 }
 
+/** True for the id of a customer's file, as opposed to one of a template. */
+export function isUpload(assetId: string): boolean {
+  return assetId.startsWith('u_')
+}
+
 /** True for the id of a file that the server does not have yet. */
 export function isLocal(assetId: string | undefined): boolean {
   return assetId?.startsWith(localPrefix) ?? false
@@ -113,7 +118,7 @@ export function createAssetLibrary(
     },
     listUploads: (isGuest) =>
       [...known.values()]
-        .filter((asset) => asset.assetId.startsWith('u_'))
+        .filter((asset) => isUpload(asset.assetId))
         // With an account a file becomes an upload with an id of its own.
         .filter((asset) => !isLocal(asset.assetId) || (isGuest && asset.file !== undefined))
         .reverse()

@@ -7,7 +7,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue, MediaValue } from '@vitrine/composition/field'
 import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
-import { isLocal } from './asset-library.ts'
+import { isLocal, isUpload } from './asset-library.ts'
 import { removeParts } from './cut.ts'
 import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'
 
@@ -15,7 +15,7 @@ import { assetOf, type ProjectContent, withTimeline, withValue } from './project
 export function listFiles({ values, difference, timeline }: ProjectContent): AssetId[] {
   const found = new Set<AssetId>()
   visitTexts([values, difference, timeline], (text) => {
-    if (text.startsWith('u_')) found.add(text as AssetId)
+    if (isUpload(text)) found.add(text as AssetId)
   })
   return [...found]
 }

@@ -1,6 +1,7 @@
 // Notes the faces of photos that are placed while the editor is open, so that frames keep them inside. It is knowledge
 // about a file, as its size is: the history gets no step of it.
 import type { Face, MediaValue } from '@vitrine/composition/field'
+import { isUpload } from '../project/asset-library.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 
 export interface FaceNotesSettings {
@@ -86,5 +87,5 @@ function mapPhotos<T>(value: T, change: (value: MediaValue) => MediaValue): T {
 
 /** A value of a medium, not a layer that shows a file by itself. */
 function isPhoto(value: object): value is MediaValue {
-  return 'asset' in value && typeof value.asset === 'string' && value.asset.startsWith('u_') && !('type' in value)
+  return 'asset' in value && typeof value.asset === 'string' && isUpload(value.asset) && !('type' in value)
 }

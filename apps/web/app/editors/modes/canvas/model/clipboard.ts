@@ -6,7 +6,7 @@ import type { Layer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
 import { api } from '../../../../store/member-api.ts'
-import { isLocal, knownUpload } from '../../../core/project/asset-library.ts'
+import { isLocal, isUpload, knownUpload } from '../../../core/project/asset-library.ts'
 import { addText } from './added-layer.ts'
 import { nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -57,7 +57,7 @@ function copied(canvas: CanvasModel): CopiedLayers | undefined {
     duration: resolved.canvas.duration,
     layers,
     fonts: resolved.fonts.filter(({ family }) => families.has(family)),
-    files: filesOf(layers).filter((id) => id.startsWith('u_')),
+    files: filesOf(layers).filter(isUpload),
   }
 }
 
@@ -161,8 +161,6 @@ function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   void learned.then(() => placeLayers(canvas, content))
   return true
 }
-
-const isUpload = (id: AssetId) => id.startsWith('u_')
 
 /** Adds copies on top. Reports what cannot be pasted into this template. */
 function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {

@@ -17,7 +17,7 @@ import { type Export, useExport } from '../../../core/export/use-export.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { loadDocumentFonts } from '../../../core/preview/load-fonts.ts'
 import { resolvedFor } from '../../../core/preview/painting.ts'
-import { isLocal, type KnownAsset } from '../../../core/project/asset-library.ts'
+import { isLocal, isUpload, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { projectApi } from '../../../core/project/project-api.ts'
 import {
   ExportError,
@@ -169,9 +169,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   if (shown.status !== 'ready') return undefined
   const assets = neededFiles(model)
   // Of what was uploaded this browser has a small copy for editing; the originals are the server's.
-  if (
-    assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && !isLocal(assetId) && kind === 'video' && !file)
-  )
+  if (assets.some(({ assetId, kind, file }) => isUpload(assetId) && !isLocal(assetId) && kind === 'video' && !file))
     return 'originals-in-account'
   const document = shown.painting.getResolved()
   const { findExportProblem } = await loadPart(loadMaker)
