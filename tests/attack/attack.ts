@@ -1,6 +1,6 @@
-// `npm run test:attack [-- http://localhost:3000]`: attacks a shop of its own, or a running one, from outside, as strangers and as customers, and prints
-// for each attempt how many requests it took and whether the shop held. Another client measures the health route meanwhile.
-// A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
+// `npm run test:attack [-- http://localhost:3000]`: attacks a shop of its own, or a running one, from outside, as strangers and as
+// customers, and prints for each attempt how many requests it took and whether the shop held. Another client measures the health
+// route meanwhile. A running one needs sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createOwnShop } from '../journeys/own-shop.ts'
 import { accessAttempts } from './access.ts'
@@ -12,54 +12,61 @@ import { protocolAttempts } from './protocol.ts'
 const runningAt = process.argv[2]
 const wanted = process.argv[3]
 const shop = runningAt === undefined ? await createOwnShop({ VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1' }) : undefined
-await shop?.start()
-const address = shop?.address ?? runningAt ?? ''
-if (!(await readsForwardedAddress(address))) {
-  console.error(
-    `The shop at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
-  )
-  process.exit(1)
+try {
+  await shop?.start()
+  process.exitCode = (await attack(shop?.address ?? runningAt ?? '')) === 0 ? 0 : 1
+} finally {
+  await shop?.remove()
 }
-const target = await openTarget(address)
 
-let isOver = false
-const latencies: number[] = []
-const watch = (async () => {
-  while (!isOver) {
-    const began = performance.now()
-    await fetch(`${address}/api/health`)
-    latencies.push(performance.now() - began)
-    await sleep(50)
+/** How many attempts the shop did not hold against. */
+async function attack(address: string): Promise<number> {
+  if (!(await readsForwardedAddress(address))) {
+    console.error(
+      `The shop at ${address} takes all attackers for one person. Start it with VITRINE_TRUSTED_PROXIES=127.0.0.1: each has an address of its own.`,
+    )
+    return 1
   }
-})()
+  const target = await openTarget(address)
 
-let broken = 0
-let requests = 0
-const attempts = [...moneyAttempts, ...accessAttempts, ...fileAttempts, ...protocolAttempts]
-for (const { name, run } of attempts.filter((attempt) => !wanted || attempt.name.includes(wanted))) {
-  const before = target.requests()
-  latencies.length = 0
-  let problem: string | undefined
-  try {
-    await run(target)
-  } catch (error) {
-    problem = error instanceof Error ? error.message : String(error)
+  let isOver = false
+  const latencies: number[] = []
+  const watch = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      await fetch(`${address}/api/health`)
+      latencies.push(performance.now() - began)
+      await sleep(50)
+    }
+  })()
+
+  let broken = 0
+  let requests = 0
+  const attempts = [...moneyAttempts, ...accessAttempts, ...fileAttempts, ...protocolAttempts]
+  for (const { name, run } of attempts.filter((attempt) => !wanted || attempt.name.includes(wanted))) {
+    const before = target.requests()
+    latencies.length = 0
+    let problem: string | undefined
+    try {
+      await run(target)
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error)
+    }
+    const count = target.requests() - before
+    requests += count
+    if (problem !== undefined) broken++
+    const slowest = Math.round(Math.max(0, ...latencies))
+    console.log(
+      `${problem === undefined ? 'held  ' : 'BROKEN'} ${String(count).padStart(5)} requests, others ${slowest} ms  ${name}`,
+    )
+    if (problem !== undefined) console.log(problem.replaceAll(/^/gm, '       '))
   }
-  const count = target.requests() - before
-  requests += count
-  if (problem !== undefined) broken++
-  const slowest = Math.round(Math.max(0, ...latencies))
+  isOver = true
+  await watch
+  const health = await fetch(`${address}/api/health`)
+  if (!health.ok) broken++
   console.log(
-    `${problem === undefined ? 'held  ' : 'BROKEN'} ${String(count).padStart(5)} requests, others ${slowest} ms  ${name}`,
+    `${attempts.length} attempts, ${requests} requests, ${broken} broken; afterwards health answers ${health.status}`,
   )
-  if (problem !== undefined) console.log(problem.replaceAll(/^/gm, '       '))
+  return broken
 }
-isOver = true
-await watch
-const health = await fetch(`${address}/api/health`)
-if (!health.ok) broken++
-console.log(
-  `${attempts.length} attempts, ${requests} requests, ${broken} broken; afterwards health answers ${health.status}`,
-)
-await shop?.remove()
-process.exitCode = broken === 0 ? 0 : 1
