@@ -18,6 +18,7 @@ import { readSettings } from '@vitrine/worker/settings'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
+import { animationOf, still } from './animation-fixture.ts'
 import type { Installation } from './installation.ts'
 import { type Published, publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
@@ -51,15 +52,8 @@ async function publish(path: string, isDraft = false): Promise<Published> {
   return publishImport(given, await renderPreview(given), { ...installation, actor: COMMAND_LINE, isDraft })
 }
 
-const still = (k: unknown) => ({ a: 0, k })
-const animation = (color: string) => ({
-  v: '5.9.0',
-  fr: 25,
-  ip: 0,
-  op: 10,
-  w: 320,
-  h: 180,
-  layers: [
+const animation = (color: string) =>
+  animationOf([
     {
       ty: 5,
       nm: '{text: Names}',
@@ -70,8 +64,7 @@ const animation = (color: string) => ({
       t: { d: { k: [{ t: 0, s: { s: 30, f: 'Poppins-Bold', t: 'Asha', j: 2, lh: 36, fc: [1, 1, 1] } }] }, a: [] },
     },
     { ty: 1, nm: 'ground', ip: 0, op: 10, st: 0, sc: color, sw: 320, sh: 180, ks: {} },
-  ],
-})
+  ])
 
 test('an animation is published with poster, preview and fields; a changed one is a new version, or waits as a draft', async () => {
   const path = join(folder, 'names.json')

@@ -10,6 +10,7 @@ import { findPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion } from '@vitrine/shop/catalogue/template-version'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
+import { groundAnimation } from './animation-fixture.ts'
 import { isPublishingCommand, PUBLISHING_USAGE, runPublishingCommand } from './publishing-command.ts'
 
 const database = useDatabase()
@@ -32,19 +33,6 @@ const run = (...words: string[]) =>
     folder,
   })
 
-const still = (k: unknown) => ({ a: 0, k })
-const animation = (color: string, more: object = {}) => ({
-  v: '5.9.0',
-  fr: 25,
-  ip: 0,
-  op: 10,
-  w: 320,
-  h: 180,
-  layers: [
-    { ty: 1, nm: '{color: Ground}', ip: 0, op: 10, st: 0, sc: color, sw: 320, sh: 180, ks: { o: still(100) }, ...more },
-  ],
-})
-
 async function writePackage(path: string, content: object, settings?: object): Promise<void> {
   await mkdir(join(folder, path), { recursive: true })
   await writeFile(join(folder, path, 'data.json'), JSON.stringify(content))
@@ -55,8 +43,8 @@ const words = { description: 'A ground', sections: ['Grounds'], categories: ['Pl
 
 describe('import-templates', () => {
   test('imports every package of a folder as a draft, which is not on sale', async () => {
-    await writePackage('spring/green-ground', animation('#206030'), words)
-    await writePackage('spring/blue-ground', animation('#203060'))
+    await writePackage('spring/green-ground', groundAnimation('#206030'), words)
+    await writePackage('spring/blue-ground', groundAnimation('#203060'))
     expect(await run('import-templates', 'spring')).toBe(0)
     expect(said).toEqual(['blue-ground: stored, not on sale', 'green-ground: stored, not on sale'])
     expect(await getTemplateRow(database.db, 'green-ground')).toMatchObject({ status: 'draft', sections: ['Grounds'] })
@@ -64,9 +52,9 @@ describe('import-templates', () => {
   })
 
   test('--publish publishes complete drafts, names what the others lack, and ends with 1 for them', async () => {
-    await writePackage('summer/red-ground', animation('#602030'), words)
-    await writePackage('summer/bare-ground', animation('#603020'))
-    await writePackage('summer/styled-ground', animation('#303020', { sy: [{ ty: 5 }] }), words)
+    await writePackage('summer/red-ground', groundAnimation('#602030'), words)
+    await writePackage('summer/bare-ground', groundAnimation('#603020'))
+    await writePackage('summer/styled-ground', groundAnimation('#303020', { sy: [{ ty: 5 }] }), words)
     expect(await run('import-templates', 'summer', '--publish')).toBe(1)
     expect(said.join('\n')).toContain('red-ground: on sale')
     expect(said.join('\n')).toMatch(/bare-ground: It has no description\. It is in no section\. It is in no category\./)
@@ -76,10 +64,10 @@ describe('import-templates', () => {
   })
 
   test('of a template that is on sale stores a version beside it, and --publish puts that on sale', async () => {
-    await writePackage('autumn/gold-ground', animation('#c09030'), words)
+    await writePackage('autumn/gold-ground', groundAnimation('#c09030'), words)
     expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
     const first = await getCurrentVersion(database.db, 'gold-ground')
-    await writePackage('autumn/gold-ground', animation('#d0a040'), words)
+    await writePackage('autumn/gold-ground', groundAnimation('#d0a040'), words)
     expect(await run('import-templates', 'autumn/gold-ground')).toBe(0)
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).toBe(first.versionId)
     expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
@@ -98,7 +86,7 @@ describe('import-templates', () => {
   test('reports why a package is rejected, and continues with the next', async () => {
     await writePackage('winter/broken', {})
     await writeFile(join(folder, 'winter/broken/data.json'), 'no JSON')
-    await writePackage('winter/white-ground', animation('#e0e0e0'))
+    await writePackage('winter/white-ground', groundAnimation('#e0e0e0'))
     expect(await run('import-templates', 'winter/broken', 'winter/white-ground', 'nowhere')).toBe(1)
     expect(said).toEqual([
       expect.stringMatching(/broken: data\.json cannot be read as JSON$/),
@@ -115,7 +103,7 @@ describe('render-previews', () => {
   }
 
   test('renders them again, by itself where no worker runs', async () => {
-    await writePackage('plum-ground', animation('#5b2a4e'))
+    await writePackage('plum-ground', groundAnimation('#5b2a4e'))
     await run('import-templates', 'plum-ground')
     const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { anyStatus: true })
     const before = await findPreview(database.db, versionId)

@@ -4,24 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groundAnimation } from './animation-fixture.ts'
 import { openWatch, type Watch } from './watch.ts'
-
-const still = (k: unknown) => ({ a: 0, k })
-const animation = (color: string) => ({
-  v: '5.9.0',
-  fr: 25,
-  ip: 0,
-  op: 10,
-  w: 320,
-  h: 180,
-  layers: [{ ty: 1, nm: '{color: Ground}', ip: 0, op: 10, st: 0, sc: color, sw: 320, sh: 180, ks: { o: still(100) } }],
-})
 
 let folder = ''
 let watched: Watch
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-watch-'))
-  await writeFile(join(folder, 'scene.json'), JSON.stringify(animation('#ff0000')))
+  await writeFile(join(folder, 'scene.json'), JSON.stringify(groundAnimation('#ff0000')))
   // Bodymovin's own report is no animation.
   const layer = { name: 'Logo', messages: [{ type: 'error', renderers: ['browser'], builder: 'illustrator asset' }] }
   await writeFile(join(folder, 'report.json'), JSON.stringify({ version: '5.12.0', name: 'scene', layers: [layer] }))
@@ -72,7 +62,7 @@ test('imports again when a file is saved, also when it was broken in between', a
     expect.poll(async () => isRight(await stateOf()), { timeout: 30_000 }).toBe(true)
   await writeFile(join(folder, 'scene.json'), '{ "layers": [')
   await changed(({ fault, document }) => fault !== undefined || document === undefined)
-  await writeFile(join(folder, 'scene.json'), JSON.stringify(animation('#00ff00')))
+  await writeFile(join(folder, 'scene.json'), JSON.stringify(groundAnimation('#00ff00')))
   await changed(({ fault, document }) => fault === undefined && document !== undefined)
   expect(await pixel({})).toEqual([0, 4, 0])
 })
