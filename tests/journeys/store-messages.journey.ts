@@ -5,30 +5,6 @@ import { press } from './press.ts'
 
 const cards = (page: Page) => page.getByRole('main').locator('article')
 
-test('a video that failed once is not requested again', async ({ page }) => {
-  const asked: string[] = []
-  await page.route('**/media/*.mp4', (route) => {
-    asked.push(route.request().url())
-    return route.fulfill({ status: 404 })
-  })
-  await page.goto('/templates-list')
-  /** Hovers a card, and waits until a video that was not asked for before has failed. */
-  const hoverAnother = async (place: number) => {
-    const before = new Set(asked)
-    await cards(page).nth(place).hover()
-    await expect.poll(() => asked.some((address) => !before.has(address))).toBe(true)
-    await expect(cards(page).nth(place).locator('video')).toHaveCount(0)
-  }
-  await hoverAnother(0)
-  await hoverAnother(1)
-  const timesAsked = () => asked.filter((address) => address === asked[0]).length
-  const before = timesAsked()
-  await cards(page).first().hover()
-  await hoverAnother(2)
-  await expect(cards(page).first().locator('video')).toHaveCount(0)
-  expect(timesAsked()).toBe(before)
-})
-
 test('a template that cannot be loaded shows whether it is missing or the request failed', async ({ page }) => {
   const failures = [
     ['/templates-list', 'template', 'Failed to load template details', 'Failed to load template data'],
@@ -179,107 +155,6 @@ test('the home page preloads the three lists together, 100 ms after it is comple
       '/templates-list.data',
     ])
   }).toPass({ intervals: [10] })
-})
-
-test('a video on a card starts 50 ms after the pointer enters', async ({ page }) => {
-  await page.addInitScript(() => {
-    HTMLMediaElement.prototype.play = async () => {
-      document.documentElement.dataset.played = 'yes'
-    }
-    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_ENOUGH_DATA })
-  })
-  await page.clock.install()
-  await page.goto('/templates-list')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await cards(page).first().hover()
-  await expect(cards(page).first().locator('video')).toBeAttached()
-  const played = () => page.evaluate(() => document.documentElement.dataset.played)
-  await page.clock.runFor(49)
-  expect(await played()).toBeUndefined()
-  await page.clock.runFor(1)
-  await expect.poll(played).toBe('yes')
-})
-
-test('a video that is not ready after the delay starts when it is ready', async ({ page }) => {
-  await page.addInitScript(() => {
-    const videos: HTMLMediaElement[] = []
-    HTMLMediaElement.prototype.play = async function () {
-      videos.push(this)
-    }
-    Object.assign(window, { videos })
-    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_METADATA })
-  })
-  // A video that never comes says by itself that it is ready; the test says it in its place.
-  await page.route('**/media/*.mp4', () => undefined)
-  await page.clock.install()
-  await page.goto('/templates-list')
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const card = cards(page).first()
-  await card.hover()
-  const video = card.locator('video')
-  await expect(video).toBeAttached()
-  await page.clock.runFor(5000)
-  const started = () => page.evaluate(() => (window as unknown as { videos: unknown[] }).videos.length)
-  expect(await started()).toBe(0)
-  await video.dispatchEvent('canplay')
-  expect(await started()).toBe(1)
-})
-
-test.describe('for touch', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('a video is loaded for a card that rests in the middle of the screen, not for one that scrolls past', async ({
-    page,
-  }) => {
-    // The test reports what crosses the middle of the window.
-    await page.addInitScript(() => {
-      const callbacks = new Map<Element, IntersectionObserverCallback>()
-      const Original = IntersectionObserver
-      window.IntersectionObserver = class extends Original {
-        readonly tell: IntersectionObserverCallback | undefined
-        constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-          const isMiddle = options?.rootMargin?.startsWith('-48%') === true
-          super(isMiddle ? () => undefined : callback, options)
-          this.tell = isMiddle ? callback : undefined
-        }
-        override observe(target: Element) {
-          if (this.tell) callbacks.set(target, this.tell)
-          super.observe(target)
-        }
-      }
-      Object.assign(window, {
-        cross: (target: Element, isIntersecting: boolean) =>
-          callbacks.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
-        isWatched: (target: Element) => callbacks.has(target),
-      })
-    })
-    const cross = (index: number, isIn: boolean) =>
-      cards(page)
-        .nth(index)
-        .evaluate(
-          (card, isIn) => (window as unknown as { cross: (card: Element, isIn: boolean) => void }).cross(card, isIn),
-          isIn,
-        )
-    await page.clock.install()
-    await page.goto('/templates-list')
-    await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeEnabled()
-    // Cards are watched once the page has loaded with all its pictures.
-    const isWatched = () =>
-      cards(page)
-        .nth(1)
-        .evaluate((card) => (window as unknown as { isWatched: (card: Element) => boolean }).isWatched(card))
-    await expect.poll(isWatched).toBe(true)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await cross(0, true)
-    await page.clock.runFor(299)
-    await cross(0, false)
-    await cross(1, true)
-    await page.clock.runFor(299)
-    await expect(page.locator('article video')).toHaveCount(0)
-    await page.clock.runFor(1)
-    await expect(cards(page).nth(1).locator('video')).toBeAttached()
-    await expect(page.locator('article video')).toHaveCount(1)
-  })
 })
 
 test('the picture of the chosen card morphs into the one on its page, with one transition name at a time', async ({

@@ -90,6 +90,8 @@ export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean 
   useEffect(() => {
     const element = video.current
     if (!element || !isWanted) return
+    // Not by the attribute: React throws elements of a render away that has to wait or begins anew, and each would fetch.
+    if (element.getAttribute('src') !== link) element.src = link
     // A refused play (a power-saving phone) leaves the picture standing, which is fine.
     const play = () => void element.play().catch(() => undefined)
     const timer = setTimeout(() => {
@@ -103,13 +105,12 @@ export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean 
       element.currentTime = 0
       setIsPlaying(false)
     }
-  }, [isWanted])
+  }, [isWanted, link])
 
   if (!hasBeenWanted || !link || hasFailed || brokenLinks.has(link)) return null
   return (
     <video
       ref={video}
-      src={link}
       muted
       loop
       playsInline

@@ -1,0 +1,32 @@
+// The clock of a component test: time passes only when the test says so.
+import { onTestFinished, vi } from 'vitest'
+
+/** Two frames: what a timer has changed is on the screen. */
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+
+/** Waits as `expect.poll` does, which would let the timers of a stopped clock run on. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await drawn()
+}
+
+/** Stops the timers of the page until the test ends. Vitest lets them run on while it polls or moves the mouse. */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const started = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => void vi.useRealTimers())
+  const pass = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    await drawn()
+  }
+  return {
+    pass,
+    /** Runs a timer of `ms`, once it has been started, and expects `check` to hold until its last millisecond. */
+    async run(ms: number, check: () => void): Promise<void> {
+      await until(() => started.mock.calls.some(([, delayMs]) => delayMs === ms))
+      started.mockClear()
+      await pass(ms - 1)
+      check()
+      await pass(1)
+    },
+  }
+}

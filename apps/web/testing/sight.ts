@@ -1,0 +1,43 @@
+// What comes into sight in a component test: the test says it, by the margin with which it is watched.
+import { onTestFinished, vi } from 'vitest'
+import { until } from './clock.ts'
+
+interface Sight {
+  /** Once something is watched with this `rootMargin`, tells that it came into sight, or left it: all of it, or one element. */
+  cross: (rootMargin: string, isIntersecting: boolean, target?: Element) => Promise<void>
+}
+
+/**
+ * Replaces the observers of intersections until the test ends. A real one sees nothing of what lies beyond the frame that a
+ * test runs in, however large its margin.
+ */
+export function controlSight(): Sight {
+  const watched = new Map<IntersectionObserver, { callback: IntersectionObserverCallback; targets: Set<Element> }>()
+  class ControlledObserver {
+    readonly rootMargin: string
+    constructor(callback: IntersectionObserverCallback, { rootMargin = '' }: IntersectionObserverInit = {}) {
+      this.rootMargin = rootMargin
+      watched.set(this as unknown as IntersectionObserver, { callback, targets: new Set() })
+    }
+    observe(target: Element) {
+      watched.get(this as unknown as IntersectionObserver)?.targets.add(target)
+    }
+    disconnect() {
+      watched.get(this as unknown as IntersectionObserver)?.targets.clear()
+    }
+  }
+  vi.stubGlobal('IntersectionObserver', ControlledObserver)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const find = (rootMargin: string, target?: Element) =>
+    [...watched].filter(
+      ([observer, { targets }]) =>
+        observer.rootMargin === rootMargin && (target ? targets.has(target) : targets.size > 0),
+    )
+  return {
+    async cross(rootMargin, isIntersecting, target) {
+      await until(() => find(rootMargin, target).length > 0)
+      for (const [observer, { callback }] of find(rootMargin, target))
+        callback([{ isIntersecting } as IntersectionObserverEntry], observer)
+    },
+  }
+}
