@@ -1,5 +1,5 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
-// `*.full.test.ts` and `*.nightly.test.ts` belong to later tiers (scripts/test.ts).
+// `*.full.test.ts`, `*.nightly.test.ts` and tests tagged `full` belong to later tiers (scripts/test.ts).
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { messages } from './apps/web/messages-plugin.ts'
@@ -28,6 +28,7 @@ export default defineConfig({
     // Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
+    tags: [{ name: 'full', description: 'Takes seconds: runs in the full tier, not in `npm test`.' }],
     projects: [
       {
         test: {

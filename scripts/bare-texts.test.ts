@@ -10,6 +10,7 @@ const web = join(root, 'apps/web')
 const limitMs = 300_000
 
 test('no text of the pages stands bare beside something that comes and goes, or beside a value that changes', {
+  tags: ['full'],
   timeout: limitMs,
 }, () => {
   const isPage = (file: string) => file.startsWith(join(web, 'app')) && !/\.test\.tsx$|language\/trans\.tsx$/.test(file)

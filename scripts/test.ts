@@ -41,7 +41,7 @@ const tiers: Readonly<Record<string, Step[][]>> = {
       {
         name: 'unit',
         what: 'unit tests, component tests in a browser, and integration tests on PostgreSQL',
-        run: () => runVitest('unit', ['unit', 'web', 'desk', 'phone', 'integration']),
+        run: () => runVitest('unit', ['unit', 'web', 'desk', 'phone', 'integration'], { tags: '!full' }),
       },
     ],
     [
@@ -63,6 +63,13 @@ const tiers: Readonly<Record<string, Step[][]>> = {
     ],
     [
       {
+        name: 'tagged',
+        what: 'the tests of other files that are tagged `full`',
+        run: () => runVitest('tagged', ['unit', 'integration'], { tags: 'full' }),
+      },
+    ],
+    [
+      {
         name: 'other-journeys',
         what: 'the other journeys',
         run: () => runJourneys('other-journeys', ['--grep-invert', '@smoke']),
@@ -75,7 +82,8 @@ const tiers: Readonly<Record<string, Step[][]>> = {
       {
         name: 'random',
         what: 'property tests with samples of their own, and days of trade',
-        run: () => runVitest('random', ['unit', 'web', 'integration', 'nightly'], { VITRINE_SEED: 'random' }),
+        run: () =>
+          runVitest('random', ['unit', 'web', 'integration', 'nightly'], { environment: { VITRINE_SEED: 'random' } }),
       },
     ],
     [program('install', 'the documents of an installation, command by command', 'tests/operations/install.ts')],
@@ -185,7 +193,13 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-async function runVitest(name: string, projects: string[], environment: NodeJS.ProcessEnv = {}): Promise<Count> {
+interface VitestChoice {
+  /** An expression of tags, such as `!full`; all tests by default. */
+  tags?: string
+  environment?: NodeJS.ProcessEnv
+}
+
+async function runVitest(name: string, projects: string[], choice: VitestChoice = {}): Promise<Count> {
   if (affected?.length === 0) return none
   const report = join(results, `${name}.json`)
   rmSync(report, { force: true })
@@ -196,12 +210,13 @@ async function runVitest(name: string, projects: string[], environment: NodeJS.P
       // A folder may have no tests of this tier.
       ...(affected ? [...affected.map((folder) => `${folder}/`), '--passWithNoTests'] : []),
       ...projects.flatMap((project) => ['--project', project]),
+      ...(choice.tags ? ['--tags-filter', choice.tags] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
     root,
-    environment,
+    choice.environment,
   )
   const counted = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
   return judge(code, { passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 })

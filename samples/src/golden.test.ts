@@ -1,4 +1,4 @@
-// The poster of every tenth sample; golden.full.test.ts compares them all.
+// The poster of every twentieth sample; golden.full.test.ts compares them all.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compareInChromium, listDifferences } from '../../packages/composition/golden/compare.ts'
@@ -7,7 +7,7 @@ import { samples } from './sample-fixture.ts'
 
 test('Chromium and the server draw samples alike', { timeout: 600_000 }, async () => {
   const cases = samples
-    .filter((_sample, n) => n % 10 === 0)
+    .filter((_sample, n) => n % 20 === 0)
     .map(({ document }) => ({ ...caseOf(document), frames: [document.output?.poster?.frame ?? 0] }))
   const results = await compareInChromium(cases, {
     differences: join(import.meta.dirname, '../../test-results/golden-posters'),

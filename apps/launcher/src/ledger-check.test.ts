@@ -31,7 +31,7 @@ const checkEverything = (environment: Record<string, string>) =>
   })
 
 describe('npm run vitrine -- check', () => {
-  it('prints a line for each invariant, and ends with 1 when one is violated', async () => {
+  it('prints a line for each invariant, and ends with 1 when one is violated', { tags: ['full'] }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-check-'))
     const environment = { DATABASE_URL: database.url, VITRINE_DATA: folder, PORT: '1' }
     const whole = checkEverything(environment)
@@ -83,7 +83,7 @@ describe('npm run ledger:check', () => {
     expect(stderr).toContain('1 fault.')
   })
 
-  it('reports when there is no store to check', () => {
+  it('reports when there is no store to check', { tags: ['full'] }, () => {
     const { status, stderr } = check({ DATABASE_URL: '', VITRINE_DATA: '/nonexistent/vitrine' })
     expect(status).toBe(1)
     expect(stderr).toBe('There is no shop in /nonexistent/vitrine. VITRINE_DATA or DATABASE_URL names another one.\n')

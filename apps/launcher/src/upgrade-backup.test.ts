@@ -45,7 +45,9 @@ async function emptyDatabase(): Promise<string> {
 
 const storageIn = (folder: string) => createLocalDiskStorage({ directory: join(folder, 'files'), links })
 
-test('saves a shop of an earlier version, with files that take no room, and the way back leads there', async () => {
+test('saves a shop of an earlier version, with files that take no room, and the way back leads there', {
+  tags: ['full'],
+}, async () => {
   const databaseUrl = await emptyDatabase()
   const storage = storageIn(dataFolder)
   const options: UpgradeOptions = { databaseUrl, storage, isLocal: true, dataFolder, migrations, version: '9.9.9' }
@@ -64,7 +66,7 @@ test('saves a shop of an earlier version, with files that take no room, and the 
   expect(await readLevel(restored)).toBe(programLevel(migrations))
 })
 
-test('keeps the last three, and makes none where there is nothing to migrate', async () => {
+test('keeps the last three, and makes none where there is nothing to migrate', { tags: ['full'] }, async () => {
   const databaseUrl = await emptyDatabase()
   await migrate(databaseUrl, { folder: migrations, level: EARLIER })
   const options = {

@@ -36,7 +36,7 @@ describe('on a full disk', () => {
     },
   }))
 
-  it('an upload waits until there is room', async () => {
+  it('an upload waits until there is room', { tags: ['full'] }, async () => {
     const { token } = await registerMember(shop)
     const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#b4143c' } })
       .jpeg()

@@ -74,7 +74,7 @@ const patchHead = (location: string, { token }: MemberForTest, sizeBytes: number
 ]
 
 describe('a customer with many simultaneous requests', () => {
-  it('leaves database connections to others, and is rejected when too many wait', async () => {
+  it('leaves database connections to others, and is rejected when too many wait', { tags: ['full'] }, async () => {
     const templateId = await addTemplate(patient.db)
     const pool = patient.db.$client
     const held = Promise.withResolvers<void>()
@@ -104,7 +104,7 @@ describe('a customer with many simultaneous requests', () => {
 })
 
 describe('stalled uploads', () => {
-  it('take no memory, and only a few of one customer are read', async () => {
+  it('take no memory, and only a few of one customer are read', { tags: ['full'] }, async () => {
     const sizeBytes = 9 * 2 ** 20
     const locations = await Promise.all(Array.from({ length: 12 }, () => beginUpload(patient, asha, sizeBytes)))
     const memory = () => {
@@ -142,7 +142,7 @@ describe('stalled uploads', () => {
     await Promise.all(locations.map((url) => patient.call('DELETE', url, { token: asha.token, headers: tus })))
   })
 
-  it('are ended when they are too slow, and keep the received bytes', async () => {
+  it('are ended when they are too slow, and keep the received bytes', { tags: ['full'] }, async () => {
     const member = await registerMember(strict)
     const location = await beginUpload(strict, member, 5000)
     const { socket, heard } = await open(strict, patchHead(location, member, 5000))
@@ -173,7 +173,7 @@ describe('a body that arrives byte by byte', () => {
   it.each([
     ['before the response', 'POST /api/login HTTP/1.1', '408'],
     ['after the response', 'POST /api/projects HTTP/1.1', '401'],
-  ])('ends with its connection, %s', async (_when, line, status) => {
+  ])('ends with its connection, %s', { tags: ['full'] }, async (_when, line, status) => {
     const { socket, heard } = await open(strict, [line, 'content-type: application/json', 'content-length: 9000'])
     const dribbling = setInterval(() => socket.write(' '), 20)
     await closed(socket)

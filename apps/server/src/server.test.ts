@@ -78,14 +78,14 @@ describe('the server process', () => {
     await expect(fetch(`${url}/api/health`)).rejects.toThrow()
   })
 
-  it('ends when its parent is gone', async () => {
+  it('ends when its parent is gone', { tags: ['full'] }, async () => {
     const { child, ready, ended } = await start()
     expect(ready).toBe('ready')
     child.disconnect()
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  it('starts in production without any service, and does without them', async () => {
+  it('starts in production without any service, and does without them', { tags: ['full'] }, async () => {
     const { child, ready, ended, url } = await start({ NODE_ENV: 'production' })
     expect(ready).toBe('ready')
     expect((await fetch(`${url}/sandbox/outbox.json`)).status).toBe(404)
@@ -95,7 +95,7 @@ describe('the server process', () => {
     expect(await ended).toMatchObject({ code: 0 })
   })
 
-  it('refuses to start with half of a configuration, and says what is missing', async () => {
+  it('refuses to start with half of a configuration, and says what is missing', { tags: ['full'] }, async () => {
     const { ready, ended } = await start({ VITRINE_SMTP_URL: 'smtps://mail.example:465' })
     expect(ready).toBe('ended')
     const { code, output } = await ended

@@ -256,7 +256,9 @@ describe('stop', () => {
 })
 
 describe('kill -9 of a worker', () => {
-  test('its job runs again in another worker, while the jobs of living workers are left alone', async () => {
+  test('its job runs again in another worker, while the jobs of living workers are left alone', {
+    tags: ['full'],
+  }, async () => {
     const dying = await startWorkerProcess()
     const taken = once(dying, 'message')
     await add('hold', 'video')
@@ -276,7 +278,9 @@ describe('kill -9 of a worker', () => {
     expect(livingRuns).toEqual([{ payload: 'other video', attempt: 1 }])
   })
 
-  test('a job that dies with its worker on its last attempt is reported, until the report is taken', async () => {
+  test('a job that dies with its worker on its last attempt is reported, until the report is taken', {
+    tags: ['full'],
+  }, async () => {
     const dying = await startWorkerProcess()
     const taken = once(dying, 'message')
     await add('hold', { video: 7 }, { maxAttempts: 1 })

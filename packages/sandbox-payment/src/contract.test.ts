@@ -125,7 +125,7 @@ describe('the sandbox over HTTP', () => {
 })
 
 describe('kill -9', () => {
-  it('loses no order, no payment and no confirmed webhook', async () => {
+  it('loses no order, no payment and no confirmed webhook', { tags: ['full'] }, async () => {
     const opened = new Set<string>()
     for (let round = 0; round < 2; round++) {
       const wanted = opened.size + 1 + round * 3

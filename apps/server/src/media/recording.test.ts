@@ -49,7 +49,7 @@ describe('recordings', () => {
     expect(await sniffFile(at('tone.m4a'))).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
   })
 
-  it('of every audio format are accepted', async () => {
+  it('of every audio format are accepted', { tags: ['full'] }, async () => {
     for (const ending of ['mp3', 'aac', 'm4a', 'flac', 'ogg', 'wav']) {
       const path = at(`song.${ending}`)
       await writeTone(path, 5)
@@ -60,7 +60,7 @@ describe('recordings', () => {
     }
   })
 
-  it('of camcorders and voice recorders are accepted', async () => {
+  it('of camcorders and voice recorders are accepted', { tags: ['full'] }, async () => {
     for (const ending of ['avi', 'ts']) {
       await writeVideo(at(`video.${ending}`), video)
       expect((await sniffFile(at(`video.${ending}`))).kind, ending).toBe('video')
@@ -82,7 +82,7 @@ describe('recordings', () => {
     expect(Math.abs(report.durationMs - 6000)).toBeLessThan(150)
   })
 
-  it('are refused as damaged when they were cut short, wherever their index lies', async () => {
+  it('are refused as damaged when they were cut short, wherever their index lies', { tags: ['full'] }, async () => {
     for (const name of ['video.mp4', 'index-last.mp4', 'video.mov', 'video.mkv', 'tone.m4a']) {
       expect(await errorCodeOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
     }
@@ -133,7 +133,7 @@ describe('recordings', () => {
     expect(await readRecording(at('video.mp4'), 3000)).toMatchObject({ outcome: 'too-long' })
   })
 
-  it('cannot make the reader open other files', async () => {
+  it('cannot make the reader open other files', { tags: ['full'] }, async () => {
     await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('video.mp4')}\n`)
     expect(await errorCodeOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
     await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/video.mp4\n#EXT-X-ENDLIST\n`)

@@ -320,7 +320,7 @@ describe('pages', () => {
     expect((await post(70_000)).statusCode).toBe(413)
   })
 
-  it('are queued per network, and rejected when too many wait', async () => {
+  it('are queued per network, and rejected when too many wait', { tags: ['full'] }, async () => {
     const ask = (ip: string, n: number) => shop.app.inject({ url: `/slow?${n}`, remoteAddress: ip })
     let served = 0
     const crowd = Array.from({ length: 600 }, async (_, n) => {

@@ -352,7 +352,7 @@ describe('a plane', () => {
   })
 })
 
-it('is committed as it compiles: node apps/worker/src/compose/write-pixel-kernel.ts', async () => {
+it('is committed as it compiles: node apps/worker/src/compose/write-pixel-kernel.ts', { tags: ['full'] }, async () => {
   const sources = await readKernelSources()
   const committed = await readFile(new URL(COMPILED_NAME, import.meta.url))
   expect(Buffer.compare(await compilePixelKernel(sources), committed)).toBe(0)

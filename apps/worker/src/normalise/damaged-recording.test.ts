@@ -66,6 +66,7 @@ function damage(whole: Buffer, random: (below: number) => number): Buffer {
 }
 
 it('are normalised or rejected within the limits, and crash at most their own process', {
+  tags: ['full'],
   timeout: 600_000,
 }, async () => {
   const outcomes: string[] = []

@@ -119,7 +119,7 @@ it('makes a master, an editing copy and a still from an upload, and deletes the 
   expect(await stored()).toEqual(before)
 })
 
-it('treats a video without pictures as audio', async () => {
+it('treats a video without pictures as audio', { tags: ['full'] }, async () => {
   const upload = await addUpload('song.wav')
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)
   expect(await present(upload)).toMatchObject({ status: 'ready', kind: 'audio', mime: 'audio/mp4', posterKey: null })
@@ -180,7 +180,7 @@ it('retries after a crash, fails after the last attempt, and waits when the work
   expect(await present(other)).toMatchObject({ status: 'failed', errorCode: 'gave-up' })
 })
 
-it('ends a process that takes too much memory', async () => {
+it('ends a process that takes too much memory', { tags: ['full'] }, async () => {
   const upload = await addUpload('video.mov')
   const limits = { memoryBytes: 2 ** 20 }
   await expect(normaliseOperation.run(depsWith({ limits }), { assetId: upload.id }, GOING_ON)).rejects.toThrow(

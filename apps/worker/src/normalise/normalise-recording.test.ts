@@ -180,7 +180,7 @@ describe('the time of a recording', () => {
     }
   }
 
-  it('of a variable frame rate is made constant, with sound and pictures in sync', async () => {
+  it('of a variable frame rate is made constant, with sound and pictures in sync', { tags: ['full'] }, async () => {
     // A phone in dim light: the distances waver, every tenth picture is missing, and once it pauses.
     const uneven = times(90, 30)
       .filter((at, n) => n % 10 !== 7 && !(at > 1.6 && at < 1.9))
@@ -192,7 +192,7 @@ describe('the time of a recording', () => {
     expect(facts.video).toMatchObject({ isEven: true, startSeconds: 0 })
   })
 
-  it('that does not begin at zero, or in which one track begins late, is preserved', async () => {
+  it('that does not begin at zero, or in which one track begins late, is preserved', { tags: ['full'] }, async () => {
     const late = { times: times(75, 25, 5), shade: shifted(flash, 5), sound: { ...beep, startSeconds: 5, wave: later } }
     await expectTogether(await normaliseSpec('late.mkv', late))
     const soundLater = { ...beep, startSeconds: 0.25, seconds: 2.75 }
@@ -241,7 +241,7 @@ describe('the time of a recording', () => {
 })
 
 describe('a recording', () => {
-  it('is read from every container and codec that phones and programs write', async () => {
+  it('is read from every container and codec that phones and programs write', { tags: ['full'] }, async () => {
     const sound: SoundSpec = { wave: sine(440, 0.4), seconds: 0.4 }
     for (const [name, spec] of Object.entries({
       'a.mp4': {},
@@ -260,7 +260,9 @@ describe('a recording', () => {
     }
   })
 
-  it('that already is a master is copied packet by packet, without the location metadata', async () => {
+  it('that already is a master is copied packet by packet, without the location metadata', {
+    tags: ['full'],
+  }, async () => {
     const sound: SoundSpec = { wave: sine(440, 0.4), seconds: 2, channels: 2 }
     const spec = { times: times(50, 25), sound, metadata: { location: '+18.5204+073.8567/', comment: 'Pune' } }
     const video = await normaliseSpec('fit.mov', { ...spec, width: 640, height: 360, shade: grey(90) })

@@ -155,7 +155,7 @@ it('enqueues the videos that an earlier version left public, once', async () => 
   expect(await waitingJobs(video.id)).toBe(1)
 })
 
-it('creates no copy of a ready-made video until another template uses it as a part', async () => {
+it('creates no copy of a ready-made video until another template uses it as a part', { tags: ['full'] }, async () => {
   const video = await addOpenVideo()
   const goods = documentWith(video, { isGoods: true })
   await offer(goods)
@@ -172,7 +172,7 @@ it('creates no copy of a ready-made video until another template uses it as a pa
   expect(await getDocumentAssets(database.db, documentWith(video))).toHaveProperty([video.id, 'url'])
 })
 
-it('stays private when it is imported again', async () => {
+it('stays private when it is imported again', { tags: ['full'] }, async () => {
   const video = await addOpenVideo()
   await offer(documentWith(video))
   await run(video.id)
@@ -181,7 +181,7 @@ it('stays private when it is imported again', async () => {
   expect(await findAsset(database.db, video.id)).toMatchObject({ storageKey: paid })
 })
 
-it('keeps the editing copy of another video that is imported as a video itself', async () => {
+it('keeps the editing copy of another video that is imported as a video itself', { tags: ['full'] }, async () => {
   const first = await addOpenVideo()
   await offer(documentWith(first))
   await run(first.id)
@@ -194,7 +194,7 @@ it('keeps the editing copy of another video that is imported as a video itself',
   expect(await storage.exists(await paidKeyOf(second))).toBe(true)
 })
 
-it('moves an unreadable video, and fails its copy after the last attempt', async () => {
+it('moves an unreadable video, and fails its copy after the last attempt', { tags: ['full'] }, async () => {
   const video = await addOpenVideo(Buffer.from(`no video at all ${randomUUID()}`))
   await offer(documentWith(video))
   await expect(run(video.id)).rejects.toThrow()

@@ -28,7 +28,7 @@ describe('the size of an editing copy', () => {
   })
 })
 
-it('copies a video with its frames at their times and with its sound', async () => {
+it('copies a video with its frames at their times and with its sound', { tags: ['full'] }, async () => {
   const [source, copy] = [folder.path('video.mp4'), folder.path('video-copy.mp4')]
   await writeRecording(source, {
     width: 1280,
@@ -57,7 +57,7 @@ it('copies a video with its frames at their times and with its sound', async () 
   expect(levelOf(left, 0.2, 1.8)).toBeCloseTo(0.5 / Math.SQRT2, 1)
 })
 
-it('is drawn like the video and the alpha video, however they are cropped', async () => {
+it('is drawn like the video and the alpha video, however they are cropped', { tags: ['full'] }, async () => {
   const video = folder.path('portrait.mp4')
   await writeRecording(video, { width: 1080, height: 1350, times: times(10, 25), shade: corners(1080, 1350) })
   const videoCopy = folder.path('portrait-copy.mp4')

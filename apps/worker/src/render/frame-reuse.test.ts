@@ -271,7 +271,7 @@ describe('a video with a reference render', () => {
     scene.close()
   })
 
-  it('is rendered in full when the reference does not fit', async () => {
+  it('is rendered in full when the reference does not fit', { tags: ['full'] }, async () => {
     await writeFile(folder.path('no-video.mp4'), 'nothing')
     const bad = { 'no-video.mp4': 'is no video', 'other-size.mp4': 'has another size', 'short.mp4': 'breaks off' }
     const other = {

@@ -18,7 +18,7 @@ async function render(spec: Pick<VideoSpec, 'document'> & Partial<VideoSpec>, dr
 const photoLayer = (frames: number) =>
   ({ id: 'photo', type: 'media', in: 0, out: frames, source: { asset: PHOTO }, box: [180, 20, 120, 90] }) as const
 
-it('makes the same video whatever the number of threads', async () => {
+it('makes the same video whatever the number of threads', { tags: ['full'] }, async () => {
   await writePhoto(folder.path('photo.jpg'))
   const moving = MOVING_LAYERS.map((layer) => ({ ...layer, out: 130 }))
   const document = {

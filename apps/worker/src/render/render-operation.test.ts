@@ -111,7 +111,10 @@ it('makes a video before it is ordered, which then is there at once', async () =
   await expectWhole(await getRender(database.db, userId, renderId), SHORT)
 })
 
-it('hands the worker over to whoever waits, when nobody has ordered the video that it makes', patient, async () => {
+it('hands the worker over to whoever waits, when nobody has ordered the video that it makes', {
+  ...patient,
+  tags: ['full'],
+}, async () => {
   const project = await addProject(LONGEST_PREPARED)
   await transaction(database.db, (tx) => prepareRender(tx, project))
   const runner = await runHere()
@@ -131,7 +134,7 @@ it('is retried after a crash', async () => {
   expect(render.attempts).toBe(2)
 })
 
-it('fails with a message after three crashes', async () => {
+it('fails with a message after three crashes', { tags: ['full'] }, async () => {
   const { userId, renderId } = await request(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   for (const attempt of [1, 2, 3]) {
@@ -156,7 +159,7 @@ it('fails with a message when its job may not run again', async () => {
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
 })
 
-it('finishes the video of a worker that was killed', patient, async () => {
+it('finishes the video of a worker that was killed', { ...patient, tags: ['full'] }, async () => {
   const job = await request(await addProject(LONG))
   const initial = startWorker()
   await until(job, isBeingDrawn)
@@ -173,7 +176,10 @@ it('finishes the video of a worker that was killed', patient, async () => {
   expect(await readdir(folder.path('tmp/renders'))).toHaveLength(1)
 })
 
-it('returns a render to the queue when the worker stops, without counting the attempt', patient, async () => {
+it('returns a render to the queue when the worker stops, without counting the attempt', {
+  ...patient,
+  tags: ['full'],
+}, async () => {
   const job = await request(await addProject(LONG))
   const worker = startWorker()
   await until(job, isBeingDrawn)

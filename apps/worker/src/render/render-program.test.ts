@@ -59,7 +59,7 @@ it('renders a video and its poster and reports progress', async () => {
   expect((await readFile(request.poster.path)).subarray(8, 12).toString()).toBe('WEBP')
 })
 
-it('gives a video up as soon as it has more bytes than it may, and says so', async () => {
+it('gives a video up as soon as it has more bytes than it may, and says so', { tags: ['full'] }, async () => {
   let drawn = 0
   const { video } = videoRequestOf(LONG, 'large')
   const output = { ...video.output, maxBytes: 20_000 }
@@ -97,7 +97,7 @@ it('ends the process at once when the render is canceled', async () => {
   expect(error.message).toBe('nobody wants it')
 })
 
-it('ends a process that hangs, that takes too long, or that takes too much memory', async () => {
+it('ends a process that hangs, that takes too long, or that takes too much memory', { tags: ['full'] }, async () => {
   const hung = await endOf({ limits: { ...RENDER_LIMITS, silenceMs: 1500 } }, (pid) => process.kill(pid, 'SIGSTOP'))
   expect(hung.message).toBe('the render gave no sign of life for 1.5 seconds')
   const slow = await endOf({ limits: { ...RENDER_LIMITS, durationMs: 1500 } })
@@ -124,7 +124,7 @@ function startEndless(name: string, signal: AbortSignal) {
   return video
 }
 
-it('runs two renders at the same time', async () => {
+it('runs two renders at the same time', { tags: ['full'] }, async () => {
   const callOff = new AbortController()
   const videos = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
   let starts: number[] | undefined
@@ -159,22 +159,26 @@ const SNOW: Layer = {
   speed: [20, 60],
 }
 
-it.runIf(process.platform === 'linux')('takes no more memory for the third minute than for the first', async () => {
-  const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
-  let pid = 0
-  const samples: { share: number; bytes: number }[] = []
-  await renderVideo(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
-    onStart(started) {
-      pid = started
-    },
-    onProgress({ stage, framesDone, frameCount }) {
-      if (stage === 'drawing') samples.push({ share: framesDone / frameCount, bytes: residentBytes(pid) })
-    },
-  })
-  const max = (from: number, to: number) =>
-    Math.max(...samples.filter(({ share }) => share >= from && share <= to).map(({ bytes }) => bytes))
-  expect(max(0.67, 1)).toBeLessThan(max(0.05, 0.33) + 48 * 2 ** 20)
-})
+it.runIf(process.platform === 'linux')(
+  'takes no more memory for the third minute than for the first',
+  { tags: ['full'] },
+  async () => {
+    const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
+    let pid = 0
+    const samples: { share: number; bytes: number }[] = []
+    await renderVideo(videoRequestOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+      onStart(started) {
+        pid = started
+      },
+      onProgress({ stage, framesDone, frameCount }) {
+        if (stage === 'drawing') samples.push({ share: framesDone / frameCount, bytes: residentBytes(pid) })
+      },
+    })
+    const max = (from: number, to: number) =>
+      Math.max(...samples.filter(({ share }) => share >= from && share <= to).map(({ bytes }) => bytes))
+    expect(max(0.67, 1)).toBeLessThan(max(0.05, 0.33) + 48 * 2 ** 20)
+  },
+)
 
 /** What a process has in memory, by the system's account of it. */
 function residentBytes(pid: number): number {

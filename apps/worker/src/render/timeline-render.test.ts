@@ -192,7 +192,7 @@ describe('a video of three clips', () => {
     expect(levelOf(left, 4.52, 4.58)).toBeLessThan(levelOf(left, 5.52, 5.58) * 0.65)
   })
 
-  it('plays exactly also from far into a long recording', async () => {
+  it('plays exactly also from far into a long recording', { tags: ['full'] }, async () => {
     const seconds = 50
     await writeWav(folder.path('long.wav'), seconds, [(at) => (at >= 40 && at < 40.1 ? sine(880, 0.5)(at) : 0)])
     const source = documentOf(

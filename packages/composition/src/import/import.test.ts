@@ -720,7 +720,9 @@ describe('hostile files', () => {
     expect(codes(result, 'error')).toContain('too-many-layers')
   })
 
-  test('one large precomp used a thousand times, and a hundred thousand layers, stop at the limit too', () => {
+  test('one large precomp used a thousand times, and a hundred thousand layers, stop at the limit too', {
+    tags: ['full'],
+  }, () => {
     const points = Array.from({ length: 1500 }, (_, n) => [n, n])
     const path = { c: true, v: points, i: points, o: points }
     const heavy = layer(4, 'heavy', { shapes: Array.from({ length: 20 }, () => ({ ty: 'sh', ks: still(path) })) })

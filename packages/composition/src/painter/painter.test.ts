@@ -63,7 +63,7 @@ function documentOf(layers: readonly object[]): TemplateDocument {
 const span = { in: 0, out: 60 }
 
 describe('a frame', () => {
-  test('is the same whatever was drawn before it', () => {
+  test('is the same whatever was drawn before it', { tags: ['full'] }, () => {
     for (const { name, document } of cases) {
       const create = () =>
         createPainter({ document, host, shaper, fonts: FONTS, pictures: { image: (id) => pictures.get(id) } })

@@ -89,7 +89,7 @@ describe('the cart', () => {
     expect((await errorCodeOf(change(userId, 'never-existed', 1))).code).toBe('template-not-found')
   })
 
-  it('holds a hundred templates, also when two tabs add the last one', async () => {
+  it('holds a hundred templates, also when two tabs add the last one', { tags: ['full'] }, async () => {
     const userId = await addMember(database.db)
     const templateIds = await addTemplates(...Array.from({ length: 103 }, () => 1))
     for (const templateId of templateIds.slice(0, 99)) await add(userId, templateId)

@@ -206,7 +206,7 @@ describe('recordings that wait to be normalised', () => {
     expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
-  it('are never two of one account at a time, so that one is free for others', async () => {
+  it('are never two of one account at a time, so that one is free for others', { tags: ['full'] }, async () => {
     const slow = Promise.withResolvers<void>()
     // The first recording of A takes until B, who came last, has had both of hers made.
     const taken = await takeInOrder(['a1', 'a2', 'a3', 'b1', 'b2'], 2, async (name) => {

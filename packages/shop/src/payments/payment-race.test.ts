@@ -56,7 +56,9 @@ async function countGrants(): Promise<{ grants: number; credits: number }> {
 }
 
 describe('simultaneous reports of payments', () => {
-  it('grants 1,000 payments once each that are reported three times, verified and reconciled at the same time', async () => {
+  it('grants 1,000 payments once each that are reported three times, verified and reconciled at the same time', {
+    tags: ['full'],
+  }, async () => {
     const before = await countGrants()
     const userIds = await Promise.all(Array.from({ length: 50 }, () => addMember(database.db, 0)))
     const orders: { userId: string; orderId: string }[] = []

@@ -157,7 +157,9 @@ describe('storage of projects and versions', () => {
   }))
   const difference = { added, order: { '': added.map(({ id }) => id) } }
 
-  it('is bounded for each project: the oldest unnamed versions go, and too large named ones are refused', async () => {
+  it('is bounded for each project: the oldest unnamed versions go, and too large named ones are refused', {
+    tags: ['full'],
+  }, async () => {
     const place = await begin()
     for (let n = 0; n < 8; n++) await save(place, `${n}`, { difference, keepsReplaced: true })
     const list = async () => (await listVersions(database.db, place, sign)).versions
@@ -171,7 +173,9 @@ describe('storage of projects and versions', () => {
     expect(await readProjectBytes(database.db, place.userId)).toBeGreaterThan(5_000_000)
   })
 
-  it('is freed by deleting: unnamed versions at once, projects when many more are deleted', async () => {
+  it('is freed by deleting: unnamed versions at once, projects when many more are deleted', {
+    tags: ['full'],
+  }, async () => {
     const place = await begin()
     const { userId, projectId } = place
     const before = await readProjectBytes(database.db, userId)

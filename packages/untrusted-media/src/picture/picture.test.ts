@@ -62,7 +62,7 @@ describe('a picture from outside', () => {
     expect(await errorCodeOf(outside)).toMatchObject({ code: 'invalid-input' })
   })
 
-  it('made to be expensive is rejected: scans, pieces, rotations, pixels', async () => {
+  it('made to be expensive is rejected: scans, pieces, rotations, pixels', { tags: ['full'] }, async () => {
     const tile = await codeTile(64, 48, () => [90, 90, 90])
     const turned = { width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], isGrid: true, rotation: 1 }
     const scans = await buildProgressiveJpeg(640, 480, 5000)

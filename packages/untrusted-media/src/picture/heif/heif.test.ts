@@ -101,7 +101,9 @@ describe('a photo of a phone in HEIF', () => {
     expect(await read('6.heic', { ...spec, crop: { width: 40, height: 20 } })).toMatchObject({ width: 40, height: 20 })
   })
 
-  it('above the pixel limit is reduced tile by tile, and cropped and rotated as specified', async () => {
+  it('above the pixel limit is reduced tile by tile, and cropped and rotated as specified', {
+    tags: ['full'],
+  }, async () => {
     const [columns, rows] = [16, 13]
     const size = { width: columns * 512, height: rows * 512 }
     const colored = [RED, GREEN, BLUE, WHITE].map((color) => codeTile(512, 512, () => color))
