@@ -55,9 +55,14 @@ export function findElement(kind: string, name: string): Element | null {
     kind === 'file' ||
     kind === 'radio' ||
     (element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)
+  // A dialog takes no press for a moment after it has opened.
+  const takesPresses = (element: Element) => kind === 'text' || getComputedStyle(element).pointerEvents !== 'none'
   const found = [...root.querySelectorAll(selectors[kind] ?? kind)].filter(
     (element) =>
-      !element.matches(':disabled, [aria-disabled="true"]') && isShown(element) && pattern.test(nameOf(element)),
+      !element.matches(':disabled, [aria-disabled="true"]') &&
+      isShown(element) &&
+      takesPresses(element) &&
+      pattern.test(nameOf(element)),
   )
   // Of texts the innermost one, which comes last in a chain of its ancestors.
   if (kind === 'text')

@@ -181,7 +181,8 @@ async function walkEditors({ page, address }: World): Promise<void> {
   const found: string[] = []
   for (const [editor, path] of Object.entries(walkedEditors)) {
     await page.open(`${address}${path}`)
-    await settledPicture(page)
+    // The form's preview plays by itself: its picture never stays.
+    await until('the editor', () => page.run(() => document.querySelector('[data-stage="settled"]') !== null))
     await page.run(installWalk)
     for (let steps = 0; ; steps++) {
       assert(steps < WALK_LIMIT, `the ${editor} editor has an end`)

@@ -1,6 +1,7 @@
 // Every control of the four editors once, by finger at 390 × 844, by mouse and by keyboard at 1440 × 900: after each step nothing
 // has scrolled that should not, the focus is where the person is, and nothing has changed that was not pressed.
 import { expect, type Page, test } from '@playwright/test'
+import { fingersOf, type Point, placeOn } from './editor-stage.ts'
 import { installWalk, type Walk, type WalkStep, walkedEditors } from './editor-walk.ts'
 
 declare const walk: Walk
@@ -26,6 +27,7 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
         await expect(page.locator('[data-stage="settled"]')).toHaveCount(1, { timeout: 60_000 })
         await page.evaluate(installWalk)
         const found: string[] = []
+        const fingers = await fingersOf(page)
         let steps = 0
         for (; steps < LIMIT; steps++) {
           // The next control is outside of what has opened.
@@ -35,10 +37,11 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
           }
           const step = await page.evaluate((isFocused) => walk.next(isFocused), way === 'keyboard')
           if (!step) break
-          await take(page, way, step)
+          await take(page, way, step, fingers)
           const wrong = await page.evaluate((needsFocus) => walk.check(needsFocus), way === 'keyboard')
           found.push(...wrong.map((sentence) => `${step.key}: ${sentence}`))
         }
+        if (way === 'finger') found.push(...(await moveFingersOnStage(page, fingers)))
         expect(found).toEqual([])
         expect(steps).toBeGreaterThan(10)
         expect(steps).toBeLessThan(LIMIT)
@@ -47,9 +50,38 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
   })
 }
 
+type Fingers = Awaited<ReturnType<typeof fingersOf>>
+
+/** A finger from one point to another. */
+const drag = (from: Point, to: Point): Point[][] =>
+  [0, 0.3, 0.6, 1].map((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
+
+/** Drags and pinches over the picture: it, or nothing, moves; the page neither scrolls nor grows. */
+async function moveFingersOnStage(page: Page, fingers: Fingers): Promise<string[]> {
+  const found: string[] = []
+  const { x, y } = await placeOn(page, [0.5, 0.5])
+  const pair = (apart: number): Point[] => [
+    { x: x - apart, y },
+    { x: x + apart, y: y + apart },
+  ]
+  for (const [name, states] of [
+    ['drag upwards', drag({ x, y }, { x, y: y - 90 })],
+    ['drag downwards', drag({ x, y }, { x, y: y + 90 })],
+    ['drag sideways', drag({ x, y }, { x: x - 90, y })],
+    ['pinch', [pair(20).slice(0, 1), pair(20), pair(35), pair(50)]],
+    ['pinch together', [pair(50).slice(0, 1), pair(50), pair(35), pair(20)]],
+  ] as const) {
+    await fingers(states)
+    await twoFrames(page)
+    found.push(...(await page.evaluate(() => walk.check(false))).map((sentence) => `${name}: ${sentence}`))
+  }
+  return found
+}
+
 /** Uses one control as people do. */
-async function take(page: Page, way: Way, { kind, x, y }: WalkStep): Promise<void> {
-  if (way === 'finger') await page.touchscreen.tap(x, y)
+async function take(page: Page, way: Way, { kind, x, y }: WalkStep, fingers: Fingers): Promise<void> {
+  if (way === 'finger' && kind === 'slide') await fingers(drag({ x, y }, { x: x + 24, y }))
+  else if (way === 'finger') await page.touchscreen.tap(x, y)
   else if (way === 'mouse') await page.mouse.click(x, y)
   else if (kind === 'press') await page.keyboard.press('Space')
   else if (kind !== 'write') await page.keyboard.press('ArrowRight')

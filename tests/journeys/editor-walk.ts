@@ -102,6 +102,7 @@ export function installWalk(): void {
     check(needsFocus) {
       const found: string[] = []
       const root = document.documentElement
+      if (visualViewport && visualViewport.scale !== 1) found.push(`the page grew ${visualViewport.scale} times`)
       if (scrollX !== 0 || scrollY !== 0) found.push(`the page scrolled to ${scrollX}, ${scrollY}`)
       if (root.scrollHeight > innerHeight + 1) found.push(`the page is ${root.scrollHeight} px high`)
       if (root.scrollWidth > innerWidth + 1) found.push(`the page is ${root.scrollWidth} px wide`)
