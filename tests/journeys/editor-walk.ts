@@ -61,8 +61,9 @@ export function installWalk(): void {
     for (const element of scope().querySelectorAll(
       'input:not([type="file"]), select, textarea, [role="slider"], [role="switch"]',
     )) {
-      // The form's preview plays by itself when it has opened, and its time with it.
-      if (!element.checkVisibility() || (isPlaying && element.closest('[data-transport]'))) continue
+      // The form's preview plays by itself when it has opened, and a field that is chosen shows the moment in which it is seen.
+      const isTimeFree = isPlaying || pressed?.closest('[data-field]')
+      if (!element.checkVisibility() || (isTimeFree && element.closest('[data-transport]'))) continue
       const input = element as HTMLInputElement
       const value = input.type === 'radio' || input.type === 'checkbox' ? String(input.checked) : input.value
       const key = keyOf(element)

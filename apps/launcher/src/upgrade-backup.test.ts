@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate, programLevel, readLevel } from '@vitrine/database/migrate'
@@ -96,9 +96,11 @@ test('changes nothing when the backup cannot be made', async () => {
     },
   }
   const options = { databaseUrl, storage, isLocal: true, dataFolder, migrations, version: '9.9.9' }
-  const before = readdirSync(join(dataFolder, 'backups'))
+  const backups = join(dataFolder, 'backups')
+  mkdirSync(backups, { recursive: true })
+  const before = readdirSync(backups)
   await expect(backUpBeforeUpgrade(options)).rejects.toThrow(
     'has not begun, because the backup before it failed: the disk is full',
   )
-  expect(readdirSync(join(dataFolder, 'backups'))).toEqual(before)
+  expect(readdirSync(backups)).toEqual(before)
 })
