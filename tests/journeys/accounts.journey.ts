@@ -25,6 +25,8 @@ test('registering needs a verified address and a verified number', async ({ page
   const number = `97${String(Date.now()).slice(-8)}`
 
   await test.step('nothing is sent before both are verified', async () => {
+    // The scripts have arrived.
+    await expect(create).toBeEnabled()
     await press(page.getByRole('button', { name: 'Send code' }).first())
     await expect(page.getByText('Please enter an email address')).toBeVisible()
     await page.getByLabel('Full name').fill('Meera Iyer')
@@ -184,8 +186,21 @@ test('a session is shared with a new tab, ends in both, and shows why when it en
 test('signing in lasts as long as chosen, and leads back to the page that required it', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
 
+  await test.step('what is typed before the script has arrived is kept, and nothing is sent', async () => {
+    const { promise: scripts, resolve: arrive } = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', (route) => scripts.then(() => route.continue()))
+    await page.goto('/login', { waitUntil: 'commit' })
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Email').press('Enter')
+    const send = page.getByRole('button', { name: 'Sign In', exact: true })
+    await expect(send).toBeDisabled()
+    arrive()
+    await expect(send).toBeEnabled()
+    await expect(page.getByLabel('Email')).toHaveValue(member.email)
+    await page.unroute('**/assets/*.js')
+  })
+
   await test.step('a wrong password says so and stores nothing', async () => {
-    await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', /^\/register/)
     await expectAccessible(page)

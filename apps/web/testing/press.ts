@@ -1,11 +1,14 @@
 // The three ways in which people press: mouse, finger and keyboard.
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { commands, type Locator, userEvent } from 'vitest/browser'
 
 export type PressedBy = 'mouse' | 'finger' | 'keyboard'
 
 /** What a person has in this browser: a finger on the phone, mouse and keyboard at the desk. */
 export const pressedBy: readonly PressedBy[] = navigator.maxTouchPoints > 0 ? ['finger'] : ['mouse', 'keyboard']
+
+/** For what is the same for everybody and takes several presses of one button: a finger's next tap would be a double press. */
+export const atDesk = test.runIf(pressedBy.includes('mouse'))
 
 /** Presses a control. By keyboard it is reached as it is there: by focus, then Space where it is chosen, else Enter. */
 export async function press(target: Locator, by: PressedBy = pressedBy[0] ?? 'mouse'): Promise<void> {

@@ -1,13 +1,17 @@
-// The sign-in page, pressed by mouse, finger and keyboard.
-import { expect, test, vi } from 'vitest'
+// The sign-in page with Google’s button and the steps of a forgotten password, pressed by mouse, finger and keyboard.
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessible.ts'
-import { ok, startFakeServer } from '../../testing/fake-server.ts'
-import { press, pressedBy } from '../../testing/press.ts'
+import { type Answer, ok, startFakeServer } from '../../testing/fake-server.ts'
+import { atDesk, press, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import { ForgotPasswordDialog } from '../account/forgot-password.tsx'
+import type { GoogleLibrary } from '../account/google-library.ts'
 import Login from './login.tsx'
+import Register from './register.tsx'
 
-const signInButton = page.getByRole('button', { name: 'Sign In', exact: true })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const signInButton = button('Sign In')
 
 test.each([
   [{ status: 500 }, 'Login failed'],
@@ -79,4 +83,88 @@ test.each(pressedBy)('offers a code where Google refuses to sign in, pressed by 
   await press(page.getByRole('button', { name: 'Email me a code' }), by)
   await expect.element(page.getByRole('dialog', { name: 'Continue with a code' })).toBeVisible()
   expect(server.requests).toEqual([])
+})
+
+atDesk('each step of a forgotten password says what failed', async () => {
+  const server = startFakeServer()
+  renderPage(<ForgotPasswordDialog isOpen onClose={() => undefined} email="asha@example.test" />)
+  const expectMessages = async (name: string, route: string, failed: string, next: Answer = ok()) => {
+    for (const [answer, message] of [
+      [{ status: 500 }, failed],
+      ['offline', 'Network error occurred'],
+    ] as const) {
+      server.answer(route, answer)
+      await press(button(name))
+      await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+    }
+    server.answer(route, next)
+  }
+  await expectMessages('Send code', 'POST /api/check-user-exists', 'Failed to check user')
+  // A code that was sent a moment ago: another one may be requested at once.
+  const sent = { status: 429, body: { error: 'Please wait', code: 'otp-too-soon', retryAfterSeconds: 0 } }
+  await expectMessages('Send code', 'POST /api/send-email-otp', 'Failed to send email OTP', sent)
+  await press(button('Send code'))
+  await press(button('Verify'))
+  await expect.element(page.getByText('Please enter the OTP')).toBeVisible()
+  // The sixth digit would send it by itself.
+  await page.getByLabelText('One-time code').fill('12345')
+  await expectMessages('Verify', 'POST /api/verify-email-otp', 'Failed to verify email OTP')
+  await expectMessages('Resend code', 'POST /api/resend-email-otp', 'Failed to resend email OTP')
+  await page.getByLabelText('One-time code').fill('123456')
+  await expect.element(page.getByLabelText('New password', { exact: true })).toBeVisible()
+})
+
+const googleConfig = ok({ clientId: 'c', nonce: 'n', scriptUrl: 'data:text/javascript,' })
+
+/** Google's library, whose button answers with the credential that this returns. */
+function provideGoogle(findCredential: () => string): void {
+  let answer: Parameters<GoogleLibrary['initialize']>[0]['callback']
+  const library: GoogleLibrary = {
+    initialize({ callback }) {
+      answer = callback
+    },
+    renderButton(place) {
+      const drawn = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Google' })
+      drawn.onclick = () => answer({ credential: findCredential() })
+      place.replaceChildren(drawn)
+    },
+    disableAutoSelect: () => undefined,
+  }
+  globalThis.google = { accounts: { id: library } }
+  onTestFinished(() => {
+    globalThis.google = undefined
+  })
+}
+
+atDesk('signing in with Google says what failed, and stores no token', async () => {
+  let credential = ''
+  const server = startFakeServer({ 'GET /api/google-auth/config': googleConfig })
+  provideGoogle(() => credential)
+  renderPage(<Login />, { at: '/login' })
+  for (const [answer, message] of [
+    ['offline', 'Invalid Google credential response'],
+    [{ status: 500 }, 'Google login failed. Please try again.'],
+    ['offline', 'Network error. Please check your connection and try again.'],
+    [ok({ token: 'a' }), 'Google login returned no user data'],
+    [ok({}), 'Invalid response from server'],
+  ] as const) {
+    server.answer('POST /api/google-auth', answer)
+    await press(button('Google'))
+    await expect.element(page.getByText(message, { exact: true })).toBeVisible()
+    credential = 'a-credential'
+  }
+  expect(localStorage.getItem('vitrine-token') ?? sessionStorage.getItem('vitrine-token')).toBeNull()
+})
+
+test('Google’s button that cannot be loaded leads to the form, and is tried again', async () => {
+  const server = startFakeServer({ 'GET /api/google-auth/config': { status: 500 } })
+  provideGoogle(() => '')
+  renderPage(<Register />, { at: '/register' })
+  const unavailable = 'Google registration failed. Please try registering manually or try again later.'
+  await expect.element(page.getByText(unavailable)).toBeVisible()
+  await expectAccessible()
+  server.answer('GET /api/google-auth/config', googleConfig)
+  await press(button('Try again'))
+  await expect.element(button('Google')).toBeVisible()
+  await expect.element(page.getByText(unavailable)).not.toBeInTheDocument()
 })

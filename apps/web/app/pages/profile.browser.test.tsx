@@ -1,0 +1,112 @@
+// The profile when something fails: it cannot be loaded or saved, or the session ends while somebody types.
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessible.ts'
+import { ok, startFakeServer } from '../../testing/fake-server.ts'
+import { press } from '../../testing/press.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { asha, signIn } from '../../testing/signed-in.ts'
+import RouteGuard from '../account/route-guard.tsx'
+import { SignedOutNotice } from '../shell/signed-out-notice.tsx'
+import type { RootData } from '../ui/root-data.ts'
+import Liked from './liked.tsx'
+import Profile from './profile.tsx'
+
+const root: Partial<RootData> = { services: { hasTextMessages: true, hasGoogle: false, sellsPacks: true } }
+const save = page.getByRole('button', { name: 'Save', exact: true })
+const signedOut = page.getByRole('dialog', { name: 'You have been signed out' })
+const fullName = page.getByLabelText('Full name', { exact: true })
+
+function openProfile(at: string) {
+  signIn({})
+  const server = startFakeServer({
+    'GET /api/user-credits': ok({ credits: 500 }),
+    'GET /api/sessions': ok({ sessions: [] }),
+  })
+  renderPage(
+    <>
+      <Profile />
+      <SignedOutNotice />
+    </>,
+    { at, path: '/profile', root },
+  )
+  return server
+}
+
+async function changeName() {
+  const server = openProfile('/profile')
+  await press(page.getByRole('button', { name: 'Edit profile' }))
+  await fullName.fill('Asha Nair')
+  return server
+}
+
+test('a profile that cannot be saved says so', async () => {
+  const server = await changeName()
+  server.answer('PUT /api/profile', { status: 500 })
+  await press(save)
+  await expect.element(page.getByText('Failed to update profile. Please try again.')).toBeVisible()
+})
+
+test('a session that has ended leaves what was typed until its customer has signed in again', async () => {
+  const server = await changeName()
+  const over = { error: 'Your session has ended. Please log in again.', code: 'session-expired' }
+  server.answer('PUT /api/profile', { status: 401, body: over })
+  await press(save)
+  await expect.element(signedOut.getByText(over.error)).toBeVisible()
+  await press(signedOut.getByRole('button', { name: 'Sign In' }))
+  const sheet = page.getByRole('dialog', { name: /^Continue with/ })
+  await expect.element(sheet).toBeVisible()
+  await expectAccessible()
+  server.answer('POST /api/login', ok({ token: 'new', user: asha }))
+  await sheet.getByLabelText('Password', { exact: true }).fill('lamps on the roof')
+  await press(sheet.getByRole('button', { name: 'Sign In', exact: true }))
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(fullName).toHaveValue('Asha Nair')
+})
+
+test('a token that is gone is reported, and putting the sign-in off ends the page', async () => {
+  await changeName()
+  localStorage.removeItem('vitrine-token')
+  await press(save)
+  await expect.element(page.getByRole('alert').getByText('No authentication token found')).toBeVisible()
+  await press(signedOut.getByText('Close', { exact: true }))
+  await expect.element(page.getByText('Please log in to view your profile')).toBeVisible()
+})
+
+test('an open page learns at its next request that the account was blocked', async () => {
+  const server = openProfile('/profile?tab=liked')
+  const blocked = { error: 'This account has been blocked. Please contact support.', code: 'session-blocked' }
+  server.answer('GET /api/user-generated-videos', { status: 401, body: blocked })
+  await press(page.getByRole('tab', { name: 'Generated Videos' }))
+  await expect.element(signedOut.getByText(blocked.error)).toBeVisible()
+  await expectAccessible()
+  expect(localStorage.getItem('vitrine-token')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(signedOut).not.toBeInTheDocument()
+  await expect.element(page.getByText('Please log in to view your profile')).toBeVisible()
+})
+
+/** A page for signed-in customers, opened with a token whose profile comes when the test says so. */
+function openGuarded() {
+  const profile = Promise.withResolvers<{ status: number }>()
+  startFakeServer({ 'GET /api/profile': () => profile.promise })
+  signIn()
+  const guarded = { Component: RouteGuard, children: [{ path: 'liked', Component: Liked }] }
+  renderPage(<h1>Login</h1>, { at: '/liked', path: '/login', root, routes: [guarded] })
+  return profile
+}
+
+test('a token that is rejected leads to the sign-in page', async () => {
+  const profile = openGuarded()
+  await expect.element(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  profile.resolve({ status: 403 })
+  await expect.element(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  expect(localStorage.getItem('vitrine-token')).toBeNull()
+})
+
+test('a server that does not answer signs nobody out', async () => {
+  openGuarded().resolve({ status: 500 })
+  await expect.element(page.getByRole('alert').getByText(/can’t be reached$/)).toBeVisible()
+  await expectAccessible()
+  expect(localStorage.getItem('vitrine-token')).not.toBeNull()
+})

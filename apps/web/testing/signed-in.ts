@@ -1,0 +1,20 @@
+// A customer who is signed in until a component test ends.
+import type { Profile } from '@vitrine/contract/accounts'
+import { onTestFinished } from 'vitest'
+import { beginSession } from '../app/store/session.ts'
+import { signedOutNotice } from '../app/store/signed-out-notice.ts'
+import { clearToken } from '../app/store/token.ts'
+
+export const asha = {
+  ...{ userId: 'u1', username: 'asha', actualName: 'Asha Rao', email: 'asha@example.test', hasPassword: true },
+  ...{ phoneNumber: '+14155550134', isPhoneVerified: true, EmpFeild: 'Retail', isGoogleUser: false, cart: [] },
+} as unknown as Profile
+
+/** Signs asha in, with what differs, before the page is rendered; without `differs` her profile is still to be requested. */
+export function signIn(differs?: object): void {
+  onTestFinished(() => {
+    signedOutNotice.set(undefined)
+    clearToken()
+  })
+  beginSession({ token: 'secret', ...(differs && { user: { ...asha, ...differs } }) }, true)
+}
