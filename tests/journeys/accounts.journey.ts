@@ -7,7 +7,6 @@ import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { enterCode, readCode } from './outbox.ts'
 import { press } from './press.ts'
-import { tokenColor } from './token-color.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -19,59 +18,25 @@ test('registering needs a verified address and a verified number', async ({ page
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
-  await expect(page.getByLabel('Country').locator('option')).toHaveCount(35)
-  await expect(page.getByLabel('Country').locator('option:checked')).toContainText('+1')
   const create = page.getByRole('button', { name: 'Create account' })
+  // The scripts have arrived.
+  await expect(create).toBeEnabled()
   const number = `97${String(Date.now()).slice(-8)}`
-
-  await test.step('nothing is sent before both are verified', async () => {
-    // The scripts have arrived.
-    await expect(create).toBeEnabled()
-    await press(page.getByRole('button', { name: 'Send code' }).first())
-    await expect(page.getByText('Please enter an email address')).toBeVisible()
-    await page.getByLabel('Full name').fill('Meera Iyer')
-    await page.getByLabel('Username').fill(member.username)
-    await page.getByLabel('Email').fill(`other-${member.email}`)
-    await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
-    await page.getByLabel('Phone number').fill(number)
-    await page.getByLabel('Employment field').selectOption('Others')
-    await page.getByLabel('Password', { exact: true }).fill(member.password)
-    await page.getByLabel('Confirm password').fill('something else')
-    await expect(page.getByText('Passwords do not match')).toBeVisible()
-    await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'bad'))
-    await page.getByLabel('Confirm password').fill(member.password)
-    await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'good'))
-    await press(create)
-    await expect(page.getByText('Please enter your employment field')).toBeVisible()
-    await page.getByLabel('Your employment field').fill('Florist')
-    await press(create)
-    await expect(page.getByText('Please verify your email address first')).toBeVisible()
-  })
-
-  await test.step('another address has to be verified again', async () => {
-    await press(page.getByRole('button', { name: 'Send code' }).first())
-    await enterCode(page, `other-${member.email}`)
-    await expect(page.getByRole('status').filter({ hasText: 'Verified' })).toBeFocused()
-    await page.getByLabel('Email').fill(member.email)
-    await expect(page.getByText('Verified')).toBeHidden()
-    // What was proven stays proven when it is typed again.
-    await page.getByLabel('Email').fill(`other-${member.email}`)
-    await expect(page.getByText('Verified')).toBeVisible()
-    await page.getByLabel('Email').fill(member.email)
-    await press(create)
-    await expect(page.getByText('Please verify your email address first')).toBeVisible()
-    await press(page.getByRole('button', { name: 'Send code' }).first())
-    await press(page.getByRole('button', { name: 'Verify', exact: true }))
-    await expect(page.getByText('Please enter the OTP')).toBeVisible()
-    await enterCode(page, member.email)
-    await press(create)
-    await expect(page.getByText('Please verify your phone number first')).toBeVisible()
-    await expectAccessible(page)
-  })
+  await page.getByLabel('Full name').fill('Meera Iyer')
+  await page.getByLabel('Username').fill(member.username)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
+  await page.getByLabel('Phone number').fill(number)
+  await page.getByLabel('Employment field').selectOption('Others')
+  await page.getByLabel('Your employment field').fill('Florist')
+  await press(page.getByRole('button', { name: 'Send code' }).first())
+  await enterCode(page, member.email)
+  await expect(page.getByRole('status').filter({ hasText: 'Verified' })).toBeFocused()
 
   await test.step('a phone that discards the page while the message is read keeps everything but the password', async () => {
     await press(page.getByRole('button', { name: 'Send code' }))
     await expect(page.getByLabel('One-time code')).toBeVisible()
+    await expectAccessible(page)
     await page.reload()
     await expect(page.getByLabel('Full name')).toHaveValue('Meera Iyer')
     await expect(page.getByLabel('Email')).toHaveValue(member.email)
@@ -79,13 +44,6 @@ test('registering needs a verified address and a verified number', async ({ page
     await expect(page.getByLabel('Your employment field')).toHaveValue('Florist')
     await expect(page.getByLabel('One-time code')).toBeFocused()
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-  })
-
-  await test.step('a password manager would store the email address', async () => {
-    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
-    await expect(page.locator('[autocomplete=username]')).toHaveCount(1)
-    await expect(page.getByLabel('One-time code')).toHaveAttribute('autocomplete', 'one-time-code')
-    await expect(page.getByLabel('One-time code')).toHaveAttribute('inputmode', 'numeric')
   })
 
   await test.step('the account is created with 500 credits', async () => {
@@ -101,42 +59,6 @@ test('registering needs a verified address and a verified number', async ({ page
     await expect(page.getByRole('main').getByRole('link', { name: 'Create an account' })).toBeHidden()
     await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
   })
-  expectQuiet()
-})
-
-test('the forms show errors at their fields', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
-  await page.goto('/login')
-  await page.getByLabel('Email').fill('meera@example')
-  await page.getByLabel('Password', { exact: true }).fill('anything')
-  await press(page.getByRole('button', { name: 'Sign In', exact: true }))
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
-
-  await press(page.getByRole('button', { name: 'Forgot your password?' }))
-  const dialog = page.getByRole('dialog')
-  await press(dialog.getByRole('button', { name: 'Send code' }))
-  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
-  // A press beside the dialog keeps what was typed.
-  await dialog.getByLabel('Email').fill('meera@example.t')
-  await page.mouse.click(5, 5)
-  await expect(dialog.getByLabel('Email')).toHaveValue('meera@example.t')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-
-  await page.goto('/register')
-  await page.getByLabel('Email').fill('meera@example')
-  await press(page.getByRole('button', { name: 'Send code' }).first())
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
-  await page.getByLabel('Phone number').fill('12')
-  await press(page.getByRole('button', { name: 'Send code' }).last())
-  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
-    'Please enter a valid phone number with its country code',
-  )
-  // Told before any code is asked for.
-  await page.getByLabel('Username').fill('demo')
-  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is already taken')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
   expectQuiet()
 })
 
@@ -331,15 +253,6 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
   await test.step('the new password is typed twice', async () => {
     const reset = dialog.getByRole('button', { name: 'Reset password' })
     await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
-    await press(reset)
-    await expect(dialog.getByText('Please fill in both password fields')).toBeVisible()
-    await dialog.getByLabel('New password', { exact: true }).fill('short')
-    await dialog.getByLabel('Confirm new password').fill('other')
-    await press(reset)
-    await expect(dialog.getByText('Passwords do not match')).toBeVisible()
-    await dialog.getByLabel('Confirm new password').fill('short')
-    await press(reset)
-    await expect(dialog.getByText('Password must be at least 6 characters long')).toBeVisible()
     member.password = 'brass-compass-3'
     await dialog.getByLabel('New password', { exact: true }).fill(member.password)
     await dialog.getByLabel('Confirm new password').fill(member.password)
@@ -487,75 +400,13 @@ test('a profile is edited field by field, and a new username appears in every ta
   await expect(page.getByText('No generated videos yet')).toBeVisible()
   await expect(page).toHaveURL(/[?&]tab=videos/)
   await press(tabs.first())
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().endsWith('/api/profile')) sent.push(request.postDataJSON())
-  })
-  const edit = () => press(page.getByRole('button', { name: 'Edit profile' }))
-  const save = () => press(page.getByRole('button', { name: 'Save', exact: true }))
+  await press(page.getByRole('button', { name: 'Edit profile' }))
+  await page.getByLabel('Full name', { exact: true }).fill('Meera Nair')
+  await press(page.getByRole('button', { name: 'Save', exact: true }))
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
 
-  await test.step('nothing changed sends nothing; one change sends one field', async () => {
-    await edit()
-    await expectAccessible(page)
-    await page.getByLabel('Full name', { exact: true }).fill('Never Kept')
-    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    // The focus goes where the form came from, and on from there.
-    await expect(page.getByRole('button', { name: 'Edit profile' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('form', { name: 'Edit profile' })).toBeFocused()
-    await expect(page.getByLabel('Full name', { exact: true })).toHaveValue('Meera Iyer')
-    await save()
-    await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
-    expect(sent).toEqual([])
-    await edit()
-    await page.getByLabel('Full name', { exact: true }).fill('Meera Nair')
-    await save()
-    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
-    expect(sent).toEqual([{ actualName: 'Meera Nair' }])
-  })
-
-  await test.step('a username is checked after a pause in typing', async () => {
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/check-username')) asked.push(request.postDataJSON().username)
-    })
-    await edit()
-    const field = page.getByLabel('Username')
-    await field.fill('ab')
-    await expect(page.getByText('Username must be at least 3 characters long')).toBeVisible()
-    await field.fill('no spaces')
-    await expect(
-      page.getByText('Username can only contain letters, numbers, dots, hyphens, and underscores'),
-    ).toBeVisible()
-    await field.fill('')
-    await expect(page.getByText('Username is required')).toBeVisible()
-    // With the clock standing still, only half a second of pause lets the question go out.
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await field.fill('dem')
-    await page.clock.runFor(450)
-    await field.fill('demo')
-    await page.clock.runFor(450)
-    expect(asked).toEqual([])
-    await page.clock.runFor(100)
-    await expect(page.getByText('Username is already taken')).toBeVisible()
-    expect(asked).toEqual(['demo'])
-    await page.clock.resume()
-    await save()
-    await expect(page.getByText('Please fix the username error before saving')).toBeVisible()
-    await page.route('**/api/check-username', (route) => route.fulfill({ status: 500 }))
-    await expect(field).toBeFocused()
-    await field.fill(`odd-${mark}`)
-    await expect(page.getByText('Unable to verify username availability')).toBeVisible()
-    await page.unroute('**/api/check-username')
-    // The network is back: the name need not be typed again.
-    await save()
-    await expect(page.getByText('Username is available')).toBeVisible()
-    expect(sent).toHaveLength(1)
-  })
-
-  await test.step('a new one renews the token, here and in a copy of this tab', async () => {
+  await test.step('a new username renews the token, here and in a copy of this tab', async () => {
     const [copy] = await Promise.all([
       page.context().waitForEvent('page'),
       // A window opened by the page starts with a copy of its session storage.
@@ -563,12 +414,15 @@ test('a profile is edited field by field, and a new username appears in every ta
     ])
     await expect(copy.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
     const before = await readRecord(page)
+    await press(page.getByRole('button', { name: 'Edit profile' }))
+    await page.getByLabel('Username').fill('demo')
+    await expect(page.getByText('Username is already taken')).toBeVisible()
     await page.getByLabel('Username').fill(`nair-${mark}`)
     await expect(page.getByText('Username is available')).toBeVisible()
     const refetch = page.waitForRequest(
       (request) => request.method() === 'GET' && request.url().endsWith('/api/profile'),
     )
-    await save()
+    await press(page.getByRole('button', { name: 'Save', exact: true }))
     await refetch
     await expect(page.getByText(`nair-${mark}`, { exact: true })).toBeVisible()
     const after = await readRecord(page)

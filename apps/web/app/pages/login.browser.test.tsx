@@ -31,6 +31,33 @@ test.each([
   },
 )
 
+test('shows what the server says of a field at the field, with the focus', async () => {
+  const message = 'Please enter a valid email address'
+  const body = { error: 'Invalid input', code: 'invalid-input', issues: [{ path: 'email', message }] }
+  startFakeServer({ 'GET /api/google-auth/config': ok({}), 'POST /api/login': { status: 400, body } })
+  renderPage(<Login />, { at: '/login' })
+  const email = page.getByLabelText('Email')
+  await email.fill('meera@example')
+  await page.getByLabelText('Password', { exact: true }).fill('anything')
+  await press(signInButton)
+  await expect.element(email).toHaveAccessibleDescription(message)
+  await expect.element(email).toHaveFocus()
+})
+
+test('a press beside a dialog keeps what was typed in it, Escape does not', async () => {
+  startFakeServer({ 'GET /api/google-auth/config': ok({}) })
+  renderPage(<Login />, { at: '/login' })
+  await press(button('Forgot your password?'))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Email').fill('meera@example')
+  await press(dialog.getByRole('button', { name: 'Send code' }))
+  await expect.element(dialog.getByLabelText('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await userEvent.click(dialog, { position: { x: -5, y: -5 }, force: true })
+  await expect.element(dialog.getByLabelText('Email')).toHaveValue('meera@example')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
 test.each(pressedBy)('remembers the session when its label is pressed by %s', async (by) => {
   const server = startFakeServer({ 'GET /api/google-auth/config': ok({}), 'POST /api/login': { status: 500 } })
   renderPage(<Login />, { at: '/login' })
@@ -110,8 +137,20 @@ atDesk('each step of a forgotten password says what failed', async () => {
   await page.getByLabelText('One-time code').fill('12345')
   await expectMessages('Verify', 'POST /api/verify-email-otp', 'Failed to verify email OTP')
   await expectMessages('Resend code', 'POST /api/resend-email-otp', 'Failed to resend email OTP')
-  await page.getByLabelText('One-time code').fill('123456')
-  await expect.element(page.getByLabelText('New password', { exact: true })).toBeVisible()
+  const code = page.getByLabelText('One-time code')
+  await expect.element(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect.element(code).toHaveAttribute('inputmode', 'numeric')
+  await code.fill('123456')
+  for (const [password, confirmation, problem] of [
+    ['', '', 'Please fill in both password fields'],
+    ['short', 'other', 'Passwords do not match'],
+    ['short', 'short', 'Password must be at least 6 characters long'],
+  ] as const) {
+    await page.getByLabelText('New password', { exact: true }).fill(password)
+    await page.getByLabelText('Confirm new password').fill(confirmation)
+    await press(button('Reset password'))
+    await expect.element(page.getByText(problem)).toBeVisible()
+  }
 })
 
 const googleConfig = ok({ clientId: 'c', nonce: 'n', scriptUrl: 'data:text/javascript,' })

@@ -1,8 +1,9 @@
-// The profile when something fails: it cannot be loaded or saved, or the session ends while somebody types.
+// The profile as it is edited, and when it cannot be loaded or saved, or the session ends meanwhile.
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessible.ts'
-import { ok, startFakeServer } from '../../testing/fake-server.ts'
+import { stopClock } from '../../testing/clock.ts'
+import { type FakeServer, ok, startFakeServer } from '../../testing/fake-server.ts'
 import { press } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { asha, signIn } from '../../testing/signed-in.ts'
@@ -13,6 +14,7 @@ import Liked from './liked.tsx'
 import Profile from './profile.tsx'
 
 const root: Partial<RootData> = { services: { hasTextMessages: true, hasGoogle: false, sellsPacks: true } }
+const edit = page.getByRole('button', { name: 'Edit profile' })
 const save = page.getByRole('button', { name: 'Save', exact: true })
 const signedOut = page.getByRole('dialog', { name: 'You have been signed out' })
 const fullName = page.getByLabelText('Full name', { exact: true })
@@ -33,12 +35,78 @@ function openProfile(at: string) {
   return server
 }
 
+/** As a key does, without waiting: Vitest lets a stopped clock run on while it types. */
+function typeInto(target: Locator, value: string): void {
+  const input = target.element() as HTMLInputElement
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+  input.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 async function changeName() {
   const server = openProfile('/profile')
-  await press(page.getByRole('button', { name: 'Edit profile' }))
+  await press(edit)
   await fullName.fill('Asha Nair')
   return server
 }
+
+const saved = ({ requests }: FakeServer) => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+
+test('a save without a change sends nothing', async () => {
+  const server = openProfile('/profile')
+  await press(edit)
+  await press(save)
+  await expect.element(edit).toHaveFocus()
+  expect(saved(server)).toEqual([])
+})
+
+test('a change that is cancelled is gone, and one that is saved sends its field alone', async () => {
+  const server = await changeName()
+  await press(page.getByRole('button', { name: 'Cancel' }))
+  await expect.element(edit).toHaveFocus()
+  await press(edit)
+  await expect.element(page.getByRole('form', { name: 'Edit profile' })).toHaveFocus()
+  await expect.element(fullName).toHaveValue('Asha Rao')
+  await expectAccessible()
+  await fullName.fill('Asha Nair')
+  server.answer('PUT /api/profile', ok({ message: 'ok', user: { ...asha, actualName: 'Asha Nair' } }))
+  await press(save)
+  await expect.element(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Asha Nair' })).toBeVisible()
+  expect(saved(server)).toEqual([{ actualName: 'Asha Nair' }])
+})
+
+test('a username is checked when typing has paused for half a second', async () => {
+  const server = await changeName()
+  const username = page.getByLabelText('Username')
+  const says = (words: string) => expect.element(username).toHaveAccessibleDescription(words)
+  const checks = () => server.requests.filter(({ path }) => path === '/api/check-username').map(({ body }) => body)
+  await username.fill('ab')
+  await says('Username must be at least 3 characters long')
+  await username.fill('')
+  await says('Username is required')
+  server.answer('POST /api/check-username', ok({ available: false }))
+  const clock = stopClock()
+  typeInto(username, 'dem')
+  await clock.pass(450)
+  typeInto(username, 'demo')
+  await clock.run(500, () => expect(checks()).toEqual([]))
+  await says('Username is already taken')
+  expect(checks()).toEqual([{ username: 'demo' }])
+})
+
+test('a username that could not be checked is not saved, but checked again', async () => {
+  const server = await changeName()
+  const username = page.getByLabelText('Username')
+  server.answer('POST /api/check-username', { status: 500 })
+  await username.fill('nair')
+  await expect.element(username).toHaveAccessibleDescription('Unable to verify username availability')
+  server.answer('POST /api/check-username', ok({ available: true }))
+  await press(save)
+  await expect.element(page.getByText('Please fix the username error before saving')).toBeVisible()
+  await expect.element(username).toHaveFocus()
+  await expect.element(username).toHaveAccessibleDescription('Username is available')
+  expect(saved(server)).toEqual([])
+})
 
 test('a profile that cannot be saved says so', async () => {
   const server = await changeName()
