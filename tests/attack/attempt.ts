@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { StoreClient } from '../client/store-client.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 
 export interface Attempt {
@@ -72,32 +73,21 @@ export async function openTarget(address: string): Promise<Target> {
   async function newPerson(): Promise<Person> {
     const from = { 'x-forwarded-for': `9.${randomInt(1, 254)}.${randomInt(1, 254)}.${randomInt(1, 254)}` }
     const email = `a${randomUUID().slice(0, 12)}@example.org`
+    const client = new StoreClient({ baseUrl: address, headers: from, onAttempt: () => requests++ })
+    await client.register(email, password, `+9198${randomInt(10_000_000, 99_999_999)}`)
+    const token = client.token ?? ''
     const call = (method: string, path: string, body?: unknown, headers = {}) =>
-      send(method, path, body, { ...from, ...(token && { authorization: `Bearer ${token}` }), ...headers })
-    let token = ''
-    await call('POST', '/api/send-email-otp', { email })
-    const { body: outbox } = await call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(email)}`)
-    const otp = /\b\d{6}\b/.exec(outbox.messages[0].text)?.[0]
-    await call('POST', '/api/verify-email-otp', { email, otp })
-    const phoneNumber = `+9198${randomInt(10_000_000, 99_999_999)}`
-    const profile = {
-      username: email.slice(0, 13),
-      email,
-      password,
-      actualName: 'Asha',
-      phoneNumber,
-      EmpFeild: 'Individual',
-    }
-    await call('POST', '/api/register', profile)
-    const signedIn = await call('POST', '/api/login', { email, password })
-    assert.equal(signedIn.status, 200, signedIn.text)
-    token = signedIn.body.token
+      send(method, path, body, { ...from, authorization: `Bearer ${token}`, ...headers })
     return {
       email,
       token,
       call,
       credits: async () => (await call('GET', '/api/profile')).body.credits,
-      upload: (bytes, name, type) => upload(call, bytes, name, type),
+      async upload(bytes, name, type) {
+        const sent = await client.send(bytes, name, type)
+        assert.ok(typeof sent === 'string', `the upload was refused: ${JSON.stringify(sent)}`)
+        return sent
+      },
     }
   }
 
@@ -124,24 +114,6 @@ export async function openTarget(address: string): Promise<Target> {
     },
     requests: () => requests,
   }
-}
-
-async function upload(call: Person['call'], bytes: Buffer, name: string, type: string): Promise<string> {
-  const metadata = `filename ${btoa(name)},filetype ${btoa(type)}`
-  const begun = await call('POST', '/api/uploads', undefined, {
-    'tus-resumable': '1.0.0',
-    'upload-length': String(bytes.length),
-    'upload-metadata': metadata,
-  })
-  assert.equal(begun.status, 201, begun.text)
-  const location = begun.headers.get('location') ?? ''
-  const sent = await call('PATCH', location, bytes, {
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  })
-  assert.equal(sent.status, 204, sent.text)
-  return location.split('/').at(-1) ?? ''
 }
 
 function exchange(address: string, bytes: string | Buffer, ms: number): Promise<string> {

@@ -5,7 +5,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, devices } from '@playwright/test'
 import { prepareChromium } from '../chromium.ts'
-import type { ShopClient } from '../purchase-flow/client.ts'
+import type { StoreClient } from '../client/store-client.ts'
 import { createStack } from '../purchase-flow/stack.ts'
 import { signInDemo } from './frame-trace.ts'
 import { record, round, toTable } from './report.ts'
@@ -117,7 +117,7 @@ async function listTemplates(address: string): Promise<string[]> {
 }
 
 interface Visit {
-  client: ShopClient | undefined
+  client: StoreClient | undefined
   baseUrl: string
   page: EditorPage
   /** Print each request. */

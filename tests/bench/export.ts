@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { samples } from '../../samples/src/sample-fixture.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import type { Stack } from '../purchase-flow/stack.ts'
 import { record, round, summarise } from './report.ts'
 
@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 20
 /** Exports previews and full videos of two samples, each round with other words, and prints how long each took. */
 export async function benchExport(stack: Stack): Promise<void> {
   for (const sampleId of SAMPLES) {
-    const client = new ShopClient({ baseUrl: stack.baseUrl })
+    const client = new StoreClient({ baseUrl: stack.baseUrl })
     await client.register(`export${Date.now()}@example.org`, `Passphrase-${Date.now()}`)
     const { body: project } = await client.expect('POST', '/api/projects', [200, 201], { templateId: sampleId })
     const shop = { client, sampleId, projectId: project.projectId as string }
@@ -39,7 +39,7 @@ async function measure(name: string, exportTimed: () => Promise<number>): Promis
 }
 
 interface OpenProject {
-  readonly client: ShopClient
+  readonly client: StoreClient
   readonly sampleId: string
   readonly projectId: string
 }

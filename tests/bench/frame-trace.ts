@@ -1,6 +1,6 @@
 // How smoothly a page follows the pointer, timed by the browser's own tracing.
 import type { Browser, Page } from '@playwright/test'
-import { ShopClient } from '../purchase-flow/client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { record } from './report.ts'
 
 interface TraceEvent {
@@ -19,14 +19,14 @@ export interface Gesture {
 }
 
 /** The demo buyer of the sample catalogue. */
-export async function signInDemo(baseUrl: string): Promise<ShopClient> {
-  const client = new ShopClient({ baseUrl })
+export async function signInDemo(baseUrl: string): Promise<StoreClient> {
+  const client = new StoreClient({ baseUrl })
   await client.login('demo@vitrine.test', 'demo-vitrine')
   return client
 }
 
 /** A page of a desk in which a buyer is signed in. */
-export async function openSignedIn(browser: Browser, { token }: ShopClient): Promise<Page> {
+export async function openSignedIn(browser: Browser, { token }: StoreClient): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript((stored) => {
     const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { prepareChromium } from '../chromium.ts'
-import type { ShopClient } from '../purchase-flow/client.ts'
+import type { StoreClient } from '../client/store-client.ts'
 import { createStack } from '../purchase-flow/stack.ts'
 import { openSignedIn, signInDemo, traceFrames } from './frame-trace.ts'
 
@@ -71,7 +71,7 @@ async function measure(browser: Browser, page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-async function makeLongProject(client: ShopClient, folder: string): Promise<string> {
+async function makeLongProject(client: StoreClient, folder: string): Promise<string> {
   const path = join(folder, 'minute.mp4')
   await writeRecording(path, {
     width: 320,

@@ -20,8 +20,8 @@ import { editingCopyOperation } from '../../apps/worker/src/preview/editing-copy
 import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
 import { referenceRenderOperation } from '../../apps/worker/src/render/reference-render-operation.ts'
 import { renderOperation } from '../../apps/worker/src/render/render-operation.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
 import { startPostgresProxy } from './postgres-proxy.ts'
 
 export interface LossyShop {
@@ -33,7 +33,7 @@ export interface LossyShop {
   readonly gateway: TestGateway
   readonly baseUrl: string
   /** A customer of their own, from an address of their own. */
-  newClient(headers?: Readonly<Record<string, string>>): ShopClient
+  newClient(headers?: Readonly<Record<string, string>>): StoreClient
   /** Loses the response of this commit (from 1) of whatever `underLoss` does next; of none without it. */
   plan(lose?: number): void
   /** Does the work whose commits count. */
@@ -83,7 +83,7 @@ export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
     baseUrl,
     newClient(headers) {
       const part = () => 1 + Math.floor(Math.random() * 254)
-      return new ShopClient({
+      return new StoreClient({
         baseUrl,
         headers: { 'x-forwarded-for': `8.${part()}.${part()}.${part()}`, ...headers },
       })

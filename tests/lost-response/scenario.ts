@@ -26,8 +26,8 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { corners, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
+import type { Answer, StoreClient } from '../client/store-client.ts'
 import { forgetEarlierRuns } from '../money-model/shop.ts'
-import type { Answer, ShopClient } from '../purchase-flow/client.ts'
 import type { LossyShop } from './lossy-shop.ts'
 
 export interface Scenario {
@@ -43,7 +43,7 @@ const PICTURE = `sha256:${'a'.repeat(64)}` as const
 
 interface Customer {
   readonly userId: string
-  readonly client: ShopClient
+  readonly client: StoreClient
 }
 
 async function addCustomer(shop: LossyShop): Promise<Customer> {
@@ -277,7 +277,7 @@ async function pictureOf({ db }: LossyShop, userId: string): Promise<unknown> {
 }
 
 /** A finished upload that nothing was made of yet. */
-async function uploadOnly({ baseUrl }: LossyShop, client: ShopClient, bytes: Buffer): Promise<string> {
+async function uploadOnly({ baseUrl }: LossyShop, client: StoreClient, bytes: Buffer): Promise<string> {
   const tus = { 'tus-resumable': '1.0.0' }
   const begun = await client.fetch('/api/uploads', {
     method: 'POST',
@@ -444,7 +444,7 @@ async function letAMinutePass({ db }: LossyShop): Promise<void> {
 /** Asks for a code until one comes and is taken, as a customer does who has to wait a minute. */
 async function verifyAddress(
   shop: LossyShop,
-  client: ShopClient,
+  client: StoreClient,
   email: string,
   purpose: 'register' | 'reset',
 ): Promise<void> {
@@ -533,7 +533,7 @@ const PACKAGE = JSON.stringify({
 
 const ADMIN_PASSWORD = 'the back room, upstairs'
 
-async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: ShopClient }> {
+async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: StoreClient }> {
   const owner = await addCustomer(shop)
   await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
   const hash = await hashPassword(ADMIN_PASSWORD)

@@ -1,7 +1,7 @@
 // A buyer who never gives up: buys single templates, fills carts, pays for packs, repeats whatever was not answered, and
 // records every confirmed result, which must hold from then on.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, StoreClient } from '../client/store-client.ts'
 import type { TestGateway } from '../payment-gateway.ts'
 
 /** What the shop promised. */
@@ -27,10 +27,6 @@ export interface BuyerOptions {
   readonly random: () => number
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test client reads whatever the server says
-type Answer = { readonly status: number; readonly body: any }
-
-const ANSWER_WITHIN_MS = 10_000
 /** A killed shop is back within seconds, on a busy machine within minutes; giving up would blame it for the machine. */
 const GIVE_UP_AFTER_MS = 5 * 60_000
 
@@ -44,10 +40,21 @@ export class Buyer {
     unanswered: 0,
   }
   readonly #options: BuyerOptions
+  readonly #client: StoreClient
   #isOver = false
 
   constructor(options: BuyerOptions) {
     this.#options = options
+    this.#client = new StoreClient({
+      baseUrl: options.baseUrl,
+      patienceMs: GIVE_UP_AFTER_MS,
+      // 503 is the answer of a store that is away.
+      onAttempt: ({ status }) => {
+        if (status === 0 || status === 503) this.confirmed.unanswered++
+        else this.confirmed.answers++
+      },
+    })
+    this.#client.token = options.token
   }
 
   /** Goes shopping until `stop`. */
@@ -130,30 +137,7 @@ export class Buyer {
     this.confirmed.faults.push(fault)
   }
 
-  /** Sends a request again and again until the shop has answered; 503 is an answer of a shop that is away. */
   async #ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    const { baseUrl, token } = this.#options
-    for (const end = Date.now() + GIVE_UP_AFTER_MS; ; await sleep(50)) {
-      try {
-        const response = await fetch(`${baseUrl}/api/${path}`, {
-          method,
-          headers: {
-            authorization: `Bearer ${token}`,
-            ...(body !== undefined && { 'content-type': 'application/json' }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        })
-        const answer = { status: response.status, body: await response.json() }
-        if (answer.status !== 503) {
-          this.confirmed.answers++
-          return answer
-        }
-      } catch (error) {
-        if (Date.now() > end) throw error
-      }
-      this.confirmed.unanswered++
-      if (Date.now() > end) throw new Error(`${method} ${path} was not answered for minutes`)
-    }
+    return await this.#client.call(method, `/api/${path}`, body)
   }
 }

@@ -28,8 +28,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, isBuilt } from '../../apps/launcher/src/build.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { samples } from '../../samples/src/sample-fixture.ts'
+import { type RenderAnswer, StoreClient } from '../client/store-client.ts'
 import { useDatabase } from '../database.ts'
-import { type RenderAnswer, ShopClient } from '../purchase-flow/client.ts'
 import { startS3Store } from '../s3-store.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import type { Machine } from './machine.ts'
@@ -154,7 +154,7 @@ async function addOwner(): Promise<OwnerAccount> {
 
 /** Opens the admin area at a server. Returns how to ask its API. */
 async function openAdminArea(server: string, { email, password }: OwnerAccount) {
-  const owner = new ShopClient({ baseUrl: server })
+  const owner = new StoreClient({ baseUrl: server })
   await owner.login(email, password)
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ password })
@@ -209,13 +209,13 @@ async function readSeller(address: string): Promise<Set<number>> {
 }
 
 interface Buyer {
-  readonly client: ShopClient
+  readonly client: StoreClient
   readonly price: number
   readonly video: RenderAnswer
 }
 
 async function buy(n: number): Promise<Buyer> {
-  const client = new ShopClient({ baseUrl: balancer.url, patienceMs: 120_000 })
+  const client = new StoreClient({ baseUrl: balancer.url, patienceMs: 120_000 })
   await client.register(`buyer${n}-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
   const { body: templates } = await client.expect('GET', '/api/templates', [200])
   const shortest = templates.toSorted(
@@ -275,7 +275,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
   }, 600_000)
 
   it('share the sandbox of payments: an order opened at one server is paid at the other', async () => {
-    const [one, other] = ports.map((port) => new ShopClient({ baseUrl: `http://127.0.0.1:${port}` }))
+    const [one, other] = ports.map((port) => new StoreClient({ baseUrl: `http://127.0.0.1:${port}` }))
     assert(one && other)
     await one.register(`payer-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const { body: order } = await one.expect('POST', '/api/create-razorpay-order', [200], { credits: 500 })
@@ -287,7 +287,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
   })
 
   it('share links and limits, and keep no local state', async () => {
-    const client = new ShopClient({ baseUrl: balancer.url })
+    const client = new StoreClient({ baseUrl: balancer.url })
     await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const photo = await client.upload(await takeNoisyPhoto(), 'photo.jpg', 'image/jpeg')
     for (const port of ports) {

@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BackupManifest } from '../../apps/launcher/src/backup-manifest.ts'
 import { root } from '../../apps/launcher/src/settings.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { findFreePort } from '../free-port.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { addMigration } from './later-version.ts'
 
@@ -139,7 +139,7 @@ test('installs the versions that were tested', () => {
 
 /** An upload and a render use the native libraries, in the processes that the programs start. */
 async function makeVideoWithPhoto(): Promise<void> {
-  const client = new ShopClient({ baseUrl: `http://localhost:${port}` })
+  const client = new StoreClient({ baseUrl: `http://localhost:${port}` })
   await client.login(demo.email, demo.password)
   const { status, body: photo } = await client.upload(await takePhoto(), 'me.jpg', 'image/jpeg')
   expect(status).toBe(201)

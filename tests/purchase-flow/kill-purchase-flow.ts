@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BufferSource, Input, MP4 } from 'mediabunny'
-import { ShopClient } from './client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { takePhoto } from './photo.ts'
 import { createStack, type Role, type Stack } from './stack.ts'
 
@@ -28,7 +28,7 @@ async function killAtRandom(stack: Stack, victim: Role): Promise<void> {
 }
 
 interface Journey {
-  client: ShopClient
+  client: StoreClient
   price: number
   attempts: number
 }
@@ -37,7 +37,7 @@ interface Journey {
 async function runPurchaseFlow(stack: Stack, round: number): Promise<Journey> {
   const address = `8.${randomInt(1, 254)}.${randomInt(1, 254)}.${randomInt(1, 254)}`
   const headers = { 'x-forwarded-for': address }
-  const client = new ShopClient({ baseUrl: stack.baseUrl, patienceMs: 120_000, headers })
+  const client = new StoreClient({ baseUrl: stack.baseUrl, patienceMs: 120_000, headers })
   const email = `buyer${round}-${randomUUID().slice(0, 8)}@example.org`
   await client.register(email, 'a-long-passphrase')
 
@@ -73,7 +73,7 @@ function fillIn(fields: any[], assetId: string): Record<string, unknown> {
   return values
 }
 
-async function assertWholeVideo(client: ShopClient, url: string | null, durationSeconds: number): Promise<void> {
+async function assertWholeVideo(client: StoreClient, url: string | null, durationSeconds: number): Promise<void> {
   assert(url, 'a completed video has a link')
   const response = await client.fetch(url)
   assert.equal(response.status, 200)

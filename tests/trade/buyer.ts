@@ -1,7 +1,7 @@
 // A buyer's visit: signs in or up, buys credits, likes, fills a cart, edits a project, uploads, exports and downloads.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { ShopClient } from '../purchase-flow/client.ts'
+import type { StoreClient } from '../client/store-client.ts'
 import { pick } from './day.ts'
 import { type Market, newClient } from './person.ts'
 import type { Charge } from './price-book.ts'
@@ -24,7 +24,7 @@ export interface BuyerPlan {
 
 /** What the shop promised to a buyer, to be compared at the end of the day. */
 export interface BuyerRecord {
-  readonly client: ShopClient
+  readonly client: StoreClient
   readonly charges: Charge[]
   /** Full videos that were ordered and charged for, by the id of their render. */
   readonly videos: string[]
@@ -35,7 +35,7 @@ export interface BuyerRecord {
 interface Visit {
   readonly market: Market
   readonly record: BuyerRecord
-  readonly client: ShopClient
+  readonly client: StoreClient
   readonly isIndian: boolean
 }
 
@@ -194,7 +194,7 @@ async function edit({ client, market }: Visit, project: Project, photo: string):
 }
 
 /** Sends a file and waits until it is prepared. Answers its id. */
-async function upload(client: ShopClient, bytes: Buffer, name: string, type: string): Promise<string> {
+async function upload(client: StoreClient, bytes: Buffer, name: string, type: string): Promise<string> {
   const { status, body } = await client.upload(bytes, name, type)
   assert([200, 201].includes(status), `an upload answered ${status}: ${JSON.stringify(body)}`)
   await follow(client, body.assetId.slice(2))
@@ -229,7 +229,7 @@ async function exportVideo(visit: Visit, { projectId, templateId }: Project): Pr
   }
 }
 
-async function download(client: ShopClient, jobId: string): Promise<void> {
+async function download(client: StoreClient, jobId: string): Promise<void> {
   const { body: video } = await client.expect('GET', `/api/renders/${jobId}`, [200])
   assert.equal(video.status, 'completed', `video ${jobId}: ${video.errorMessage}`)
   const file = await client.fetch(video.downloadUrl)
@@ -238,7 +238,7 @@ async function download(client: ShopClient, jobId: string): Promise<void> {
 }
 
 /** Follows an operation by the stream of events that a page follows, until it has ended. */
-async function follow(client: ShopClient, operationId: string): Promise<void> {
+async function follow(client: StoreClient, operationId: string): Promise<void> {
   for (const end = Date.now() + VIDEO_PATIENCE_MS; Date.now() < end; ) {
     const page = new AbortController()
     try {

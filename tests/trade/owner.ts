@@ -16,7 +16,7 @@ import {
   textData,
   transform,
 } from '../../packages/composition/src/import/animation-fixture.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { PASSWORD } from './buyer.ts'
 import { type Market, newClient } from './person.ts'
 
@@ -44,12 +44,12 @@ function lanterns(color: string): Buffer {
 
 export class Owner {
   readonly #market: Market
-  readonly #client: ShopClient
+  readonly #client: StoreClient
   /** Milliseconds from the answer to a change until both servers showed it. */
   readonly visibleAfterMs: number[] = []
   readonly done = { published: 0, repriced: 0, withdrawn: 0, refunded: 0 }
 
-  private constructor(market: Market, client: ShopClient) {
+  private constructor(market: Market, client: StoreClient) {
     this.#market = market
     this.#client = client
   }
@@ -72,7 +72,7 @@ export class Owner {
     const cookie = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0])
     const { url, log } = market
     const headers = { cookie: cookie.join('; ') }
-    const client = new ShopClient({ baseUrl: url, patienceMs: 120_000, onAttempt: log.add, headers })
+    const client = new StoreClient({ baseUrl: url, patienceMs: 120_000, onAttempt: log.add, headers })
     client.token = visitor.token
     return new Owner(market, client)
   }

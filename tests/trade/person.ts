@@ -1,5 +1,5 @@
 // Somebody who comes to the shop: an address, a browser, and a client that repeats what was not answered.
-import { ShopClient } from '../purchase-flow/client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import type { Clock, Random } from './day.ts'
 import type { PriceBook } from './price-book.ts'
 import type { AnswerLog } from './watch.ts'
@@ -28,10 +28,10 @@ const BROWSERS = [
 ]
 
 /** A client from an address in India (six of ten) or in America. */
-export function newClient({ url, random, log }: Pick<Market, 'url' | 'random' | 'log'>): ShopClient {
+export function newClient({ url, random, log }: Pick<Market, 'url' | 'random' | 'log'>): StoreClient {
   const number = (below: number) => Math.floor(random() * below)
   const home = random() < 0.6 ? `49.${32 + number(16)}` : `8.${number(200) + 1}`
-  return new ShopClient({
+  return new StoreClient({
     baseUrl: url,
     patienceMs: 120_000,
     onAttempt: log.add,

@@ -8,7 +8,7 @@ import { grantSignupCredits } from '@vitrine/shop/credits'
 import sharp from 'sharp'
 import { writeVideo } from '../../apps/server/src/media/video-for-test.ts'
 import { insertUser } from '../../packages/shop/src/accounts/accounts.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { type BuyerPlan, type BuyerRecord, shop as goShopping, PASSWORD } from './buyer.ts'
 import { Clock, createRandom, type DayPart, drawArrivals, findBusiestPart, pick, type Random } from './day.ts'
 import { Owner } from './owner.ts'
@@ -201,7 +201,7 @@ async function makeFiles(): Promise<{ photos: Buffer[]; clip: Buffer }> {
 }
 
 async function readPrices({ url }: TradingShop, prices: PriceBook): Promise<void> {
-  const client = new ShopClient({ baseUrl: url })
+  const client = new StoreClient({ baseUrl: url })
   for (const list of ['templates', 'image-templates', 'direct-sell-templates']) {
     const { body } = await client.expect('GET', `/api/${list}`, [200])
     for (const { templateId, templatePrice, templatePriceIND } of body) {

@@ -1,5 +1,5 @@
 // A visitor without an account: comes by a link, looks around for a few pages, and leaves.
-import type { ShopClient } from '../purchase-flow/client.ts'
+import type { StoreClient } from '../client/store-client.ts'
 import { pick, type Random } from './day.ts'
 import { type Market, newClient } from './person.ts'
 
@@ -27,7 +27,7 @@ type Kind = (typeof KINDS)[keyof typeof KINDS]
 
 /** What a visitor has before them. */
 interface View {
-  readonly client: ShopClient
+  readonly client: StoreClient
   readonly random: Random
   /** Addresses of files that the browser has. */
   readonly loaded: Set<string>

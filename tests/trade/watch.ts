@@ -1,6 +1,6 @@
 // What is measured during a day of trade: every answer by its route, the memory of every process, and the queue.
 import { readFileSync } from 'node:fs'
-import type { Attempt } from '../purchase-flow/client.ts'
+import type { Attempt } from '../client/store-client.ts'
 
 export interface RouteFigures {
   readonly route: string

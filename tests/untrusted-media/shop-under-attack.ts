@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import sharp from 'sharp'
 import { buildProgressiveJpeg, emptyPng } from '../../packages/untrusted-media/src/picture/picture-for-test.ts'
+import { StoreClient } from '../client/store-client.ts'
 import { startFragileShop } from '../money/fragile-shop.ts'
-import { ShopClient } from '../purchase-flow/client.ts'
 
 export interface Sent {
   readonly file: string
@@ -35,12 +35,12 @@ export async function attackShop(accounts: number, onProgress: (line: string) =>
   const shop = await startFragileShop()
   try {
     const register = async (name: string) => {
-      const client = new ShopClient({ baseUrl: shop.baseUrl, patienceMs: 10 * 60_000 })
+      const client = new StoreClient({ baseUrl: shop.baseUrl, patienceMs: 10 * 60_000 })
       await client.register(`${name}@example.test`, 'a long enough password')
       return client
     }
     const bystander = await register('bystander')
-    const attackers: ShopClient[] = []
+    const attackers: StoreClient[] = []
     for (let n = 0; n < accounts; n++) attackers.push(await register(`attacker-${n}`))
     const photo: Attack = { name: 'photo.jpg', type: 'image/jpeg', bytes: await makePhoto(1200, 900) }
     const aloneMs: number[] = []
@@ -81,7 +81,7 @@ export async function attackShop(accounts: number, onProgress: (line: string) =>
   }
 }
 
-async function send(client: ShopClient, { name, type, bytes }: Attack): Promise<Sent> {
+async function send(client: StoreClient, { name, type, bytes }: Attack): Promise<Sent> {
   const began = performance.now()
   const { status, body } = await client.upload(bytes, name, type)
   return { file: name, status, code: body?.code, milliseconds: performance.now() - began }

@@ -1,9 +1,9 @@
-// A buyer's way through Vitrine over plain HTTP, as careful as a good browser: every request may be repeated after a
+// A buyer's way through Vitrine over plain HTTP, as careful as a good browser: every request is repeated after a
 // broken connection, and what must happen once carries an idempotency key.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface ShopClientOptions {
+export interface StoreClientOptions {
   baseUrl: string
   /** How long one request may be repeated while the shop does not answer. */
   patienceMs?: number
@@ -39,7 +39,7 @@ export interface RenderAnswer {
   attempts: number
 }
 
-export class ShopClient {
+export class StoreClient {
   token: string | undefined
   /** Requests that had to be repeated because the connection broke or the shop was away. */
   repeated = 0
@@ -48,7 +48,7 @@ export class ShopClient {
   readonly #headers: Readonly<Record<string, string>>
   readonly #onAttempt: (attempt: Attempt) => void
 
-  constructor(options: ShopClientOptions) {
+  constructor(options: StoreClientOptions) {
     this.#baseUrl = options.baseUrl
     this.#patienceMs = options.patienceMs ?? 60_000
     this.#headers = options.headers ?? {}
@@ -122,7 +122,7 @@ export class ShopClient {
   }
 
   /** Registers a new buyer with a verified e-mail address and signs in. */
-  async register(email: string, password: string): Promise<void> {
+  async register(email: string, password: string, phoneNumber = '+919800000000'): Promise<void> {
     const sent = await this.call('POST', '/api/send-email-otp', { email })
     // After a lost answer the mail is already there and the server asks to wait: that is a success too.
     if (![200, 201, 429].includes(sent.status)) throw new Error(`no code: ${JSON.stringify(sent.body)}`)
@@ -133,7 +133,7 @@ export class ShopClient {
       email,
       password,
       actualName: 'Asha Kulkarni',
-      phoneNumber: '+919800000000',
+      phoneNumber,
       EmpFeild: 'Individual',
     })
     await this.login(email, password)
