@@ -76,7 +76,7 @@ const began = performance.now()
 const report = await crashTheShop({
   buyers: 20,
   victims: Array.from({ length: kills }, () => (Math.random() < 0.5 ? 'server' : 'database')),
-  calmMs: 4000,
+  calmAnswers: 400,
   onProgress: (line) => console.log(`  ${line}`),
 })
 for (const fault of report.faults) console.error(`  ${fault}`)

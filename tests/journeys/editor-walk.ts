@@ -90,7 +90,8 @@ export function installWalk(): void {
         if (key === undefined || visited.has(key)) continue
         visited.add(key)
         if (isFocused) (element as HTMLElement).focus()
-        else element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        // At once, where the page would scroll smoothly.
+        element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
         const box = element.getBoundingClientRect()
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         pressed = element

@@ -18,10 +18,10 @@ const SIGNUP_CREDITS = 500
 
 export interface CrashPlan {
   readonly buyers: number
-  /** Who is killed, one after another; each once the shop has been at work again for a random while. */
+  /** Who is killed, one after another; each after a random number of answers to the buyers. */
   readonly victims: readonly ('server' | 'database')[]
-  /** The longest of those whiles. */
-  readonly calmMs: number
+  /** The largest of those numbers. */
+  readonly calmAnswers: number
   readonly onProgress?: (line: string) => void
 }
 
@@ -47,13 +47,19 @@ export async function crashTheShop(plan: CrashPlan): Promise<CrashReport> {
     const shopping = Promise.all(shoppers.map(({ buyer }) => buyer.run()))
     // Without a listener a buyer that throws early would end the process.
     shopping.catch(() => {})
+    const calm = async (share: number) => {
+      const countAnswers = () => shoppers.reduce((sum, { buyer }) => sum + buyer.confirmed.answers, 0)
+      const enough = countAnswers() + plan.calmAnswers * share
+      // A buyer that gave up answers no more.
+      while (countAnswers() < enough) await Promise.race([sleep(20), shopping])
+    }
     for (const victim of plan.victims) {
-      await sleep(plan.calmMs * (0.2 + 0.8 * Math.random()))
+      await calm(0.2 + 0.8 * Math.random())
       const began = performance.now()
       await (victim === 'server' ? shop.killServer() : shop.killDatabase())
       plan.onProgress?.(`killed the ${victim}; back after ${Math.round(performance.now() - began)} ms`)
     }
-    await sleep(plan.calmMs)
+    await calm(1)
     for (const { buyer } of shoppers) buyer.stop()
     await shopping
     const db = connect(shop.databaseUrl)
