@@ -184,19 +184,29 @@ async function walkEditors({ page, address }: World): Promise<void> {
   for (const [editor, path] of Object.entries(walkedEditors)) {
     await page.open(`${address}${path}`)
     // The form's preview plays by itself: its picture never stays.
-    await until('the editor', () => page.run(() => document.querySelector('[data-stage="settled"]') !== null))
+    await until('the editor', () => isSettled(page))
     await page.run(installWalk)
     for (let steps = 0; ; steps++) {
       assert(steps < WALK_LIMIT, `the ${editor} editor has an end`)
       while (await page.run(() => document.querySelector('dialog:modal, [role="menu"]') !== null))
         await page.press('Escape', [])
+      // A photo that arrives moves what lies below it.
+      await until('the photos of the fields', () =>
+        page.run(() => document.querySelector('[data-field] .animate-breathe') === null),
+      )
       const step = await page.run(() => (window as unknown as { walk: Walk }).walk.next(true))
       if (!step) break
       if (step.kind !== 'write') await page.press(step.kind === 'press' ? ' ' : 'ArrowRight', [])
-      const wrong = await page.run(async () => {
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-        return (window as unknown as { walk: Walk }).walk.check(true)
-      })
+      let wrong: string[] = []
+      const isRight = async () => {
+        wrong = await page.run(async () => {
+          await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+          return (window as unknown as { walk: Walk }).walk.check(true)
+        })
+        return wrong.length === 0
+      }
+      // WebKit scrolls to the focus a moment later.
+      await until('a step without a fault', isRight, 3000).catch(() => undefined)
       found.push(...wrong.map((sentence) => `${editor}, ${step.key}: ${sentence}`))
     }
   }
@@ -258,9 +268,12 @@ function hasStage(page: DrivenPage): Promise<boolean> {
   })
 }
 
+/** Whether everything that the picture shows has been loaded. */
+const isSettled = (page: DrivenPage) => page.run(() => document.querySelector('[data-stage="settled"]') !== null)
+
 /** Of the picture once it is complete: its photos and fonts come one by one, and what is drawn first may be rough. */
 async function settledPicture(page: DrivenPage): Promise<Brightness> {
-  await until('the first picture', () => hasStage(page))
+  await until('the first picture', () => isSettled(page))
   let last: Brightness = []
   let sameSince = Date.now()
   await until('a picture that stays', async () => {
