@@ -1,5 +1,5 @@
 // Radio buttons and checkboxes that are pressed as a whole: a label that looks like a button.
-import type { ComponentProps } from 'react'
+import type { ComponentProps, FocusEvent } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
@@ -17,6 +17,11 @@ type ChipProps = ComponentProps<'input'> & {
   className: string
 }
 
+/** Safari does not scroll to a radio button that an arrow key has chosen. */
+function scrollToFocus({ currentTarget }: FocusEvent<HTMLInputElement>): void {
+  if (currentTarget.matches(':focus-visible')) currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 export function Chip({ className, title, children, ...input }: ChipProps) {
   return (
     <label
@@ -26,7 +31,7 @@ export function Chip({ className, title, children, ...input }: ChipProps) {
         className,
       )}
     >
-      <input type="radio" {...input} className={coveringInput} />
+      <input type="radio" onFocus={scrollToFocus} {...input} className={coveringInput} />
       <span className="contents">{children}</span>
     </label>
   )
