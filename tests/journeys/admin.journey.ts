@@ -184,51 +184,6 @@ test('a customer who is not an owner is rejected at admin sign-in and behind it'
   expect(await readFlag(page)).toBeNull()
 })
 
-test('data that cannot be loaded shows the reason, and appears on retry', async ({ page }) => {
-  await page.route('**/api/admin/users?*', (route) => route.abort())
-  await enter(page, adminPath)
-  const expectFailure = async (words: string) => {
-    const failure = page.getByRole('alert')
-    await expect(failure.getByText(words)).toBeVisible()
-    await expect(failure.getByRole('button')).toHaveText(['Try Again', 'Go to Login Page'])
-    await expect(failure.getByRole('listitem')).toHaveCount(3)
-  }
-  await expectFailure('Network error. Please check your connection and try again.')
-  const answer = async (status: number, body: string) => {
-    await page.unroute('**/api/admin/users?*')
-    await page.route('**/api/admin/users?*', (route) =>
-      route.fulfill({ status, body, contentType: 'application/json' }),
-    )
-    await press(page.getByRole('button', { name: 'Try Again' }))
-  }
-  await answer(500, '')
-  await expectFailure('Failed to fetch admin data. Please try again.')
-  // What the server says is shown as it says it.
-  await answer(503, JSON.stringify({ error: 'The books are being balanced.', code: 'busy' }))
-  await expectFailure('The books are being balanced.')
-  await page.unroute('**/api/admin/users?*')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route('**/api/admin/users?*', async (route) => {
-    await held
-    await route.continue()
-  })
-  for (const part of ['templates', 'revenue']) {
-    await page.route(`**/api/admin/${part}?*`, async (route) => {
-      await held
-      await route.continue()
-    })
-  }
-  for (const tab of ['users', 'templates', 'revenue']) {
-    await page.goto(`${adminPath}?tab=${tab}`)
-    await expect(page.getByText('Loading dashboard data...')).toBeVisible()
-  }
-  release()
-  await expect(page.getByRole('region', { name: 'Revenue Breakdown' })).toBeVisible()
-})
-
 const periods: [name: string, within: () => Within][] = [
   ['All Time', () => always],
   ['This Week', () => lastDays(7)],
@@ -539,44 +494,6 @@ test('a table is sorted, searched, paged and downloaded as it is shown', async (
   const prices = async () => (await readRows(page, 'Templates')).map(([, , price = '']) => Number.parseInt(price, 10))
   await expect.poll(async () => (await prices()).length).toBeGreaterThan(3)
   expect(await prices()).toEqual((await prices()).toSorted((left, right) => left - right))
-})
-
-test('a period without payments says so', async ({ page }) => {
-  await enter(page, `${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
-  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
-  await expectCard(page, 'Avg. Revenue/User', '₹0.00')
-  await press(page.getByRole('tab', { name: 'Users' }))
-  await expect(page.getByText('No activity in the period')).toBeVisible()
-
-  // A template whose size nobody knows.
-  await page.route('**/api/admin/templates?*', async (route) => {
-    const response = await route.fetch()
-    const json = await response.json()
-    for (const template of json.templates) template.videoLayout = ''
-    await route.fulfill({ response, json })
-  })
-  await press(page.getByRole('tab', { name: 'Templates' }))
-  await expect(page.getByRole('table', { name: 'Templates' }).getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
-  // The first day, before there is any template.
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.route('**/api/admin/templates?*', async (route) => {
-    const response = await route.fetch()
-    const json = { ...(await response.json()), templates: [], matchingTemplates: 0, totalTemplates: 0 }
-    await route.fulfill({ response, json })
-  })
-  await page.reload()
-  await expect(page.getByText('No templates yet')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'New template' })).toHaveAttribute(
-    'href',
-    `${adminPath}/publishing/new-template`,
-  )
-  await page.unrouteAll({ behavior: 'wait' })
-
-  // Thousands of days are no chart: another interval can be chosen.
-  await page.goto(`${adminPath}?tab=revenue&period=custom&from=2001-01-01&to=2010-12-31&interval=day`)
-  await expect(page.getByText('This interval is too short for the period')).toBeVisible()
-  await page.getByLabel('Interval').selectOption('Automatic')
-  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,12 +1,11 @@
 // The list of generated videos with every state a video can be in, and when it cannot be loaded.
-import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/accessible.ts'
 import { type Answer, ok, startFakeServer } from '../../testing/fake-server.ts'
 import { press } from '../../testing/press.ts'
+import { Queries } from '../../testing/queries.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
-import { createQueryClient } from '../store/query-client.ts'
 import { GeneratedVideos } from './generated-videos.tsx'
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='
@@ -30,14 +29,11 @@ function openList(answer: Answer) {
     'GET /api/user-generated-videos': answer,
     'GET /api/operations/events': 'offline',
   })
-  const client = createQueryClient()
-  // Without the pauses between attempts.
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } })
   renderPage(
-    <QueryClientProvider client={client}>
+    <Queries>
       <h1>Profile</h1>
       <GeneratedVideos />
-    </QueryClientProvider>,
+    </Queries>,
   )
   return server
 }

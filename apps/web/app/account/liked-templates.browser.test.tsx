@@ -1,5 +1,4 @@
 // Liked templates in their list, and what pressing a heart does and says.
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,6 +6,7 @@ import { expectAccessible } from '../../testing/accessible.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { ok, startFakeServer } from '../../testing/fake-server.ts'
 import { press } from '../../testing/press.ts'
+import { Queries } from '../../testing/queries.tsx'
 import { renderPage } from '../../testing/render-page.tsx'
 import { asha, signIn } from '../../testing/signed-in.ts'
 import { createTemplate } from '../../testing/template.ts'
@@ -14,7 +14,6 @@ import Liked from '../pages/liked.tsx'
 import { MemberLinks } from '../shell/member-links.tsx'
 import { useLike } from '../store/like.ts'
 import { savePendingAddition, takePendingAddition } from '../store/pending-cart-addition.ts'
-import { createQueryClient } from '../store/query-client.ts'
 
 const liked = (templateId: string, kind: UserTemplate['kind'] = 'video') =>
   createTemplate(templateId, kind, { templateName: templateId })
@@ -24,9 +23,9 @@ function openLiked(likedTemplates: readonly unknown[]) {
   signIn({ likedTemplates })
   const server = startFakeServer()
   renderPage(
-    <QueryClientProvider client={createQueryClient()}>
+    <Queries>
       <Liked />
-    </QueryClientProvider>,
+    </Queries>,
     { at: '/liked' },
   )
   return server
