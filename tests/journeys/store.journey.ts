@@ -1,8 +1,9 @@
 // The storefront in a real browser, on a phone and on a desktop: lists, details of the three kinds, likes, a ready-made video
 // bought and downloaded, consent, popups, written pages, and what search engines and visitors from India read first.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { createMember, signInAs } from './member.ts'
 import { openReady } from './open-ready.ts'
 import { press } from './press.ts'
 import { useShortVideo } from './short-video.ts'
@@ -13,7 +14,6 @@ const screens = { desk, phone }
 
 const indianIp = '49.36.0.1'
 const americanIp = '8.8.8.8'
-const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
 
 /** A new visitor: nothing answered, nothing remembered. */
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -24,16 +24,6 @@ async function quiet(page: Page): Promise<void> {
   const value = encodeURIComponent(JSON.stringify({ version: 1, analytics: false, marketing: false }))
   await page.context().addCookies([{ name: 'vitrine-consent', value, url }])
   await page.addInitScript(() => localStorage.setItem('vitrine-sign-in-popup', String(Date.now())))
-}
-
-async function signIn(context: BrowserContext, page: Page, account = demo): Promise<string> {
-  const answer = await context.request.post('/api/login', { data: { ...account, rememberMe: true } })
-  const { token } = (await answer.json()) as { token: string }
-  await page.addInitScript((stored) => {
-    const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }
-    localStorage.setItem('vitrine-token', JSON.stringify(record))
-  }, token)
-  return token
 }
 
 type Size = { width: number; height: number }
@@ -549,7 +539,7 @@ test('lists and details that cannot be loaded show the messages of the specifica
   }
 })
 
-test('likes need a session, update at once, and are undone when the server rejects them', async ({ page, context }) => {
+test('likes need a session, update at once, and are undone when the server rejects them', async ({ page }) => {
   await quiet(page)
   const video = await firstOf(page, 'templates')
   const image = await firstOf(page, 'image-templates')
@@ -563,10 +553,7 @@ test('likes need a session, update at once, and are undone when the server rejec
     await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   }
 
-  const token = await signIn(context, page)
-  await context.request.delete(`/api/unlike-template/${video.templateId}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
+  await signInAs(page, await createMember(page))
   await page.goto(`/template/${video.templateId}`)
   const heart = page.getByRole('button', { name: /ike this template/ })
   await expect(page.getByText(/You have|credits/).first()).toBeVisible()
@@ -585,7 +572,7 @@ test('likes need a session, update at once, and are undone when the server rejec
 test.describe('with a short ready-made video', () => {
   useShortVideo()
 
-  test('a ready-made video is bought, prepared, downloaded, and free the next time', async ({ page, context }) => {
+  test('a ready-made video is bought, prepared, downloaded, and free the next time', async ({ page }) => {
     test.setTimeout(300_000)
     await quiet(page)
     await page.clock.install()
@@ -600,7 +587,7 @@ test.describe('with a short ready-made video', () => {
     await expect(page.getByText('Please log in to download this template')).toBeVisible()
     await expect(page).toHaveURL(/\/login/)
 
-    await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
+    await signInAs(page, await createMember(page))
     await page.goto(`/direct-sell/${templateId}`)
     await press(page.getByRole('button', { name: /Pay to Download|Download again/ }))
     await press(page.getByRole('dialog').getByRole('button', { name: /^Pay \d/ }))
@@ -634,32 +621,6 @@ test.describe('with a short ready-made video', () => {
     await reloaded
     await expect(page).toHaveURL(`/direct-sell/${templateId}`)
   })
-})
-
-test('a purchase without enough credits opens the dialog with both numbers', async ({ page, context }) => {
-  await quiet(page)
-  await signIn(context, page)
-  const { templateId } = await firstOf(page, 'direct-sell-templates')
-  await page.route('**/api/download-template', (route) =>
-    route.fulfill({
-      status: 402,
-      json: { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 900, userCredits: 500 },
-    }),
-  )
-  await page.goto(`/direct-sell/${templateId}`)
-  const payToDownload = async () => {
-    await press(page.getByRole('button', { name: /Pay to Download/ }))
-    await press(page.getByRole('dialog').getByRole('button', { name: /^Pay \d/ }))
-  }
-  await payToDownload()
-  const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
-  await expect(dialog).toContainText('900 credits')
-  await expect(dialog).toContainText('500 credits')
-  await page.unroute('**/api/download-template')
-  await page.keyboard.press('Escape')
-  await page.route('**/api/download-template', (route) => route.abort())
-  await payToDownload()
-  await expect(page.getByText('Failed to process payment due to a network error')).toBeVisible()
 })
 
 test('cookie consent is requested on every page, with three equal buttons, and analytics need consent', async ({
