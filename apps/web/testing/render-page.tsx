@@ -17,8 +17,11 @@ interface PageOptions {
   routes?: Parameters<typeof createRoutesStub>[0]
 }
 
-/** Renders `children` into the page of the test, and takes them away when the test ends. */
-export function renderPage(children: ReactNode, { at = '/', path = '*', root, routes = [] }: PageOptions = {}): void {
+/** Renders `children` into the page of the test, and takes them away when the test ends. Returns how to do so before. */
+export function renderPage(
+  children: ReactNode,
+  { at = '/', path = '*', root, routes = [] }: PageOptions = {},
+): () => void {
   const Component = () => <>{children}</>
   const Stub = createRoutesStub([
     {
@@ -42,8 +45,10 @@ export function renderPage(children: ReactNode, { at = '/', path = '*', root, ro
       <Stub initialEntries={[at]} />
     </ToastProvider>,
   )
-  onTestFinished(() => {
+  const close = () => {
     tree.unmount()
     place.remove()
-  })
+  }
+  onTestFinished(close)
+  return close
 }

@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest'
 import { until } from './clock.ts'
 
 interface Sight {
+  isWatching: (rootMargin: string) => boolean
   /** Once something is watched with this `rootMargin`, tells that it came into sight, or left it: all of it, or one element. */
   cross: (rootMargin: string, isIntersecting: boolean, target?: Element) => Promise<void>
 }
@@ -34,6 +35,7 @@ export function controlSight(): Sight {
         observer.rootMargin === rootMargin && (target ? targets.has(target) : targets.size > 0),
     )
   return {
+    isWatching: (rootMargin) => find(rootMargin).length > 0,
     async cross(rootMargin, isIntersecting, target) {
       await until(() => find(rootMargin, target).length > 0)
       for (const [observer, { callback }] of find(rootMargin, target))

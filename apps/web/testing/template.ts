@@ -10,7 +10,11 @@ export function createTemplate(
   const size = { width: 1080, height: 1920 }
   return {
     ...{ templateId, kind, templateName: `Template ${templateId}`, templateDescription: 'Lamps at dusk.' },
-    ...{ templateLink: `/missing/${templateId}.mp4`, thumbnail: '', dominantColor: '#334455' },
+    ...{
+      templateLink: `/missing/${templateId}.mp4`,
+      thumbnail: `/missing/${templateId}.webp`,
+      dominantColor: '#334455',
+    },
     ...{ templateCategory: [], templateSection: ['Festivals'], templateCompatibility: [] },
     ...{ templatePrice: 40, templatePriceIND: 30, purchaseCount: 0 },
     ...{ aeTemplatePath: '', templateJson: '', jsonFile: '', jsonSize: 0, documentHash: '', vidStart: '' },

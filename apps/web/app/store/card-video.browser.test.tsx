@@ -53,6 +53,18 @@ withMouse.each(['pointerenter', 'focusin'])('a video is fetched on %s, and start
   expect(play).toHaveBeenCalledOnce()
 })
 
+withMouse('no video is fetched before the page has loaded what it shows at first', async () => {
+  const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+  await open(endless())
+  stopClock()
+  point(0)
+  state.mockReturnValue('complete')
+  dispatchEvent(new Event('load'))
+  expect(videos()).toEqual([])
+  point(0)
+  await until(() => videos().length > 0)
+})
+
 withMouse('a video that is not ready after the delay starts when it is ready', async () => {
   const play = spyOnPlay(HTMLMediaElement.HAVE_METADATA)
   await open(endless())

@@ -28,7 +28,8 @@ const kept = new Map<string, ListPage>()
  * data of its templates; a new visit shows what the server has just sent.
  */
 function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
-  if (!known || !(isWayBack || continues(known, first))) return first
+  // One that was empty may have failed.
+  if (!known?.items.length || !(isWayBack || continues(known, first))) return first
   const fresh = new Map(first.items.map((item) => [item.templateId, item]))
   return { ...known, items: known.items.map((item) => fresh.get(item.templateId) ?? item) }
 }

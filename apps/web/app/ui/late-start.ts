@@ -28,7 +28,7 @@ export function announceReady(): void {
 }
 
 /** Runs as text in the head, so it may use nothing from outside. */
-function waitForPerson(lateType: string, readyEvent: string): void {
+export function waitForPerson(lateType: string, readyEvent: string): void {
   const waiting: (() => void)[] = []
   const pressed = new Set<Element>()
   let isWanted = false
