@@ -14,7 +14,7 @@ import { Link } from 'react-router'
 import { askForAccount } from '../../../account/account-request.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { useSessionFact } from '../../../store/session.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
@@ -142,14 +142,13 @@ function SaveMark() {
       className="min-w-0"
     >
       {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
-        <button
-          type="button"
+        <PlainButton
           title={state.status === 'conflict' ? t`Choose which version to keep` : t`Try again now`}
           onClick={press}
           className={classNames(look, 'max-w-full underline')}
         >
           {content}
-        </button>
+        </PlainButton>
       ) : (
         <p className={look}>{content}</p>
       )}

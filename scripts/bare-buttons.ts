@@ -1,0 +1,87 @@
+// Finds `<button>` elements that send something. A double press of a bare button is two presses; what sends is a `Button`,
+// `IconButton` or `PlainButton`, whose action happens once (apps/web/app/ui/press.ts).
+import { join } from 'node:path'
+import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+
+interface BareButton {
+  readonly file: string
+  readonly line: number
+  readonly why: string
+}
+
+type Attribute = { name: Node; initializer?: Node }
+type Opening = { tagName: Node; attributes: { properties: readonly Node[] } }
+
+/** Buttons of the files of a project that `isChecked` accepts: those that submit a form, and those whose press begins a promise. */
+export function findSendingButtons(project: string, isChecked: (file: string) => boolean): BareButton[] {
+  const api = new API({ cwd: project })
+  try {
+    const snapshot = api.updateSnapshot({ openProjects: [join(project, 'tsconfig.json')] })
+    const [opened] = snapshot.getProjects()
+    if (!opened) throw new Error(`${project} has no tsconfig.json`)
+    const { program, checker } = opened
+    const files = program.getSourceFileNames().filter((file) => file.endsWith('.tsx') && isChecked(file))
+    return files.flatMap((name) => {
+      const file = program.getSourceFile(name)
+      if (!file) return []
+      const at = (node: Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+      return findButtons(file).flatMap((button) => {
+        const found = (why: string) => ({ file: name, line: at(button), why })
+        if (attribute(button, 'type')?.getText(file) !== 'type="button"') return [found('it may submit a form')]
+        const handler = attribute(button, 'onClick')
+        const asked = handler ? listCalls(file, handler) : []
+        const types = asked.length > 0 ? checker.getTypeAtLocation(asked) : []
+        const sending = asked.find((_node, index) => {
+          const type = types[index]
+          return type && /(^|=> |\| )Promise</.test(checker.typeToString(type))
+        })
+        return sending ? [found(sending.getText(file).replace(/\s+/g, ' '))] : []
+      })
+    })
+  } finally {
+    api.close()
+  }
+}
+
+function findButtons(file: SourceFile): Node[] {
+  const found: Node[] = []
+  const visit = (node: Node): void => {
+    const isElement = node.kind === SyntaxKind.JsxOpeningElement || node.kind === SyntaxKind.JsxSelfClosingElement
+    if (isElement && (node as unknown as Opening).tagName.getText(file) === 'button') found.push(node)
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return found
+}
+
+function attribute(button: Node, name: string): Node | undefined {
+  const { properties } = (button as unknown as Opening).attributes
+  return properties.find((one) => (one as unknown as Attribute).name?.getText() === name)
+}
+
+/** The expressions of a handler whose types show whether it begins a promise, also those of functions of its file that it calls. */
+function listCalls(file: SourceFile, handler: Node): Node[] {
+  const functions = new Map<string, Node>()
+  const collect = (node: Node): void => {
+    const { name } = node as unknown as { name?: { text?: string } }
+    const isFunction = node.kind === SyntaxKind.FunctionDeclaration || node.kind === SyntaxKind.VariableDeclaration
+    // A component is not called by a press.
+    if (isFunction && name?.text && /^[a-z]/.test(name.text)) functions.set(name.text, node)
+    node.forEachChild(collect)
+  }
+  collect(file)
+  const calls: Node[] = []
+  const visit = (node: Node): void => {
+    if (node.kind === SyntaxKind.CallExpression) calls.push(node)
+    if (node.kind === SyntaxKind.Identifier) {
+      calls.push(node)
+      const local = functions.get(node.getText(file))
+      functions.delete(node.getText(file))
+      if (local) visit(local)
+    }
+    node.forEachChild(visit)
+  }
+  visit(handler)
+  return calls
+}
