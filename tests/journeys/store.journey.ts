@@ -539,34 +539,19 @@ test('lists and details that cannot be loaded show the messages of the specifica
   }
 })
 
-test('likes need a session, update at once, and are undone when the server rejects them', async ({ page }) => {
+test('a like is kept by the server until it is taken back', async ({ page }) => {
   await quiet(page)
-  const video = await firstOf(page, 'templates')
-  const image = await firstOf(page, 'image-templates')
-  await page.goto(`/template/${video.templateId}`)
-  await press(page.getByRole('button', { name: 'Like this template' }))
-  await expect(page.getByText('Please log in to like this template')).toBeVisible()
-  const readyMade = await firstOf(page, 'direct-sell-templates')
-  for (const path of [`/image-template/${image.templateId}`, `/direct-sell/${readyMade.templateId}`]) {
-    await page.goto(path)
-    await press(page.getByRole('button', { name: 'Like this template' }))
-    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
-  }
-
   await signInAs(page, await createMember(page))
-  await page.goto(`/template/${video.templateId}`)
+  const { templateId } = await firstOf(page, 'templates')
+  await page.goto(`/template/${templateId}`)
   const heart = page.getByRole('button', { name: /ike this template/ })
-  await expect(page.getByText(/You have|credits/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: /^You have/ })).toBeVisible()
   await press(heart)
   await expect(page.getByText('Template added to liked list successfully!')).toBeVisible()
+  await page.reload()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
   await press(heart)
   await expect(page.getByText('Template removed from liked list')).toBeVisible()
-
-  await page.route('**/api/add-to-liked', (route) => route.fulfill({ status: 503, body: '{}' }))
-  await press(heart)
-  await expect(page.getByText('Failed to update like status')).toBeVisible()
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
 })
 
 test.describe('with a short ready-made video', () => {
