@@ -1,5 +1,5 @@
 // Radio buttons and checkboxes that are pressed as a whole: a label that looks like a button.
-import type { ComponentProps, FocusEvent } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 
 /**
@@ -17,12 +17,7 @@ type ChipProps = ComponentProps<'input'> & {
   className: string
 }
 
-/** Safari does not scroll to a radio button that an arrow key has chosen. */
-function scrollToFocus({ currentTarget }: FocusEvent<HTMLInputElement>): void {
-  if (currentTarget.matches(':focus-visible')) currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-}
-
-export function Chip({ className, title, children, ...input }: ChipProps) {
+export function Chip({ className, title, children, onChange, ...input }: ChipProps) {
   return (
     <label
       title={title}
@@ -31,7 +26,16 @@ export function Chip({ className, title, children, ...input }: ChipProps) {
         className,
       )}
     >
-      <input type="radio" onFocus={scrollToFocus} {...input} className={coveringInput} />
+      <input
+        type="radio"
+        {...input}
+        onChange={(event) => {
+          // Safari does not scroll to the radio button that an arrow key has chosen.
+          event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+          onChange?.(event)
+        }}
+        className={coveringInput}
+      />
       <span className="contents">{children}</span>
     </label>
   )
