@@ -224,4 +224,13 @@ describe('the last owner', () => {
       expect(rows).toEqual([{ n: 1 }])
     }
   })
+
+  it('is the last one who is not blocked', async () => {
+    await shop.db.execute(sql`update users set role = 'buyer' where role = 'owner'`)
+    const [one, other] = [await registerOwner(shop), await registerOwner(shop)]
+    await shop.db.execute(sql`update users set blocked_at = now() where id = ${other.userId}`)
+    const actor = { userId: one.userId, name: 'x', ip: '' }
+    const removal = transaction(shop.db, (tx) => removeFromStaff(tx, actor, one.userId))
+    await expect(removal).rejects.toMatchObject({ code: 'last-owner' })
+  })
 })

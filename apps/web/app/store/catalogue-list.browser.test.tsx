@@ -77,8 +77,10 @@ test.each(lists)('the %s list goes on 500 ms after its end came within 20 px of 
   const alert = () => document.querySelector('main [role=alert]')
   await until(() => alert() !== null)
   expect(alert()?.querySelector('p')).toHaveTextContent(words)
-  server.answer(`GET /api/catalogue/${kind}`, ok(pageOf(kind, 8, 4)))
+  // The last one of the first page was overtaken meanwhile, and is shown once.
+  server.answer(`GET /api/catalogue/${kind}`, ok(pageOf(kind, 7, 5)))
   alert()?.querySelector('button')?.click()
   await scrollToEnd()
-  await until(() => cards() === 12)
+  await until(() => cards() > 8)
+  expect(cards()).toBe(12)
 })

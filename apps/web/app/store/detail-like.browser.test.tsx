@@ -3,7 +3,7 @@ import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { ok, startFakeServer } from '../../testing/fake-server.ts'
+import { type Answer, ok, startFakeServer } from '../../testing/fake-server.ts'
 import { press } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { asha, signIn } from '../../testing/signed-in.ts'
@@ -35,6 +35,20 @@ test.each([
   await press(heart)
   await expect.element(page.getByText(words)).toBeVisible()
   await expect.element(heart).toHaveAttribute('aria-pressed', String(isLiked))
+})
+
+test('the heart stays as it was pressed until the profile says the same', async () => {
+  signIn({ likedTemplates: [] })
+  const profile = Promise.withResolvers<Answer>()
+  const server = startFakeServer({ 'POST /api/add-to-liked': ok(), 'GET /api/profile': () => profile.promise })
+  openDetail('video')
+  await press(heart)
+  await expect.poll(() => server.requests.at(-1)?.path).toBe('/api/profile')
+  await expect.element(heart).toHaveAttribute('aria-pressed', 'true')
+  const words = page.getByText('Template added to liked list successfully!')
+  expect(words.query()).toBeNull()
+  profile.resolve(ok({ ...asha, likedTemplates: ['feast'] }))
+  await expect.element(words).toBeVisible()
 })
 
 test.each([

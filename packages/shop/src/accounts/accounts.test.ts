@@ -597,7 +597,7 @@ describe('choosing a new password', () => {
     await expectApiError(reset(), 'email-not-verified')
   })
 
-  it('leaves no code or verification that could set another password', async () => {
+  it('leaves no code or verification that could set another password or sign in', async () => {
     const user = newUser()
     const session = await requireSession(database.db, (await startSession(database.db, await add(user), true)).token)
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
@@ -616,9 +616,11 @@ describe('choosing a new password', () => {
 
     // The same with a code that was not typed in yet.
     await age(target, '2 minutes')
-    const waiting = await issue(target)
+    const signingIn: OtpTarget = { ...target, purpose: 'sign-in' }
+    const [waiting, opening] = [await issue(target), await issue(signingIn)]
     await change('a second good one', 'a third good one')
     await expectApiError(verifyOtp(database.db, target, waiting.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, signingIn, opening.code), 'otp-expired')
 
     // And with a newer code than the one that the owner chose a password with.
     await age(target, '2 minutes')
@@ -628,7 +630,7 @@ describe('choosing a new password', () => {
     await reset()
     await expectApiError(verifyOtp(database.db, target, newer.code), 'otp-expired')
     // They still count: no limit is forgotten with them.
-    expect(await database.db.select().from(otps).where(eq(otps.address, user.email))).toHaveLength(4)
+    expect(await database.db.select().from(otps).where(eq(otps.address, user.email))).toHaveLength(5)
   })
 
   it('rejects a reset verification older than ten minutes', async () => {

@@ -10,6 +10,7 @@ import { type CatalogueQuery, countFacetValues, pageTemplates } from '../catalog
 import { shopToday } from '../catalogue/row.ts'
 import { getBalance } from '../credits/credits.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
+import { readToday } from '../payments/pack.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { addToCart, checkOutCart, getCart } from './cart.ts'
 import { acquireTemplate, listEntitlements } from './library.ts'
@@ -62,6 +63,18 @@ describe('a template that is free for a limited time', () => {
     }
     await setFree(templateId, null)
     expect(await shown()).toEqual([120, 80, undefined, undefined, undefined])
+  })
+
+  it('begins and ends by the day of the shop, whatever the time zone of a session is', async () => {
+    const days = await transaction(database.db, async (tx) => {
+      const dayIn = async (timeZone: string) => {
+        await tx.execute(sql`select set_config('timezone', ${timeZone}, true)`)
+        return readToday(tx)
+      }
+      // 26 hours apart: these two never have the same day.
+      return [await dayIn('Etc/GMT-14'), await dayIn('Etc/GMT+12')]
+    })
+    expect(days[0]).toBe(days[1])
   })
 
   it('has both days or none, the last not before the first', async () => {

@@ -83,6 +83,8 @@ test('a photo is dragged to its place, by the mouse anywhere and by a finger at 
 function dragByFinger(from: Element, to: Element): void {
   vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined)
   const grip = from.querySelector('[data-grip]') as Element
+  // Else the page would scroll with it, which no event of a script does.
+  expect(getComputedStyle(grip).touchAction).toBe('none')
   const put = (kind: string, at: Element) => {
     const { left, top, width, height } = at.getBoundingClientRect()
     const where = { clientX: left + width / 2, clientY: top + height / 2 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { press } from '../../../../testing/press.ts'
 import { renderPage } from '../../../../testing/render-page.tsx'
+import { Button } from '../../../ui/button.tsx'
 import '../shell/editor.css'
 import { SheetHandle } from './sheet-handle.tsx'
 
@@ -37,6 +38,19 @@ function renderSheet(): { heightOf: () => number; changes: string[] } {
 
 const handle = (name: 'preview' | 'fields') =>
   page.getByRole('button', { name: name === 'preview' ? 'Show more of the preview' : 'Show more fields' })
+
+test('what a finger touches in an editor is 44 px high, however small it is beside a mouse', async () => {
+  renderPage(
+    <main className="editor-grid grid">
+      <Button size="small" className="self-start">
+        Reset
+      </Button>
+    </main>,
+    { at: '/editor' },
+  )
+  const button = page.getByRole('button', { name: 'Reset' })
+  await expect.poll(() => button.element().getBoundingClientRect().height).toBe(isPhone ? 44 : 36)
+})
 
 test.runIf(isPhone)('a tap goes to the other height, and changes nothing under the finger', async () => {
   const { changes, heightOf } = renderSheet()
@@ -73,6 +87,8 @@ test.runIf(isPhone)('dragging follows the finger, and its direction decides wher
   const drag = (by: number) => {
     const element = handle(by > 0 ? 'preview' : 'fields').element()
     const { x, y } = element.getBoundingClientRect()
+    // Else the page would scroll with it, which no event of a script does.
+    expect(getComputedStyle(element).touchAction).toBe('none')
     const send = (type: string, clientY: number) =>
       element.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: x + 20, clientY }))
     // A pointer of a script cannot be captured.

@@ -80,10 +80,12 @@ describe('history of a project', () => {
     expect(store.getHistory().past).toHaveLength(0)
   })
 
-  it('keeps a limited number of steps', () => {
-    const { store } = storeAt()
+  it('keeps a limited number of steps, the newest', () => {
+    const { store, values } = storeAt()
     for (let n = 0; n < stepLimit + 20; n++) store.change({ fieldId: 'title', value: String(n) })
     expect(store.getHistory().past).toHaveLength(stepLimit)
+    store.undo()
+    expect(values().title).toBe(String(stepLimit + 18))
   })
 
   it('changes every step without taking one', () => {
