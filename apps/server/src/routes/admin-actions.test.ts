@@ -52,6 +52,8 @@ describe('adjusting credits', () => {
     )
     expect(many.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await creditsOf(member)).toBe(650)
+    const balance = { promotionalCredits: 650, paidCredits: 0 }
+    expect((await admin.call('GET', `/users/${member.userId}`)).body).toMatchObject(balance)
     const { items } = (await admin.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
     expect(items.map(({ credits, reason, description, note }) => [credits, reason, description, note])).toEqual([
       [-100, 'adjustment', 'Adjusted by the store', 'A mistake'],
@@ -200,6 +202,7 @@ describe('a refund', () => {
     expect((await refund(paymentId, { ...wanted, amountPaise: 0 })).status).toBe(400)
     expect(await actsOn(paymentId)).toEqual([])
     expect(await creditsOf(member)).toBe(1000)
+    expect((await refund(paymentId, { ...wanted, amountPaise: 39_900 })).body).toMatchObject({ amountPaise: 39_900 })
   })
 
   it('that the gateway rejects changes nothing and shows the gateway’s message', async () => {

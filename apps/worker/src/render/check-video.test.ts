@@ -56,7 +56,8 @@ it('refuses a video with a damaged stretch', async () => {
 it('refuses a video of another size or length', async () => {
   expect(await errorCodeOf(video, { width: 640 })).toBe('the video is 320x180 instead of 640x180')
   expect(await errorCodeOf(video, { frameCount: 92 })).toBe('the video lasts 3.000 s instead of 3.067 s')
-  expect(await errorCodeOf(video, { frameCount: 91 })).toBe('the video has 90 pictures instead of 91')
+  for (const frameCount of [91, 89])
+    expect(await errorCodeOf(video, { frameCount })).toBe(`the video has 90 pictures instead of ${frameCount}`)
 })
 
 it('rejects a file that is not a video with pictures and sound', async () => {

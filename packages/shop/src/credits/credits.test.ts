@@ -193,12 +193,15 @@ it('the statement lists every entry in order, with the balance after it, page by
   await grant(userId, 'paid', 50)
   await spend(userId, 120)
   const lines = []
+  let pages = 0
   let cursor: string | undefined
   do {
     const page = await listStatement(database.db, userId, { cursor, limit: 2 })
     lines.push(...page.items)
+    pages++
     cursor = page.nextCursor ?? undefined
   } while (cursor)
+  expect(pages).toBe(2)
   expect(lines.map(({ description, credits, balanceAfter }) => [description, credits, balanceAfter])).toEqual([
     ['Diwali Lights', -20, 30],
     ['Diwali Lights', -100, 50],

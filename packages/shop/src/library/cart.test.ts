@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckoutResponse } from '@vitrine/contract/library'
 import { transaction } from '@vitrine/database/connection'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
-import { getBalance, listStatement } from '../credits/credits.ts'
+import { getBalance, grantCredits, listStatement } from '../credits/credits.ts'
 import { checkMoney } from '../invariants/ledger-check.ts'
 import { createProject } from '../projects/projects.ts'
 import { createRender } from '../renders/renders.ts'
@@ -129,6 +129,21 @@ describe('checkout', () => {
       error: 'Your cart is empty',
       code: 'cart-empty',
     })
+  })
+
+  it('counts as sold for money what bought credits were spent on, which are spent last', async () => {
+    const userId = await addMember(database.db, 100)
+    const gift = { account: 'paid', credits: 50, reason: 'adjustment', description: '', key: userId } as const
+    await transaction(database.db, (tx) => grantCredits(tx, userId, gift))
+    const ids = await addTemplates(100, 50)
+    for (const id of ids) await add(userId, id)
+    await checkOut(userId, 150)
+    const counted = await database.db
+      .select({ paid: templates.paidPurchaseCount })
+      .from(templates)
+      .where(inArray(templates.id, ids))
+      .orderBy(templates.id)
+    expect(counted.map(({ paid }) => paid)).toEqual([0, 1])
   })
 
   it('skips what is owned, which leaves the cart, and what is no longer for sale, which stays', async () => {

@@ -275,8 +275,9 @@ describe('unapplied payments', () => {
 
   it.each([
     ['amount-differs', { amountPaise: 100 }],
+    ['amount-differs', { amountPaise: 50_000 }],
     ['currency-differs', { currency: 'USD' }],
-  ] as const)('goes back: %s', async (reason, changes) => {
+  ] as const)('goes back: %s (%j)', async (reason, changes) => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId, changes)
@@ -665,17 +666,22 @@ describe('the reconciler', () => {
   it('finds disputes without an event, and their outcome', async () => {
     const lookForDisputes = () => reconcileDisputes(database.db, gateway)
     const { userId, payment } = await addBuyer()
-    const opened = newDispute(payment)
-    gateway.disputes.set(opened.disputeId, opened)
+    const begun = newDispute(payment, { amountDeductedPaise: 19_950 })
+    gateway.disputes.set(begun.disputeId, begun)
     // Of another shop on the same account of the gateway: never ours, however often it is listed.
     const foreign = newDispute(gateway.pay('order_of_nobody'))
     gateway.disputes.set(foreign.disputeId, foreign)
     gateway.isAway = true
     expect(await lookForDisputes()).toEqual({ learned: [], isGatewayAway: true })
     gateway.isAway = false
-    expect(await lookForDisputes()).toEqual({ learned: [opened], isGatewayAway: false })
-    expect((await balance(userId)).paid).toBe(0)
+    expect(await lookForDisputes()).toEqual({ learned: [begun], isGatewayAway: false })
+    expect((await balance(userId)).paid).toBe(250)
     expect((await lookForDisputes()).learned).toEqual([])
+    // The bank deducts the rest.
+    const opened = { ...begun, amountDeductedPaise: 39_900 }
+    gateway.disputes.set(opened.disputeId, opened)
+    expect((await lookForDisputes()).learned).toEqual([opened])
+    expect((await balance(userId)).paid).toBe(0)
     const won = { ...opened, status: 'won' as const }
     gateway.disputes.set(won.disputeId, won)
     expect((await lookForDisputes()).learned).toEqual([won])

@@ -38,6 +38,7 @@ import { refuseDisabledShape } from './disabled-shape.ts'
 import {
   cancelRender,
   createRender,
+  eraseRenders,
   getRender,
   listRenders,
   prepareRender,
@@ -363,6 +364,10 @@ describe('a video that was made before', () => {
     expect(answer.render).toMatchObject({ status: 'completed', percent: 100, fileKey: made.fileKey })
     expect(answer.render.id).not.toBe(render.id)
     expect(await jobs(answer.render.id)).toEqual([])
+    // Its file goes with the last of the two.
+    const erase = (userId: string) => transaction(database.db, (tx) => eraseRenders(tx, userId))
+    expect(await erase(first.userId)).toEqual([])
+    expect(await erase(second.userId)).toContain(made.fileKey)
   })
 
   it('by an older engine is not reused, not even for the same customer', async () => {

@@ -63,6 +63,21 @@ function start() {
   return { store, controller, at, rowOf, drag, model, getFrame: () => frame, getRange: () => range }
 }
 
+it('a finger scrolls over a clip until a tap has chosen it, and moves it then', () => {
+  const { controller, at, rowOf, model } = start()
+  const slide = (from: number, to: number) => {
+    controller.press({ point: at(from, rowOf('own-a')), isTouch: true, isAdding: false, isRanging: false })
+    controller.move(at(to, rowOf('own-a')))
+    controller.release(at(to, rowOf('own-a')))
+  }
+  const order = () => model.getTimeline().clips.map(({ id }) => id)
+  slide(45, 179)
+  expect(order()).toEqual(['own-a', 'own-b'])
+  slide(45, 45)
+  slide(45, 179)
+  expect(order()).toEqual(['own-b', 'own-a'])
+})
+
 describe('a gesture on the timeline that is cancelled', () => {
   it('leaves a clip as long as it was, the playhead where it was, and what could be redone', () => {
     const { store, controller, at, rowOf, drag, getFrame } = start()
