@@ -6,15 +6,19 @@ import { Button } from '../ui/button.tsx'
 
 const never = () => () => undefined
 
-export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
-  const isScriptThere = useSyncExternalStore(
+/** Whether the page's script has loaded. Until then a press of these pages' buttons would be lost. */
+export const useHasScript = () =>
+  useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
+
+export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+  const hasScript = useHasScript()
   return (
     <>
-      <Button type="submit" isBusy={isBusy} disabled={!isScriptThere}>
+      <Button type="submit" isBusy={isBusy} disabled={!hasScript}>
         {children}
       </Button>
       <noscript>

@@ -9,6 +9,7 @@ import { catchFocus } from '../ui/focus.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 import type { Proof } from './register-draft.ts'
+import { useHasScript } from './submit-button.tsx'
 
 type VerifiedFieldProps = {
   /** The current address or number. */
@@ -34,6 +35,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
   const { value, proof, onProof, onError, children, messages } = props
   const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds)
   const [isSending, setIsSending] = useState(false)
+  const hasScript = useHasScript()
   const ask = async () => {
     const problem = props.findProblem()
     if (problem) return onError(problem)
@@ -66,7 +68,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
           </p>
         ) : (
           !isSent && (
-            <Button variant="secondary" className="mt-6.5" isBusy={isSending} onClick={ask}>
+            <Button variant="secondary" className="mt-6.5" isBusy={isSending} disabled={!hasScript} onClick={ask}>
               <Trans>Send code</Trans>
             </Button>
           )
