@@ -40,8 +40,14 @@ const tiers: Readonly<Record<string, Step[][]>> = {
     [
       {
         name: 'unit',
-        what: 'unit tests, component tests in a browser, and integration tests on PostgreSQL',
-        run: () => runVitest('unit', ['unit', 'web', 'desk', 'phone', 'integration'], { tags: '!full' }),
+        what: 'unit tests, and integration tests on PostgreSQL',
+        run: () => runVitest('unit', ['unit', 'web', 'integration'], { tags: '!full' }),
+      },
+      {
+        // A run of its own: a browser alone leaves a core idle.
+        name: 'components',
+        what: 'component tests in a browser, at the desk and on the phone',
+        run: () => runVitest('components', ['desk', 'phone']),
       },
     ],
     [

@@ -164,7 +164,7 @@ describe.each(samples)('$id', ({ document, ...sample }) => {
     }
   })
 
-  test('words of the greatest length allowed still fit', async () => {
+  test('words of the greatest length allowed still fit', { tags: ['full'] }, async () => {
     const values = Object.fromEntries(
       document.fields.flatMap((field) =>
         field.type === 'text' ? [[field.id, filler(field.rules?.maxLength ?? 20)]] : [],
@@ -179,7 +179,7 @@ describe.each(samples)('$id', ({ document, ...sample }) => {
     if (sample.listing.kind === 'video') expect(places.map(({ id }) => id)).not.toEqual([])
   })
 
-  test('shows something from the first frame to the last', async () => {
+  test('shows something from the first frame to the last', { tags: ['full'] }, async () => {
     const draw = await openSample(document)
     for (const frame of [0, document.output?.poster?.frame ?? 0, document.canvas.duration - 1]) {
       expect(contrast(draw(frame, 0.15))).toBeGreaterThan(8)
