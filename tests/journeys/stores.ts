@@ -1,8 +1,12 @@
 // The stores that the journeys run against: each Playwright worker has one of its own, with its own port, files and database.
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtContents } from '../../apps/launcher/src/build.ts'
+import { root } from '../../apps/launcher/src/settings.ts'
 import { findFreePort } from '../free-port.ts'
+import { createOwnShop } from './own-shop.ts'
 
 const STORES = 2
 
@@ -21,11 +25,11 @@ export async function chooseStores(): Promise<Store[]> {
   if (!process.env.VITRINE_JOURNEY_PORTS) {
     const ports = await Promise.all(Array.from({ length: STORES }, () => findFreePort()))
     process.env.VITRINE_JOURNEY_PORTS = ports.join(' ')
+    const seeded = await seedDataFolder()
+    for (let n = 0; n < STORES; n++) copyFolder(seeded, dataFolderOf(n))
   }
   return process.env.VITRINE_JOURNEY_PORTS.split(' ').map((port, n) => {
-    const dataFolder = dataFolderOf(n)
-    mkdirSync(dataFolder, { recursive: true })
-    return { port: Number(port), address: `http://localhost:${port}`, dataFolder }
+    return { port: Number(port), address: `http://localhost:${port}`, dataFolder: dataFolderOf(n) }
   })
 }
 
@@ -40,3 +44,30 @@ export async function ownStore(): Promise<Store> {
 export const ownInstallation = () => ({ VITRINE_DATA: dataFolderOf(own) })
 
 const dataFolderOf = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '', String(n))
+
+const seededFolders = join(root, 'node_modules/.cache/journeys')
+
+/** A data folder as the first start leaves it; made once for each build, because a first start takes most of a minute. */
+async function seedDataFolder(): Promise<string> {
+  const known = builtContents()
+  if (known !== undefined && existsSync(join(seededFolders, known))) return join(seededFolders, known)
+  const store = await createOwnShop()
+  try {
+    await store.start()
+    await store.stop()
+    const folder = join(seededFolders, builtContents() ?? 'unknown')
+    // Those of earlier builds.
+    rmSync(seededFolders, { recursive: true, force: true })
+    copyFolder(store.environment.VITRINE_DATA ?? '', `${folder}.part`)
+    renameSync(`${folder}.part`, folder)
+    return folder
+  } finally {
+    await store.remove()
+  }
+}
+
+/** `to` does not exist yet. The files of a database may belong to another user, whom `cp -a` keeps. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(join(to, '..'), { recursive: true })
+  execFileSync('cp', ['-a', from, to])
+}

@@ -62,19 +62,22 @@ interface Stamp {
 }
 
 /** True when nothing has changed since the last whole build. */
-export function isBuilt(): boolean {
-  if (!existsSync(stampFile)) return false
+export const isBuilt = (): boolean => builtContents() !== undefined
+
+/** The hash of the sources that the last whole build was made of; undefined when they have changed since. */
+export function builtContents(): string | undefined {
+  if (!existsSync(stampFile)) return undefined
   const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp
   const files = listSources()
   const times = hashTimes(files)
-  if (stamp.times === times) return true
-  if (stamp.contents !== hashContents(files)) return false
+  if (stamp.times === times) return stamp.contents
+  if (stamp.contents !== hashContents(files)) return undefined
   try {
     writeStamp({ ...stamp, times })
   } catch {
     // The folder belongs to somebody else; the contents are read at the next start as well.
   }
-  return true
+  return stamp.contents
 }
 
 /**
