@@ -267,7 +267,7 @@ async function lookRevenue(page: Page, shop: PlainShop, within: Within): Promise
   await expect(page.getByRole('figure')).toHaveAccessibleName(`Revenue over time: ${cards['Total Revenue']} in all`)
 }
 
-test('users, templates and revenue of every period match the rows', { tag: '@smoke' }, async ({ page }) => {
+test('users, templates and revenue of every period match the rows', async ({ page }) => {
   const expectQuiet = watchConsole(page)
   await enter(page, adminPath)
   await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])

@@ -33,9 +33,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 test.describe('on a desk', () => {
   test.use(desk)
 
-  test('a photo and a text are added to a template, and the export matches the stage', { tag: '@smoke' }, async ({
-    page,
-  }) => {
+  test('a photo and a text are added to a template, and the export matches the stage', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)

@@ -69,7 +69,7 @@ async function listDetails(page: Page): Promise<string[]> {
   ]
 }
 
-test('nothing of a page is refused, for visitors and for members', { tag: '@smoke' }, async ({ page }) => {
+test('nothing of a page is refused, for visitors and for members', async ({ page }) => {
   const expectSilence = watchConsole(page)
   const expectNothingRefused = await watchPolicy(page)
   for (const path of [...publicPages, ...(await listDetails(page))]) await open(page, path)
