@@ -43,8 +43,9 @@ const tiers: Readonly<Record<string, Step[][]>> = {
         what: 'unit tests, and integration tests on PostgreSQL',
         run: () => runVitest('unit', ['unit', 'web', 'integration'], { tags: '!full' }),
       },
+    ],
+    [
       {
-        // A run of its own: a browser alone leaves a core idle.
         name: 'components',
         what: 'component tests in a browser, at the desk and on the phone',
         run: () => runVitest('components', ['desk', 'phone']),
