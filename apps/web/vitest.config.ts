@@ -21,6 +21,8 @@ export default defineConfig({
     include: ['app/**/*.browser.test.tsx'],
     setupFiles: ['testing/setup.ts'],
     isolate: false,
+    // After the others, which leave no core to a browser.
+    sequence: { groupOrder: 1 },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
