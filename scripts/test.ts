@@ -72,7 +72,7 @@ const tiers: Readonly<Record<string, Step[][]>> = {
       {
         name: 'tagged',
         what: 'the tests of other files that are tagged `full`',
-        run: () => runVitest('tagged', ['unit', 'integration'], { tags: 'full' }),
+        run: () => runVitest('tagged', ['unit', 'web', 'integration'], { tags: 'full' }),
       },
     ],
     [

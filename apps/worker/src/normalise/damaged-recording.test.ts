@@ -1,5 +1,5 @@
 // Recordings that were cut, scrambled or made to lie, each normalised in a process of its own as customers' files are. A
-// short run with every `npm test`; VITRINE_MEDIA_FUZZ sets how many there are, VITRINE_SEED other ones, as for properties.
+// short run with every `npm run test:full`; VITRINE_MEDIA_FUZZ sets how many there are, VITRINE_SEED other ones, as for properties.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'

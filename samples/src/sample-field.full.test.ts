@@ -12,33 +12,29 @@ const validated = (given: unknown) => {
   return result.document
 }
 
-test.each(samples.map((sample) => [sample.id, sample] as const))(
-  '%s looks as before',
-  { tags: ['full'] },
-  (_id, sample) => {
-    const document = validated(sample.document)
-    const open = listFieldPlaces(document).filter(({ kind }) => kind === 'color' || kind === 'toggle')
-    const places = [...Map.groupBy(open, ({ kind, shows }) => `${kind} ${shows}`).values()]
-    const fields: Parameters<typeof changeFields>[1]['fields'][number][] = document.fields.map(({ id }) => ({ id }))
-    for (const same of places) {
-      const id = newFieldId(
-        'Place',
-        fields.map((field) => field.id),
-      )
-      const [first] = same
-      const part = first?.kind === 'color' ? { color: first.shows } : { isSwitch: true as const }
-      fields.push({ id, label: 'Place', layers: same.map(({ layerId }) => layerId), ...part })
-    }
-    const changed = changeFields(document, { fields })
-    expect(changed.fault).toBeUndefined()
-    const bound = validated(changed.document)
-    expect(bound.fields).toHaveLength(document.fields.length + places.length)
-    for (const aspect of [undefined, ...Object.keys(document.variants ?? {})]) {
-      const [before, after] = [document, bound].map((one) => alike(resolveDocument(one, {}, {}, aspect).layers))
-      expect(after).toEqual(before)
-    }
-  },
-)
+test.each(samples.map((sample) => [sample.id, sample] as const))('%s looks as before', (_id, sample) => {
+  const document = validated(sample.document)
+  const open = listFieldPlaces(document).filter(({ kind }) => kind === 'color' || kind === 'toggle')
+  const places = [...Map.groupBy(open, ({ kind, shows }) => `${kind} ${shows}`).values()]
+  const fields: Parameters<typeof changeFields>[1]['fields'][number][] = document.fields.map(({ id }) => ({ id }))
+  for (const same of places) {
+    const id = newFieldId(
+      'Place',
+      fields.map((field) => field.id),
+    )
+    const [first] = same
+    const part = first?.kind === 'color' ? { color: first.shows } : { isSwitch: true as const }
+    fields.push({ id, label: 'Place', layers: same.map(({ layerId }) => layerId), ...part })
+  }
+  const changed = changeFields(document, { fields })
+  expect(changed.fault).toBeUndefined()
+  const bound = validated(changed.document)
+  expect(bound.fields).toHaveLength(document.fields.length + places.length)
+  for (const aspect of [undefined, ...Object.keys(document.variants ?? {})]) {
+    const [before, after] = [document, bound].map((one) => alike(resolveDocument(one, {}, {}, aspect).layers))
+    expect(after).toEqual(before)
+  }
+})
 
 /** Colours in one notation, and without what is shown anyway. */
 function alike(value: unknown): unknown {
