@@ -45,15 +45,7 @@ export class Buyer {
 
   constructor(options: BuyerOptions) {
     this.#options = options
-    this.#client = new StoreClient({
-      baseUrl: options.baseUrl,
-      patienceMs: GIVE_UP_AFTER_MS,
-      // 503 is the answer of a store that is away.
-      onAttempt: ({ status }) => {
-        if (status === 0 || status === 503) this.confirmed.unanswered++
-        else this.confirmed.answers++
-      },
-    })
+    this.#client = new StoreClient({ baseUrl: options.baseUrl, patienceMs: GIVE_UP_AFTER_MS })
     this.#client.token = options.token
   }
 
@@ -138,6 +130,9 @@ export class Buyer {
   }
 
   async #ask(method: string, path: string, body?: unknown): Promise<Answer> {
-    return await this.#client.call(method, `/api/${path}`, body)
+    const answer = await this.#client.call(method, `/api/${path}`, body)
+    this.confirmed.answers++
+    this.confirmed.unanswered = this.#client.repeated
+    return answer
   }
 }
