@@ -1,8 +1,8 @@
 // Finds `<button>` elements that send something. A double press of a bare button is two presses; what sends is a `Button`,
 // `IconButton` or `PlainButton`, whose action happens once (apps/web/app/ui/press.ts).
-import { join } from 'node:path'
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
-import { API } from 'typescript/unstable/sync'
+import type { Checker } from 'typescript/unstable/sync'
+import { readTsxFiles } from './tsx-files.ts'
 
 interface BareButton {
   readonly file: string
@@ -15,33 +15,28 @@ type Opening = { tagName: Node; attributes: { properties: readonly Node[] } }
 
 /** Buttons of the files of a project that `isChecked` accepts: those that submit a form, and those whose press begins a promise. */
 export function findSendingButtons(project: string, isChecked: (file: string) => boolean): BareButton[] {
-  const api = new API({ cwd: project })
-  try {
-    const snapshot = api.updateSnapshot({ openProjects: [join(project, 'tsconfig.json')] })
-    const [opened] = snapshot.getProjects()
-    if (!opened) throw new Error(`${project} has no tsconfig.json`)
-    const { program, checker } = opened
-    const files = program.getSourceFileNames().filter((file) => file.endsWith('.tsx') && isChecked(file))
-    return files.flatMap((name) => {
-      const file = program.getSourceFile(name)
-      if (!file) return []
-      const at = (node: Node) => file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
-      return findButtons(file).flatMap((button) => {
-        const found = (why: string) => ({ file: name, line: at(button), why })
-        if (attribute(button, 'type')?.getText(file) !== 'type="button"') return [found('it may submit a form')]
-        const handler = attribute(button, 'onClick')
-        const asked = handler ? listCalls(file, handler) : []
-        const types = asked.length > 0 ? checker.getTypeAtLocation(asked) : []
-        const sending = asked.find((_node, index) => {
-          const type = types[index]
-          return type && /(^|=> |\| )Promise</.test(checker.typeToString(type))
-        })
-        return sending ? [found(sending.getText(file).replace(/\s+/g, ' '))] : []
-      })
-    })
-  } finally {
-    api.close()
-  }
+  return readTsxFiles(project, isChecked, (files, checker) =>
+    files.flatMap((file) =>
+      findButtons(file).flatMap((button) => {
+        const line = file.getLineAndCharacterOfPosition(button.getStart(file)).line + 1
+        const why = findSending(file, checker, button)
+        return why === undefined ? [] : [{ file: file.fileName, line, why }]
+      }),
+    ),
+  )
+}
+
+/** How a button sends something; undefined when it does not. */
+function findSending(file: SourceFile, checker: Checker, button: Node): string | undefined {
+  if (attribute(button, 'type')?.getText(file) !== 'type="button"') return 'it may submit a form'
+  const handler = attribute(button, 'onClick')
+  const asked = handler ? listCalls(file, handler) : []
+  const types = asked.length > 0 ? checker.getTypeAtLocation(asked) : []
+  const sending = asked.find((_node, index) => {
+    const type = types[index]
+    return type && /(^|=> |\| )Promise</.test(checker.typeToString(type))
+  })
+  return sending?.getText(file).replace(/\s+/g, ' ')
 }
 
 function findButtons(file: SourceFile): Node[] {

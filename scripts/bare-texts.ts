@@ -1,7 +1,6 @@
 // Finds texts that stand bare between elements in JSX. A browser that translates a page replaces text nodes; React then writes
 // changes into nodes that nobody sees, and throws when it removes one or puts something before it. A text that is the only child
 // of a host element is safe: React sets the content of the element.
-import { join } from 'node:path'
 import {
   type BinaryExpression,
   type Expression,
@@ -11,7 +10,8 @@ import {
   type SourceFile,
   SyntaxKind,
 } from 'typescript/unstable/ast'
-import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { type Checker, type Type, TypeFlags } from 'typescript/unstable/sync'
+import { readTsxFiles } from './tsx-files.ts'
 
 export interface BareText {
   readonly file: string
@@ -47,20 +47,9 @@ const TEXT = TypeFlags.StringLike | TypeFlags.NumberLike | TypeFlags.BigIntLike
 
 /** Bare texts of the files of a project that `isChecked` accepts. Needs what `tsc` needs: generated types as well. */
 export function findBareTexts(project: string, isChecked: (file: string) => boolean): BareText[] {
-  const api = new API({ cwd: project })
-  try {
-    const snapshot = api.updateSnapshot({ openProjects: [join(project, 'tsconfig.json')] })
-    const [opened] = snapshot.getProjects()
-    if (!opened) throw new Error(`${project} has no tsconfig.json`)
-    const files = opened.program
-      .getSourceFileNames()
-      .filter((file) => file.endsWith('.tsx') && isChecked(file))
-      .map((file) => opened.program.getSourceFile(file))
-      .filter((file) => file !== undefined)
-    return judge(files.flatMap((file) => new Reader(file, opened.checker).read()))
-  } finally {
-    api.close()
-  }
+  return readTsxFiles(project, isChecked, (files, checker) =>
+    judge(files.flatMap((file) => new Reader(file, checker).read())),
+  )
 }
 
 /** Reads the elements of one file. */
