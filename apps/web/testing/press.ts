@@ -7,7 +7,7 @@ export type PressedBy = 'mouse' | 'finger' | 'keyboard'
 /** What a person has in this browser: a finger on the phone, mouse and keyboard at the desk. */
 export const pressedBy: readonly PressedBy[] = navigator.maxTouchPoints > 0 ? ['finger'] : ['mouse', 'keyboard']
 
-/** For what is the same for everybody and takes several presses of one button: a finger's next tap would be a double press. */
+/** For what needs a mouse, or several presses of one button in a row: a finger's next tap would be a double press. */
 export const atDesk = test.runIf(pressedBy.includes('mouse'))
 
 /** Presses a control. By keyboard it is reached as it is there: by focus, then Space where it is chosen, else Enter. */

@@ -4,14 +4,13 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { stopClock, until } from '../../testing/clock.ts'
 import { startFakeServer } from '../../testing/fake-server.ts'
-import { pressedBy } from '../../testing/press.ts'
+import { atDesk, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { controlSight } from '../../testing/sight.ts'
 import { createTemplate } from '../../testing/template.ts'
 import { CardVideo } from './card-video.tsx'
 import { TemplateCard } from './template-card.tsx'
 
-const withMouse = test.runIf(pressedBy.includes('mouse'))
 const withFinger = test.runIf(pressedBy.includes('finger'))
 
 /** A video of which nothing comes. */
@@ -43,7 +42,7 @@ function spyOnPlay(readyState: number) {
   return vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 }
 
-withMouse.each(['pointerenter', 'focusin'])('a video is fetched on %s, and starts 50 ms later', async (event) => {
+atDesk.each(['pointerenter', 'focusin'])('a video is fetched on %s, and starts 50 ms later', async (event) => {
   const play = spyOnPlay(HTMLMediaElement.HAVE_ENOUGH_DATA)
   await open(endless())
   const clock = stopClock()
@@ -53,7 +52,7 @@ withMouse.each(['pointerenter', 'focusin'])('a video is fetched on %s, and start
   expect(play).toHaveBeenCalledOnce()
 })
 
-withMouse('no video is fetched before the page has loaded what it shows at first', async () => {
+atDesk('no video is fetched before the page has loaded what it shows at first', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   await open(endless())
   stopClock()
@@ -65,7 +64,7 @@ withMouse('no video is fetched before the page has loaded what it shows at first
   await until(() => videos().length > 0)
 })
 
-withMouse('a video that is not ready after the delay starts when it is ready', async () => {
+atDesk('a video that is not ready after the delay starts when it is ready', async () => {
   const play = spyOnPlay(HTMLMediaElement.HAVE_METADATA)
   await open(endless())
   const clock = stopClock()
@@ -76,7 +75,7 @@ withMouse('a video that is not ready after the delay starts when it is ready', a
   expect(play).toHaveBeenCalledOnce()
 })
 
-withMouse('a video that failed once is not requested again, on no card', async () => {
+atDesk('a video that failed once is not requested again, on no card', async () => {
   const other = endless()
   await open('/missing/broken.mp4', '/missing/broken.mp4', other)
   stopClock()
