@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { builtContents } from '../../apps/launcher/src/build.ts'
 import { root } from '../../apps/launcher/src/settings.ts'
 import { findFreePort } from '../free-port.ts'
@@ -68,6 +68,6 @@ async function seedDataFolder(): Promise<string> {
 
 /** `to` does not exist yet. The files of a database may belong to another user, whom `cp -a` keeps. */
 function copyFolder(from: string, to: string): void {
-  mkdirSync(join(to, '..'), { recursive: true })
+  mkdirSync(dirname(to), { recursive: true })
   execFileSync('cp', ['-a', from, to])
 }
