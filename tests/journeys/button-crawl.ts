@@ -42,7 +42,7 @@ export type Outcome = 'held' | 'refused'
 export interface HeldChanges {
   /** Those since the last `begin`, as method and path. */
   readonly sent: readonly string[]
-  /** False while a page is being opened: an editor begins a project of its own by that. */
+  /** False while a page is being opened: what it sends by itself passes, such as the project that an editor begins. */
   isHolding: boolean
   begin(): void
   /** The page is being left: responses no longer matter. */
@@ -159,13 +159,15 @@ export async function holdChanges(page: Page, outcome: Outcome): Promise<HeldCha
     },
   }
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    if (!changes.isHolding || !CHANGING.has(request.method)) {
+    const what = `${request.method} ${new URL(request.url).pathname}`
+    // Also while the next page is being opened: a press may send its request late, and would end the session by signing out.
+    if (!CHANGING.has(request.method) || (!changes.isHolding && BY_ITSELF.test(what))) {
       session.send('Fetch.continueRequest', { requestId }).catch(ignore)
       return
     }
     if (outcome === 'held') held.push(requestId)
     else session.send('Fetch.fulfillRequest', { requestId, ...REFUSAL }).catch(ignore)
-    sent.push(`${request.method} ${new URL(request.url).pathname}`)
+    sent.push(what)
   })
   await session.send('Fetch.enable', { patterns: CHANGE_CARRIERS.map((resourceType) => ({ resourceType })) })
   return changes
