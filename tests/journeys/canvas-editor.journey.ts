@@ -2,7 +2,6 @@
 // moved, turned, pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what
 // the stage showed.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import sharp from 'sharp'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -13,13 +12,13 @@ import {
   giveFile,
   placeOn,
   pressUntilDisabled,
-  pricePaid,
   psnr,
   readPicture,
   readStage,
 } from './editor-stage.ts'
 import { createMember, readCredits, readProject, signInAs } from './member.ts'
 import { press } from './press.ts'
+import { imageCard, useTemplate } from './template-fixture.ts'
 import { waitForTwoFrames } from './two-frames.ts'
 
 const templateId = 'terracotta-day'
@@ -128,20 +127,10 @@ test.describe('on a desk', () => {
       await press(page.getByRole('tab', { name: 'Layers' }))
     })
 
-    const price = await test.step('before payment there is a small watermarked preview', async () => {
-      const file = await exportBy(page, 'Free preview with watermark')
-      const info = await sharp(file).metadata()
-      expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
-      expect(await readCredits(page, member)).toBe(500)
-      await press(page.getByRole('button', { name: 'Close' }))
-      return pricePaid(page, member)
-    })
-
     await test.step('the paid file is the stage, pixel by pixel', async () => {
-      const picture = await readPicture(await exportBy(page, /^Export image$/))
+      const picture = await readPicture(await exportBy(page, /^Export for \d+ credits$/))
       expect(psnr(picture, edited)).toBeGreaterThan(45)
       await press(page.getByRole('button', { name: 'Close' }))
-      expect(await readCredits(page, member)).toBe(500 - price)
     })
 
     await test.step('a reload mid-edit finds everything', async () => {
@@ -377,8 +366,32 @@ test.describe('on a desk', () => {
 
 test.describe('on a phone', () => {
   test.use(phone)
+  useTemplate(imageCard)
 
-  test('touch selects, moves, rotates and scales, and pans the view', { tag: '@smoke' }, async ({ page }) => {
+  test('a text is moved by a finger, and the paid file is the stage', { tag: '@smoke' }, async ({ page }) => {
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/${imageCard.id}-template`)
+    const untouched = await readStage(page)
+    const { x, y } = await placeOn(page, [0.12, 0.1])
+    await page.touchscreen.tap(x, y)
+    const finger = await fingersOf(page)
+    await expectStageChange(page, () =>
+      finger([[{ x, y }], [{ x, y: y + 20 }], [{ x, y: y + 40 }], [{ x, y: y + 60 }]]),
+    )
+    const edited = await readStage(page)
+    await press(page.getByRole('button', { name: 'Undo', exact: true }))
+    await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+    await press(page.getByRole('button', { name: 'Redo', exact: true }))
+    const picture = await readPicture(await exportBy(page, /^Export for \d+ credits$/))
+    expect(psnr(picture, edited)).toBeGreaterThan(45)
+    expect(await readCredits(page, member)).toBe(500 - imageCard.priceCredits)
+    expect((await readProject(page, member)).difference).not.toEqual({})
+    expectQuiet()
+  })
+
+  test('touch selects, moves, rotates and scales, and pans the view', async ({ page }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)

@@ -17,8 +17,8 @@ export async function readPicture(file: Buffer): Promise<Picture> {
   return { width: info.width, height: info.height, data }
 }
 
-/** A picture of the stage is millions of pixels: on a busy machine two looks at it take their time. */
-const looking = { timeout: 60_000 }
+/** A picture of the stage is millions of pixels: on a busy machine two looks at it take their time, but no look waits a second. */
+const looking = { timeout: 60_000, intervals: [100] }
 
 /** The stage once it has come to rest: everything loaded, painted exactly, and the same in two looks. */
 export async function readStage(page: Page): Promise<Picture> {

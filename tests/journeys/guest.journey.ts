@@ -7,9 +7,11 @@ import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword } from './member.ts'
 import { readCode } from './outbox.ts'
 import { press } from './press.ts'
+import { useTemplate, videoCard } from './template-fixture.ts'
 
-const templateId = 'confetti-birthday'
+const templateId = videoCard.id
 const editorPath = `/template/${templateId}/server-render`
+useTemplate(videoCard)
 
 const nameField = (page: Page) => page.getByLabel(/^Name/).first()
 const photoField = (page: Page) => page.getByRole('group', { name: 'Photo' })
@@ -64,9 +66,9 @@ async function listProjects(page: Page): Promise<ProjectOnServer[]> {
   })
 }
 
-test('a visitor edits with an own photo, returns, and signs in by one code on the way to the export', {
-  tag: '@smoke',
-}, async ({ page }) => {
+test('a visitor edits with an own photo, returns, and signs in by one code on the way to the export', async ({
+  page,
+}) => {
   const expectQuiet = watchConsole(page)
   const sent = watchSent(page)
   await page.goto(`/template/${templateId}`)

@@ -9,133 +9,101 @@ import { watchConsole } from './console-watch.ts'
 import {
   expectStageChange,
   exportBy,
+  fingersOf,
   giveFile,
   type Picture,
+  placeOn,
   pressUntilDisabled,
-  pricePaid,
   psnr,
   readPicture,
   readStage,
 } from './editor-stage.ts'
 import { createMember, readCredits, signInAs } from './member.ts'
 import { press } from './press.ts'
+import { imageCard, useTemplate } from './template-fixture.ts'
 
 const templateId = 'terracotta-day'
-const [width, height] = [1080, 1350]
 const editorPath = `/template/${templateId}/direct-upload-image`
 
-const desk = { viewport: { width: 1440, height: 900 } } as const
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  useTemplate(imageCard)
 
-for (const [name, device] of [
-  ['on a desk', desk],
-  ['on a phone', phone],
-] as const) {
-  test.describe(name, () => {
-    test.use(device)
+  test('a photo fills a template, and the export matches the stage', { tag: '@smoke' }, async ({ page }) => {
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/image-template/${imageCard.id}`)
+    await press(page.getByRole('link', { name: 'Edit Template' }))
+    await expect(page).toHaveURL(`/template/${imageCard.id}/direct-upload-image`)
+    const untouched = await readStage(page)
+    expect(untouched).toMatchObject({ width: 640, height: 360 })
 
-    test('a photo fills a template, and the export matches the stage', {
-      tag: name === 'on a phone' ? '@smoke' : [],
-    }, async ({ page }) => {
-      test.setTimeout(300_000)
-      const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
-      const member = await createMember(page)
-      await signInAs(page, member)
-      await page.goto(`/image-template/${templateId}`)
-      await press(page.getByRole('link', { name: 'Edit Template' }))
-      await expect(page).toHaveURL(editorPath)
-      const untouched = await readStage(page)
-      expect(untouched).toMatchObject({ width, height })
-
-      await test.step('a photo is placed, adjusted and mirrored, and the text is changed', async () => {
-        await placePhoto(page)
-        await expectStageChange(page, () => (device === phone ? pinchPhoto(page) : dragPhoto(page)))
-        await press(page.getByRole('button', { name: 'Flip horizontal', exact: true }))
-        await press(page.getByRole('radio', { name: 'Golden', exact: true }))
-        await press(page.getByText('Adjust', { exact: true }))
-        await page.getByLabel('Your photo: brightness').focus()
-        await page.keyboard.press('ArrowRight')
-        await page.getByLabel('Names (required)').fill('Meera & Kabir')
-        await press(page.getByRole('button', { name: 'Colour #2f4858' }))
-        await expect(page.getByLabel('Your photo: warmth')).toHaveValue('45')
-        await expectAccessible(page)
-      })
-      const edited = await readStage(page)
-      expect(psnr(edited, untouched)).toBeLessThan(20)
-
-      await test.step('everything is undone and redone', async () => {
-        await pressUntilDisabled(page, 'Undo')
-        await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
-        await pressUntilDisabled(page, 'Redo')
-        await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
-      })
-
-      const price = await test.step('before payment there is a small watermarked preview', async () => {
-        const file = await exportBy(page, 'Free preview with watermark')
-        const { info } = await sharp(file).toBuffer({ resolveWithObject: true })
-        expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
-        expect(await readCredits(page, member)).toBe(500)
-        await press(page.getByRole('button', { name: 'Close' }))
-        return pricePaid(page, member)
-      })
-
-      const here = await test.step('the paid file made in the browser is the stage, pixel by pixel', async () => {
-        const file = await exportBy(page, /^Export image$/)
-        const picture = await readPicture(file)
-        expect(psnr(picture, edited)).toBeGreaterThan(45)
-        await press(page.getByRole('button', { name: 'Close' }))
-        return picture
-      })
-
-      await test.step('a reload mid-edit finds everything', async () => {
-        await page.getByLabel('Place').fill('Jaipur')
-        await page.keyboard.press('Control+z')
-        await page.reload()
-        await expect(page.getByLabel('Names (required)')).toHaveValue('Meera & Kabir')
-        await expect(page.getByRole('radio', { name: 'Golden' })).not.toBeChecked()
-        await press(page.getByText('Adjust', { exact: true }))
-        await expect(page.getByLabel('Your photo: brightness')).toHaveValue('5')
-        // The photo is the server's editing copy by now.
-        await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
-        await press(page.getByRole('button', { name: 'Redo', exact: true }))
-        await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Jaipur')
-        await press(page.getByRole('button', { name: 'Undo', exact: true }))
-        await expect(page.getByRole('textbox', { name: 'Place' })).not.toHaveValue('Jaipur')
-      })
-
-      await test.step('the server renders the same picture from the full photo, in any format and size', async () => {
-        const again = await readPicture(await exportBy(page, /^Export image$/))
-        expect(psnr(again, here)).toBeGreaterThan(40)
-        await press(page.getByRole('button', { name: 'Export again' }))
-        await expect(page.getByRole('radio', { name: '2×' })).toBeDisabled()
-        await press(page.getByRole('button', { name: 'Close' }))
-        // Without the zoom the photo has pixels enough for twice the size.
-        await press(page.getByRole('button', { name: 'Reset crop' }))
-        const plain = await readStage(page)
-        await press(page.getByRole('button', { name: /^Export/ }))
-        await press(page.getByRole('radio', { name: 'JPEG', exact: true }))
-        await press(page.getByRole('radio', { name: '2×', exact: true }))
-        const file = await exportBy(page, /^Export image$/)
-        const { format, width: wide, height: high } = await sharp(file).metadata()
-        expect([format, wide, high]).toEqual(['jpeg', width * 2, height * 2])
-        const small = await readPicture(await sharp(file).resize(width, height).png().toBuffer())
-        expect(psnr(small, plain)).toBeGreaterThan(28)
-        expect(await readCredits(page, member)).toBe(500 - price)
-        await expectAccessible(page)
-      })
-
-      await test.step('what is owned opens from My Downloads', async () => {
-        await page.goto('/Purchased')
-        await press(page.getByRole('link', { name: 'Open in editor' }))
-        await expect(page).toHaveURL(editorPath)
-      })
-      expectQuiet()
+    await test.step('a photo is placed, adjusted and mirrored, and the text is changed', async () => {
+      const photo = { name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }
+      await expectStageChange(page, () => page.locator('input[type="file"]').first().setInputFiles(photo))
+      await expectStageChange(page, () => pinchPhoto(page))
+      await press(page.getByRole('button', { name: 'Flip horizontal', exact: true }))
+      await press(page.getByRole('radio', { name: 'Golden', exact: true }))
+      await press(page.getByText('Adjust', { exact: true }))
+      await page.getByLabel('Photo: brightness').focus()
+      await page.keyboard.press('ArrowRight')
+      await page.getByLabel('Name (required)').fill('Meera & Kabir')
+      await press(page.getByRole('button', { name: 'Colour #2f4858' }))
+      await expect(page.getByLabel('Photo: warmth')).toHaveValue('45')
+      await expectAccessible(page)
     })
+    const edited = await readStage(page)
+    expect(psnr(edited, untouched)).toBeLessThan(20)
+
+    await test.step('everything is undone and redone', async () => {
+      await pressUntilDisabled(page, 'Undo')
+      await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+      await pressUntilDisabled(page, 'Redo')
+      await expect.poll(async () => psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
+    })
+    await test.step('the paid file made in the browser is the stage, pixel by pixel', async () => {
+      const file = await exportBy(page, /^Export for \d+ credits$/)
+      expect(psnr(await readPicture(file), edited)).toBeGreaterThan(45)
+      expect(await readCredits(page, member)).toBe(500 - imageCard.priceCredits)
+      await press(page.getByRole('button', { name: 'Close' }))
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    })
+    await test.step('a reload mid-edit finds everything', async () => {
+      await page.getByLabel('Place').fill('Jaipur')
+      await press(page.getByRole('button', { name: 'Undo', exact: true }))
+      await page.reload()
+      await expect(page.getByLabel('Name (required)')).toHaveValue('Meera & Kabir')
+      await expect(page.getByRole('radio', { name: 'Golden' })).not.toBeChecked()
+      // The photo is the server's editing copy by now.
+      await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(30)
+      await press(page.getByRole('button', { name: 'Redo', exact: true }))
+      await expect(page.getByRole('textbox', { name: 'Place' })).toHaveValue('Jaipur')
+      await press(page.getByRole('button', { name: 'Undo', exact: true }))
+      await expect(page.getByRole('textbox', { name: 'Place' })).not.toHaveValue('Jaipur')
+    })
+    await test.step('the server renders the same picture from the full photo, in another format and size', async () => {
+      await press(page.getByRole('button', { name: /^Export/ }))
+      await press(page.getByRole('radio', { name: 'JPEG', exact: true }))
+      await press(page.getByRole('radio', { name: '2×', exact: true }))
+      const file = await exportBy(page, /^Export image$/)
+      const { format, width, height } = await sharp(file).metadata()
+      expect([format, width, height]).toEqual(['jpeg', 1280, 720])
+      const small = await readPicture(await sharp(file).resize(640, 360).png().toBuffer())
+      expect(psnr(small, edited)).toBeGreaterThan(28)
+      expect(await readCredits(page, member)).toBe(500 - imageCard.priceCredits)
+    })
+    await test.step('what is owned opens from My Downloads', async () => {
+      await page.goto('/Purchased')
+      await press(page.getByRole('link', { name: 'Open in editor' }))
+      await expect(page).toHaveURL(`/template/${imageCard.id}/direct-upload-image`)
+    })
+    expectQuiet()
   })
-}
+})
 
 test.describe('on a desk', () => {
-  test.use(desk)
+  test.use({ viewport: { width: 1440, height: 900 } })
 
   test('the keyboard alone does everything with a photo, and help lists the keys', async ({ page }) => {
     const expectQuiet = watchConsole(page)
@@ -169,6 +137,7 @@ test.describe('on a desk', () => {
     await expect(page.getByText('Check before export')).toBeVisible()
     await expect(page.getByRole('radio', { name: '2×' })).toBeDisabled()
     await press(page.getByRole('button', { name: 'Close' }))
+    await expectStageChange(page, () => dragPhoto(page))
     const other = await sharp({ create: { width: 1400, height: 1800, channels: 3, background: '#802060' } })
       .png()
       .toBuffer()
@@ -275,25 +244,8 @@ function countColor({ data }: Picture, color: readonly [number, number, number])
   return count
 }
 
-async function placePhoto(page: Page): Promise<void> {
-  await expectStageChange(page, async () =>
-    page
-      .locator('input[type="file"]')
-      .first()
-      .setInputFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }),
-  )
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-}
-
-/** Where the photo is on the stage, in the window. */
-async function photoPlace(page: Page): Promise<{ x: number; y: number }> {
-  const box = await page.locator('[data-stage] canvas').boundingBox()
-  if (!box) throw new Error('there is no stage')
-  return { x: box.x + box.width * 0.45, y: box.y + box.height * 0.4 }
-}
-
 async function dragPhoto(page: Page): Promise<void> {
-  const { x, y } = await photoPlace(page)
+  const { x, y } = await placeOn(page, [0.45, 0.4])
   await page.mouse.move(x, y)
   await page.mouse.wheel(0, -400)
   await expect(page.getByLabel('Your photo: zoom')).toHaveAttribute('aria-valuetext', /^1[5-9]\d%$/)
@@ -305,17 +257,12 @@ async function dragPhoto(page: Page): Promise<void> {
 
 /** Two real fingers: they go apart and move on. */
 async function pinchPhoto(page: Page): Promise<void> {
-  const { x, y } = await photoPlace(page)
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number; id: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const { x, y } = await placeOn(page, [0.7, 0.4])
   const fingers = (apart: number, moved: number) => [
-    { x: x - apart + moved, y, id: 1 },
-    { x: x + apart + moved, y: y + moved, id: 2 },
+    { x: x - apart + moved, y },
+    { x: x + apart + moved, y: y + moved },
   ]
-  await touch('touchStart', fingers(15, 0).slice(0, 1))
-  await touch('touchStart', fingers(15, 0))
-  for (let step = 1; step <= 6; step++) await touch('touchMove', fingers(15 + step * 3, step * 2))
-  await touch('touchEnd', [])
-  await expect(page.getByLabel('Your photo: zoom')).not.toHaveAttribute('aria-valuetext', '100%')
+  const moves = [1, 2, 3, 4, 5, 6].map((step) => fingers(25 + step * 2, step * 2))
+  await (await fingersOf(page))([fingers(25, 0).slice(0, 1), fingers(25, 0), ...moves])
+  await expect(page.getByLabel('Photo: zoom')).not.toHaveAttribute('aria-valuetext', '100%')
 }

@@ -4,13 +4,15 @@ import sharp from 'sharp'
 import { exportBy, readStage } from './editor-stage.ts'
 import { createMember, type Member, signInAs } from './member.ts'
 import { press } from './press.ts'
+import { imageCard, useTemplate } from './template-fixture.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-const templateId = 'amber-serum'
+const templateId = imageCard.id
 /** A list that has this template on its first page, whatever other tests have bought. */
-const list = '/image-templates?section=Business'
+const list = '/image-templates?section=Overlays'
 const editor = `/template/${templateId}/direct-upload-image`
+useTemplate(imageCard)
 
 /** Waits until the device has an address, in any of its caches. */
 async function waitUntilKept(page: Page, path: string) {
@@ -55,12 +57,12 @@ test('pages seen before and an own project open without a network, and a change 
   await test.step('a list and the page of a template', async () => {
     await page.goto(list)
     await expect(page.getByText('You’re offline. New content will load')).toBeVisible()
-    const card = page.getByRole('link', { name: 'Amber Hour' }).first()
+    const card = page.getByRole('link', { name: imageCard.name }).first()
     await expect(card).toBeVisible()
     await expect(page.locator('.price').first()).toBeHidden()
     await press(card)
     await expect(page).toHaveURL(new RegExp(`/image-template/${templateId}$`))
-    await expect(page.getByRole('heading', { level: 1, name: 'Amber Hour' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: imageCard.name })).toBeVisible()
   })
   await test.step('a page that was not seen before', async () => {
     await page.goto('/template/rajwada-nights?from=journey')
@@ -96,7 +98,7 @@ test('pages seen before and an own project open without a network, and a change 
   await expect(page.getByRole('textbox').first()).toHaveValue('Written offline')
   await test.step('a picture is made, with the fonts that the preview has', async () => {
     const { format, width } = await sharp(await exportBy(page, 'Free preview with watermark')).metadata()
-    expect([format, width]).toEqual(['png', 960])
+    expect([format, width]).toEqual(['png', 640])
   })
   await context.setOffline(false)
 })

@@ -139,7 +139,7 @@ test('an owner gives the shop typefaces, an icon and a share picture of its own'
   expectQuiet()
 })
 
-test('an owner sets seller and packs; what is wrong is said at its field', { tag: '@smoke' }, async ({ page }) => {
+test('an owner sets seller and packs; what is wrong is said at its field', async ({ page }) => {
   await signInAsAdmin(page, await createOwner(page), `${path}?section=seller`)
   await page.getByLabel('Legal name').fill('Lamp House Pvt Ltd')
   await page.getByLabel('Address', { exact: true }).fill('12 Lamp Street')

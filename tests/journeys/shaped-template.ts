@@ -1,80 +1,24 @@
-// A small template for journeys: every kind of field, in groups and an order of their own, in two shapes. It is made
-// from what a sample brings along, and published into the shop that the journeys run against.
-import { openInstallation } from '../../apps/template/src/installation.ts'
-import { transaction } from '../../packages/database/src/connection.ts'
-import { storeTemplate } from '../../packages/shop/src/catalogue/publish.ts'
-import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
-import { templates } from '../../packages/shop/src/catalogue/tables.ts'
-import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
-import { ownInstallation } from './stores.ts'
+// A small template for journeys: every kind of field, in groups and an order of their own, in two shapes.
+import type { SampleFiles, TemplateFixture } from './template-fixture.ts'
 
-const source = 'confetti-birthday'
-export const shapedTemplateId = 'every-kind-of-field'
-
-/** Three seconds of 640 × 360, or 360 × 640. */
-export async function publishShapedTemplate(): Promise<void> {
-  const shop = await openInstallation(ownInstallation())
-  try {
-    const rows = await shop.db.select().from(templates)
-    const sample = rows.find(({ id }) => id === source)
-    if (!sample?.posterAssetId || !sample.previewAssetId) throw new Error(`the sample ${source} is not on sale`)
-    const { document } = await getCurrentVersion(shop.db, source)
-    const font = document.fonts[0]
-    const song = Object.entries(document.assets).find(([, asset]) => asset.kind === 'audio')?.[0]
-    const picture = Object.entries(document.assets).find(([, asset]) => asset.kind === 'image')?.[0]
-    if (!font || !song || !picture) throw new Error(`the sample ${source} brings no font, song or picture`)
-    const kept = [song, picture] as const
-    await transaction(shop.db, async (tx) => {
-      const { versionId } = await storeTemplate(tx, {
-        id: shapedTemplateId,
-        kind: 'video',
-        name: 'Every Kind Of Field',
-        description: 'A small video for trying the editor.',
-        categories: ['Birthday'],
-        sections: ['Birthday'],
-        compatibility: [],
-        priceCredits: 10,
-        priceCreditsIndia: 10,
-        license: { name: 'Standard', summary: 'Personal and commercial use.' },
-        posterAssetId: sample.posterAssetId ?? '',
-        previewAssetId: sample.previewAssetId ?? '',
-        dominantColor: '#224466',
-        document: {
-          tdoc: 1,
-          id: shapedTemplateId,
-          name: 'Every Kind Of Field',
-          canvas: { width: 640, height: 360, fps: 30, duration: 90, background: '#224466' },
-          assets: Object.fromEntries(
-            kept.map((id) => [id, Object.entries(document.assets).find(([one]) => one === id)?.[1]]),
-          ),
-          fonts: [font],
-          fields: listFields(song),
-          layers: listLayers(font.family, font.weight),
-          variants: {
-            '9:16': {
-              canvas: { width: 360, height: 640 },
-              layers: { title: { box: [20, 60, 320, 120] }, clip: { box: [20, 220, 320, 320] } },
-            },
-          },
-          output: { poster: { frame: 45 } },
-        },
-      })
-      // An earlier journey may have withdrawn it.
-      await publishVersion(tx, shapedTemplateId, { versionId, by: 'staff' })
-    })
-  } finally {
-    await shop.close()
-  }
-}
-
-/** Withdraws it again: other journeys count what is on sale. */
-export async function withdrawShapedTemplate(): Promise<void> {
-  const shop = await openInstallation(ownInstallation())
-  try {
-    await transaction(shop.db, (tx) => withdrawTemplate(tx, shapedTemplateId))
-  } finally {
-    await shop.close()
-  }
+/** Two seconds of 640 × 360, or 360 × 640. */
+export const shapedTemplate: TemplateFixture = {
+  id: 'every-kind-of-field',
+  kind: 'video',
+  name: 'Every Kind Of Field',
+  priceCredits: 10,
+  content: ({ font, song }) => ({
+    canvas: { width: 640, height: 360, fps: 30, duration: 60, background: '#224466' },
+    fields: listFields(song),
+    layers: listLayers(font),
+    variants: {
+      '9:16': {
+        canvas: { width: 360, height: 640 },
+        layers: { title: { box: [20, 60, 320, 120] }, clip: { box: [20, 220, 320, 320] } },
+      },
+    },
+    output: { poster: { frame: 45 } },
+  }),
 }
 
 function listFields(song: string) {
@@ -117,8 +61,8 @@ function listFields(song: string) {
   ]
 }
 
-function listLayers(font: string, weight: number | undefined) {
-  const time = { in: 0, out: 90 }
+function listLayers({ family, weight }: SampleFiles['font']) {
+  const time = { in: 0, out: 60 }
   return [
     {
       ...time,
@@ -126,8 +70,8 @@ function listLayers(font: string, weight: number | undefined) {
       type: 'text',
       text: { $field: 'title' },
       box: [20, 20, 300, 120],
-      font,
-      ...(weight !== undefined && { weight }),
+      font: family,
+      weight,
       size: 64,
       fill: { $field: 'paint' },
     },

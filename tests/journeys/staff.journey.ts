@@ -71,9 +71,10 @@ async function accept(page: Page, link: string, member: Member): Promise<void> {
   await expectAccessible(page)
 }
 
-test('an invited designer accepts, sets up an authenticator app, and sees what a designer may', {
-  tag: '@smoke',
-}, async ({ page, browser }) => {
+test('an invited designer accepts, sets up an authenticator app, and sees what a designer may', async ({
+  page,
+  browser,
+}) => {
   const owner = await createOwner(page)
   const member = await createMember(page)
   const stranger = await createMember(page)
