@@ -8,14 +8,16 @@ const stores = await chooseStores()
 const { address } = await ownStore()
 
 /** Files that take longest begin first, so that no worker is left with one of them at the end. */
-const LONG = /(store|video-editor|money|admin|double-press)\.journey\.ts$/
+const LONG = /(store|video-editor|money|admin)\.journey\.ts$/
+/** A crawl of an hour, which `npm run test:double-press` asks for every night. */
+const NIGHTLY = process.env.VITRINE_EVERY_BUTTON === '1' ? [] : ['**/double-press.journey.ts']
 
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.journey.ts',
   projects: [
     { name: 'long', testMatch: LONG },
-    { name: 'short', testIgnore: LONG },
+    { name: 'short', testIgnore: [LONG, ...NIGHTLY] },
   ],
   // One store for each worker: the journeys of one store run one after another, as their readers expect.
   workers: stores.length,

@@ -1,5 +1,5 @@
 // `npm run test:double-press`: presses every button of every page twice, by double click, by Enter and by double tap, while
-// the first press is under way and when it is over. The journey of the same name does a part of it; see there.
+// the first press is under way and when it is over; see the journey of the same name, which no other command lists.
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 

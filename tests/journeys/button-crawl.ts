@@ -10,10 +10,6 @@ export interface Crawl {
   way: Way
   /** Of the page that is crawled. */
   changes: HeldChanges
-  /** How many presses may lead to a button: 1 finds those of the page, 2 also those of the dialogs that they open. */
-  depth: number
-  /** The buttons of one page that are pressed at most; none means all of them. */
-  limit?: number
   /** Buttons that were pressed on another page already, by their names; what is pressed is added. */
   known: Set<string>
   /** Words in names that differ from one card to the next, such as the names of templates. */
@@ -48,6 +44,9 @@ export interface HeldChanges {
   /** The page is being left: responses no longer matter. */
   release(): void
 }
+
+/** How many presses may lead to a button: the second reaches those of a dialog, the third those of a dialog above it. */
+const MAX_DEPTH = 3
 
 /** What is there is there at once: nothing is waited for. */
 const soon = { timeout: 2000 }
@@ -87,7 +86,6 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
   while (targets.length > 0) {
     const target = targets.shift() as Target
     const key = normalise(target.name, crawl.variable)
-    if (crawl.limit !== undefined && result.pressed >= crawl.limit) break
     if (crawl.known.has(key)) continue
     crawl.known.add(key)
     if (!isUsable) await open()
@@ -111,7 +109,7 @@ export async function crawlButtons(page: Page, address: string, crawl: Crawl): P
     const after = await readState(page)
     isUsable = changes.sent.length === 0 && after.place === before.place && target.path.length === 1
     const isStillHere = new URL(page.url()).pathname === new URL(address, page.url()).pathname
-    if (after.all !== before.all && changes.sent.length === 0 && isStillHere && target.path.length < crawl.depth) {
+    if (after.all !== before.all && changes.sent.length === 0 && isStillHere && target.path.length < MAX_DEPTH) {
       targets.unshift(...(await findTargets(page, target.path, crawl, listed)))
     }
   }
@@ -202,19 +200,14 @@ function watchAnswers(page: Page) {
 async function findTargets(page: Page, path: readonly Place[], crawl: Crawl, listed: Set<string>): Promise<Target[]> {
   const places = new Map<string, number>()
   const found: Target[] = []
-  const tools = new Set<Target>()
-  for (const { name, isDisabled, isTool } of await readButtons(page)) {
+  for (const { name, isDisabled } of await readButtons(page)) {
     const place = places.get(name) ?? 0
     places.set(name, place + 1)
     const key = normalise(name, crawl.variable)
     if (isDisabled || name === '' || LEFT_OUT.test(name) || crawl.known.has(key) || listed.has(key)) continue
     listed.add(key)
-    const target = { path: [...path, { name, place }], name }
-    found.push(target)
-    if (isTool) tools.add(target)
+    found.push({ path: [...path, { name, place }], name })
   }
-  // Where not all can be pressed: those with words before tools that move and turn.
-  if (crawl.limit !== undefined) found.sort((a, b) => Number(tools.has(a)) - Number(tools.has(b)))
   return found
 }
 
@@ -227,7 +220,7 @@ function normalise(name: string, variable: readonly string[]): string {
 
 const buttonsOf = (page: Page) => page.getByRole('button').or(page.getByRole('menuitem')).filter({ visible: true })
 
-type Shown = { name: string; isDisabled: boolean; isTool: boolean }
+type Shown = { name: string; isDisabled: boolean }
 
 function readButtons(page: Page): Promise<Shown[]> {
   return readPage(page, () =>
@@ -235,7 +228,6 @@ function readButtons(page: Page): Promise<Shown[]> {
       elements.map((element) => ({
         name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
         isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
-        isTool: element.hasAttribute('title'),
       })),
     ),
   )

@@ -1,8 +1,7 @@
 // Nobody is charged, asked or answered twice for a double click, a double tap or Enter twice: buttons are pressed twice, and the
 // requests that change something are counted. What one press is, is checked in apps/web/app/ui/press.browser.test.tsx, and that
-// nothing sends without it by scripts/bare-buttons.test.ts. Here the buttons of the pages on which a press can cost something, by
-// mouse and finger; with VITRINE_EVERY_BUTTON=1 (`npm run test:double-press`, every night) all of every page, by key as well, and
-// both while the first press is under way and when it is over.
+// nothing sends without it by scripts/bare-buttons.test.ts. Here all buttons of every page, by mouse, key and finger, both while
+// the first press is under way and when it is over; every night alone (`npm run test:double-press`).
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'
@@ -10,25 +9,18 @@ import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { type CrawlResult, crawlButtons, holdChanges, type Outcome, type Way } from './button-crawl.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 
-const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
 const desk = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' } as const
 const phone = { ...desk, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-
-/** Where a press can cost credits or money. */
-const COSTING = /^\/((direct-sell|image-template)\/|cart$|buy-credits|template\/[^/]+\/server-render$)/
-const everyNight = isComplete ? test : test.skip
 
 type Named = { templateId: string; templateName: string }
 type Shop = { names: string[]; first: Record<string, string>; userId: string }
 
-/** The path patterns of the whole route table; the short form leaves out written pages, which have no buttons of their own. */
+/** The path patterns of the whole route table. */
 function listPatterns(entries: readonly RouteConfigEntry[]): string[] {
-  return entries
-    .filter(({ file }) => isComplete || !file.endsWith('.mdx'))
-    .flatMap(({ path, index, children }) => [
-      ...(index ? ['/'] : path ? [`/${path}`] : []),
-      ...listPatterns(children ?? []),
-    ])
+  return entries.flatMap(({ path, index, children }) => [
+    ...(index ? ['/'] : path ? [`/${path}`] : []),
+    ...listPatterns(children ?? []),
+  ])
 }
 
 /** An address of each page: a new page is pressed as soon as it is in the route table. */
@@ -81,22 +73,18 @@ async function furnish(page: Page, { token }: Member, { first }: Shop): Promise<
   await post('/api/projects', { templateId: first.video })
 }
 
-const walks: readonly { way: Way; outcome: Outcome }[] = isComplete
-  ? (['double click', 'Enter twice', 'double tap'] as const).flatMap((way) => [
-      { way, outcome: 'held' },
-      { way, outcome: 'refused' },
-    ])
-  : [
-      { way: 'double click', outcome: 'held' },
-      { way: 'double tap', outcome: 'refused' },
-    ]
+const walks: readonly { way: Way; outcome: Outcome }[] = (
+  ['double click', 'Enter twice', 'double tap'] as const
+).flatMap((way) => [
+  { way, outcome: 'held' },
+  { way, outcome: 'refused' },
+])
 
 async function crawlAll(
   browser: Browser,
   addresses: readonly string[],
   shop: Shop,
   enter: (page: Page) => Promise<void>,
-  limit?: number,
 ): Promise<CrawlResult> {
   const total: CrawlResult = { pressed: 0, senders: [], faults: [] }
   for (const { way, outcome } of walks) {
@@ -109,12 +97,10 @@ async function crawlAll(
       const found = await crawlButtons(page, address, {
         way,
         changes,
-        depth: isComplete ? 3 : 2,
         known,
         variable: shop.names,
-        ...(!isComplete && limit !== undefined && { limit }),
       })
-      if (process.env.VITRINE_EVERY_BUTTON) console.log(`${address}: ${found.pressed} buttons, ${way}, ${outcome}`)
+      console.log(`${address}: ${found.pressed} buttons, ${way}, ${outcome}`)
       total.pressed += found.pressed
       total.senders.push(...found.senders)
       total.faults.push(...found.faults)
@@ -126,35 +112,27 @@ async function crawlAll(
 
 test.describe('every button, pressed twice', () => {
   // Ends what hangs; a slow machine decides nothing.
-  test.setTimeout(isComplete ? 7_200_000 : 1_800_000)
+  test.setTimeout(7_200_000)
 
   test('sends nothing twice on the pages of store, account and payments', async ({ browser, page }) => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     await furnish(page, member, shop)
-    const addresses = listAddresses(shop).filter((path) =>
-      isComplete ? !isEditor(path) && !isAdminPage(path) : COSTING.test(path),
-    )
-    const { pressed, senders, faults } = await crawlAll(
-      browser,
-      addresses,
-      shop,
-      (opened) => signInAs(opened, member),
-      5,
-    )
+    const addresses = listAddresses(shop).filter((path) => !isEditor(path) && !isAdminPage(path))
+    const { pressed, senders, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member))
     expect(faults).toEqual([])
     expect(pressed).toBeGreaterThan(20)
     expect(senders.length).toBeGreaterThan(5)
     expect(await readCredits(page, member)).toBeGreaterThan(0)
   })
 
-  everyNight('sends nothing twice where a visitor signs in', async ({ browser, page }) => {
+  test('sends nothing twice where a visitor signs in', async ({ browser, page }) => {
     const shop = await readShop(page, await createMember(page))
     const { faults } = await crawlAll(browser, ['/login', '/register'], shop, async () => undefined)
     expect(faults).toEqual([])
   })
 
-  everyNight('sends nothing twice in the editors', async ({ browser, page }) => {
+  test('sends nothing twice in the editors', async ({ browser, page }) => {
     const member = await createMember(page)
     const shop = await readShop(page, member)
     const addresses = listAddresses(shop).filter(isEditor)
@@ -163,7 +141,7 @@ test.describe('every button, pressed twice', () => {
     expect(pressed).toBeGreaterThan(10)
   })
 
-  everyNight('sends nothing twice in the admin area', async ({ browser, page }) => {
+  test('sends nothing twice in the admin area', async ({ browser, page }) => {
     const owner = await createOwner(page)
     const shop = await readShop(page, owner)
     const addresses = listAddresses(shop).filter(isAdminPage)
