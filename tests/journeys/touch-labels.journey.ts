@@ -1,5 +1,5 @@
 // A finger on the label of a radio button or checkbox chooses it, as a finger on the control itself does.
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { createMember, signInAs } from './member.ts'
 import { openReady } from './open-ready.ts'
 
@@ -28,11 +28,6 @@ async function expectLabelsToWork(scope: Locator): Promise<void> {
   expect(tapped).toBeGreaterThan(0)
 }
 
-async function openAsMember(page: Page, path: string): Promise<void> {
-  await signInAs(page, await createMember(page))
-  await page.goto(path)
-}
-
 test('filters of a list', { tag: '@smoke' }, async ({ page }) => {
   await openReady(page, '/templates-list')
   await page.getByRole('button', { name: 'Filters' }).tap()
@@ -40,26 +35,9 @@ test('filters of a list', { tag: '@smoke' }, async ({ page }) => {
   await expectLabelsToWork(sheet.getByRole('group').first())
 })
 
-test('“Remember me for 7 days”', async ({ page }) => {
-  for (const path of ['/login', '/register']) {
-    await page.goto(path)
-    await expectLabelsToWork(page.locator('form').filter({ has: page.getByLabel('Remember me for 7 days') }))
-  }
-})
-
-test('cookie settings', async ({ page }) => {
-  await openReady(page, '/')
-  await page.locator('footer').getByRole('button', { name: 'Cookie settings' }).tap()
-  await expectLabelsToWork(page.getByRole('dialog', { name: 'Cookie settings' }))
-})
-
-test('packs of credits', async ({ page }) => {
-  await openAsMember(page, '/buy-credits')
-  await expectLabelsToWork(page.getByRole('group', { name: 'Credit packs' }))
-})
-
 test('shapes in the editors', async ({ page }) => {
-  await openAsMember(page, '/template/aurora-launch/server-render')
+  await signInAs(page, await createMember(page))
+  await page.goto('/template/aurora-launch/server-render')
   await expect(page.locator('[data-stage="settled"]')).toHaveCount(1)
   await expectLabelsToWork(page.getByRole('group', { name: 'Shape' }).first())
 })

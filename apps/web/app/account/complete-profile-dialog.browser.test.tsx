@@ -1,4 +1,4 @@
-// The end of completing a profile where no credits are added, and what is said when it fails.
+// What completing a profile needs, its end where no credits are added, and what is said when it fails.
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { stopClock, until } from '../../testing/clock.ts'
@@ -15,28 +15,49 @@ const root: Partial<RootData> = {
 }
 const saved = { usernameChanged: false, creditsAwarded: false, user: asha }
 
-/** Completes the profile of a customer who came by Google, up to the answer. */
-async function complete(answer: Answer) {
+const submit = page.getByRole('button', { name: 'Complete Profile & Get Credits' })
+const employment = page.getByLabelText('Employment field')
+
+/** Opens the dialog of a customer who came by Google. */
+function open() {
   const social = { ...asha, isGoogleUser: true, phoneNumber: '', isPhoneVerified: false, EmpFeild: '' }
   signIn(social)
+  const onClose = vi.fn()
+  renderPage(<CompleteProfileDialog profile={social} onSaving={() => undefined} onClose={onClose} />, { root })
+  return onClose
+}
+
+/** Completes the profile, up to the answer. */
+async function complete(answer: Answer) {
   const answered = Promise.withResolvers<Answer>()
   startFakeServer({
     'POST /api/send-phone-otp': ok(),
     'POST /api/verify-phone-otp': ok(),
     'PUT /api/profile': () => answered.promise,
   })
-  const onClose = vi.fn()
-  renderPage(<CompleteProfileDialog profile={social} onSaving={() => undefined} onClose={onClose} />, { root })
+  const onClose = open()
   await page.getByLabelText('Phone number').fill('4155550134')
-  await page.getByLabelText('Employment field').selectOptions('Retail')
+  await employment.selectOptions('Retail')
   await press(page.getByRole('button', { name: 'Send code' }))
   await page.getByLabelText('One-time code').fill('123456')
   await expect.element(page.getByText('Verified')).toBeVisible()
-  await press(page.getByRole('button', { name: 'Complete Profile & Get Credits' }))
+  await press(submit)
   const clock = stopClock()
   answered.resolve(answer)
   return { onClose, clock }
 }
+
+test('both fields are required, and blanks are rejected', async () => {
+  startFakeServer()
+  open()
+  await expect.element(submit).toBeDisabled()
+  expect(employment.element().querySelectorAll('option:enabled')).toHaveLength(18)
+  await employment.selectOptions('Media & Entertainment')
+  await expect.element(submit).toBeDisabled()
+  await page.getByLabelText('Phone number').fill('   ')
+  await press(submit)
+  await expect.element(page.getByText('Please fill in both phone number and employment field')).toBeVisible()
+})
 
 test('a profile that cannot be saved says so', async () => {
   await complete({ status: 500 })

@@ -42,7 +42,10 @@ function spyOnPlay(readyState: number) {
   return vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 }
 
-atDesk.each(['pointerenter', 'focusin'])('a video is fetched on %s, and starts 50 ms later', async (event) => {
+atDesk.each([
+  ['pointerenter', 'pointerleave'],
+  ['focusin', 'focusout'],
+])('a video is fetched on %s, starts 50 ms later, and is rewound on %s', async (event, end) => {
   const play = spyOnPlay(HTMLMediaElement.HAVE_ENOUGH_DATA)
   await open(endless())
   const clock = stopClock()
@@ -50,6 +53,11 @@ atDesk.each(['pointerenter', 'focusin'])('a video is fetched on %s, and starts 5
   cards()[0]?.dispatchEvent(new Event(event))
   await clock.run(50, () => expect(play).not.toHaveBeenCalled())
   expect(play).toHaveBeenCalledOnce()
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause')
+  const rewind = vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'set')
+  cards()[0]?.dispatchEvent(new Event(end))
+  await until(() => pause.mock.calls.length > 0)
+  expect(rewind).toHaveBeenCalledWith(0)
 })
 
 atDesk('no video is fetched before the page has loaded what it shows at first', async () => {

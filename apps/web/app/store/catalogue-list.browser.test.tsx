@@ -1,4 +1,4 @@
-// The lists of templates: how they go on, and what they say when they, or a page of them, cannot be fetched.
+// The lists of templates: how they are filtered, how they go on, and what they say when they, or a page of them, cannot be fetched.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { ComponentType } from 'react'
 import { data } from 'react-router'
@@ -27,7 +27,11 @@ const pageOf = (kind: TemplateKind, from: number, count: number, nextCursor: str
   ...{ nextCursor, ahead: [], sections: [], total: 12, isTotalExact: true },
 })
 
-function open(at: string, { default: List, ErrorBoundary }: (typeof lists)[number][2], loader: () => unknown) {
+function open(
+  at: string,
+  { default: List, ErrorBoundary }: (typeof lists)[number][2],
+  loader: (args: { request: Request }) => unknown,
+) {
   const Component = List as ComponentType<object>
   return renderPage(null, { at, routes: [{ path: at.slice(1).replace(/\?.*/, ''), loader, Component, ErrorBoundary }] })
 }
@@ -49,8 +53,10 @@ test.each(failed)('the $kind list says “$words” when $what', async ({ kind, 
   open(`${path}?search=lamps`, route, () => load())
   await expect.element(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
   const hints = page.getByText('For developers of this shop')
-  if (kind === 'direct-sell') await expect.element(hints).toBeVisible()
-  else await expect.element(hints).not.toBeInTheDocument()
+  if (kind === 'direct-sell') {
+    await press(hints)
+    await expect.element(page.getByText('GET /api/direct-sell-templates')).toBeVisible()
+  } else await expect.element(hints).not.toBeInTheDocument()
   const arrival = Promise.withResolvers<unknown>()
   load = () => arrival.promise
   const again = page.getByRole('button', { name: 'Try again' })
@@ -83,4 +89,25 @@ test.each(lists)('the %s list goes on 500 ms after its end came within 20 px of 
   await scrollToEnd()
   await until(() => cards() > 8)
   expect(cards()).toBe(12)
+})
+
+test('a filter chosen while a list loads is added to the one chosen before', async () => {
+  startFakeServer()
+  const arrival = Promise.withResolvers<void>()
+  const asked: string[] = []
+  // An address of its own, as above.
+  open('/templates-list?search=rings', videoList, async ({ request }) => {
+    asked.push(new URL(request.url).search)
+    if (asked.length > 1) await arrival.promise
+    return { page: { ...pageOf('video', 0, 8), sections: ['Birthdays', 'Weddings'] } }
+  })
+  const chip = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' })
+  await press(chip)
+  // The choice shows at once, not only when its list is there.
+  await expect.element(chip).toHaveAttribute('aria-current', 'true')
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.selectOptions('price-low-high')
+  await expect.element(sort).toHaveValue('price-low-high')
+  arrival.resolve()
+  await expect.poll(() => asked.at(-1)).toBe('?search=rings&section=Birthdays&sort=price-low-high')
 })

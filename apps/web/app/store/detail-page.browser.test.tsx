@@ -1,17 +1,19 @@
-// The page of a template: what it says when something of it cannot be fetched, and its suggestions.
+// The page of a template: its panels, what it says when something of it cannot be fetched, and its suggestions.
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { ComponentType } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessible.ts'
 import { stopClock, until } from '../../testing/clock.ts'
 import { type Answer, type FakeServer, ok, startFakeServer } from '../../testing/fake-server.ts'
-import { press } from '../../testing/press.ts'
+import { press, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { controlSight } from '../../testing/sight.ts'
 import { createTemplate } from '../../testing/template.ts'
 import * as readyMadeDetail from '../pages/direct-sell-detail.tsx'
 import * as imageDetail from '../pages/image-detail.tsx'
 import * as videoDetail from '../pages/template-detail.tsx'
+import { templateKinds } from './template-kind.ts'
 
 type Kind = readonly [kind: TemplateKind, path: string, route: typeof videoDetail, unanswered: string]
 const video: Kind = ['video', 'template', videoDetail, 'Failed to load template data']
@@ -48,6 +50,52 @@ function open([, path, { default: Detail, clientLoader, ErrorBoundary }]: Kind, 
   })
 }
 
+const size = ['Dimensions', 'Width 1080 pixels, height 1920 pixels']
+const sections = ['Template Sections', 'Festivals']
+const programs = ['Compatible With', 'WhatsApp, Canva']
+const panels = {
+  video: [
+    ['Video Layout', '9:16 (1080\u00a0×\u00a01920 pixels)'],
+    ['Green Screen Layout', '1:1'],
+    ['Video Length (seconds)', '8.3 seconds'],
+    programs,
+    ['Commercial and License Rights', 'Royalty-free. Use it anywhere.'],
+  ],
+  image: [size, programs, sections, ['Commercial rights', 'Royalty-free. Use it anywhere.']],
+  'direct-sell': [
+    size,
+    ['Video Length', '8.3 seconds'],
+    sections,
+    programs,
+    ['Commercial rights', 'Royalty-free. Use it anywhere.'],
+  ],
+}
+
+test.each(kinds)('a %s template has panels, the ways on, and suggestions of its kind', async (...kind) => {
+  const [name, path] = kind
+  const id = `panels-${name}`
+  const change = { templateCompatibility: ['WhatsApp', 'Canva'], greenScreenLayout: '1:1', durationSeconds: 8.32 }
+  const like = ok({ items: [createTemplate('rings', name)], nextCursor: null })
+  serve(kind, change, id).answer(`GET /api/suggestions/${id}`, like)
+  open(kind, id)
+  await expect.element(suggestions).toBeVisible()
+  const details = [...document.querySelectorAll('main details')]
+  expect(details.map((it) => [...it.children].map(({ textContent }) => textContent))).toEqual(panels[name])
+  for (const [title = ''] of panels[name]) await press(page.getByText(title, { exact: true }))
+  expect(details.filter((it) => it.hasAttribute('open'))).toHaveLength(details.length)
+  await expectAccessible()
+  const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
+  expect(links).toContain('/faq')
+  expect(links).toContain(`/${path}/rings`)
+  if (name !== 'direct-sell')
+    expect(links.join()).toContain(`/template/${id}/${name === 'video' ? 'server-render' : 'direct'}`)
+  const back = page.getByRole('link', { name: /^All / })
+  await expect.element(back).toHaveAttribute('href', templateKinds[name].listPath)
+  const grid = document.querySelector('section[aria-labelledby=suggested-templates] ul') as Element
+  const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length
+  expect(columns).toBe(pressedBy.includes('finger') ? 2 : 4)
+})
+
 const failed = kinds.flatMap((kind) => [
   {
     kind,
@@ -77,6 +125,31 @@ test('a template whose video link fails says so', async () => {
   open(video)
   await expect.element(page.getByRole('alert').getByText('Video unavailable', { exact: true })).toBeVisible()
   await expect.element(heading).toHaveTextContent('Template lamps')
+})
+
+test('a video that does not load is retried three times, and then shows an error with a button', async () => {
+  const server = serve(video, { templateLink: '' }, 'flicker')
+  server.answer('GET /api/video-url/flicker/flickercompiled.mp4', ok({ videoUrl: '/api/flicker.mp4' }))
+  server.answer('HEAD /api/flicker.mp4', { status: 404 })
+  const waits: number[] = []
+  const startTimer = globalThis.setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms = 0) => {
+    if (ms < 1000) return startTimer(run, ms)
+    waits.push(ms)
+    return startTimer(run)
+  }) as typeof setTimeout)
+  const sources: (string | null)[] = []
+  const observer = new MutationObserver(() => {
+    const source = document.querySelector('video[src]')?.getAttribute('src')
+    if (source && source !== sources.at(-1)) sources.push(source)
+  })
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  open(video, 'flicker')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Media Loading ErrorRetry (3/3)')
+  observer.disconnect()
+  expect(sources).toEqual(['', '?retry=1', '?retry=2', '?retry=3'].map((ending) => `/api/flicker.mp4${ending}`))
+  // Before each further attempt to find it, then before each further attempt to show it.
+  expect(waits).toEqual([1000, 2000, 1000, 1000, 1000])
 })
 
 test('suggestions that cannot be fetched are left out, and asked for on the next visit', async () => {
