@@ -11,7 +11,7 @@ import { changeSettings, readSettings } from '@vitrine/shop/settings'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { insertMember, type MemberForTest } from '../../apps/server/src/member-for-test.ts'
 import { readPdf } from '../../apps/server/src/receipt/pdf-reader-for-test.ts'
 import { drawSharePicture } from '../../apps/server/src/receipt/share-picture.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
@@ -35,7 +35,7 @@ const numbers = Array.from({ length: brandCount }, (_, number) => number)
 
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
-  buyer = await registerMember(shop)
+  buyer = await insertMember(shop)
 })
 
 async function useBrand(number: number): Promise<RandomBrand> {

@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { registerMember } from '../../apps/server/src/member-for-test.ts'
+import { insertMember } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
 import { ApiResponseError, createCall } from '../../apps/web/app/api/api.ts'
 import { createApi } from '../../apps/web/app/api/whole-api.ts'
@@ -51,7 +51,7 @@ interface Kept {
 
 /** A member at a browser whose wire may lose responses. */
 async function sitDown(wire: LossyWire) {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const transport = wire.over(async ({ method, path, body, token }) => {
     const { status, body: answer } = await shop.call(method, path, { body, token })
     return { status, body: answer }

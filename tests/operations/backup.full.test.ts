@@ -17,7 +17,7 @@ import { backUp } from '../../apps/launcher/src/backup.ts'
 import { restore } from '../../apps/launcher/src/restore.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { insertMember, type MemberForTest } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
 import type {} from '../postgres.ts'
 
@@ -35,7 +35,7 @@ const templateIds: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
   for (let n = 0; n < 4; n++) templateIds.push(await addTemplate(shop.db, { priceCredits: 20 + n }))
-  buyer = await registerMember(shop)
+  buyer = await insertMember(shop)
   jobId = await orderVideo(buyer)
   assetId = await uploadPhoto(buyer)
 })
@@ -120,7 +120,7 @@ describe('a backup', () => {
     const into = join(folder, 'while-open')
     let isOver = false
     let sold = 0
-    const customers = await Promise.all([1, 2, 3, 4].map(() => registerMember(shop)))
+    const customers = await Promise.all([1, 2, 3, 4].map(() => insertMember(shop)))
     const buying = customers.map(async ({ token }) => {
       for (let n = 0; !isOver || n < templateIds.length; n++) {
         const templateId = templateIds[n % templateIds.length]

@@ -9,7 +9,7 @@ import { listHostileFiles, withExternalTrack } from '@vitrine/untrusted-media/ho
 import { writeSmallVideo } from '@vitrine/untrusted-media/video-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { insertMember, type MemberForTest } from '../../apps/server/src/member-for-test.ts'
 import { sendUpload } from '../../apps/server/src/upload-for-test.ts'
 import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
 
@@ -24,7 +24,7 @@ const going = { signal: new AbortController().signal, isLastAttempt: false }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'))
-  asha = await registerMember(shop)
+  asha = await insertMember(shop)
   // Where the whole videos of templates lie, under a name that a media file has.
   await writeSmallVideo(join(folder, 'video.mp4'), 3)
   const key = `private/catalogue/${'a1'.repeat(32)}.mp4`

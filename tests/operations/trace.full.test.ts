@@ -15,7 +15,7 @@ import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import { runBoundedChild } from '@vitrine/untrusted-media/bounded-child'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { registerMember } from '../../apps/server/src/member-for-test.ts'
+import { insertMember } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
 import { watchJobs } from '../../apps/worker/src/watch-job.ts'
 
@@ -48,7 +48,7 @@ afterAll(() => new Promise((done) => receiver.close(done)))
 
 it('is one trace and one request id, from the click to the video', async () => {
   const templateId = await addTemplate(shop.db)
-  const { token, email } = await registerMember(shop)
+  const { token, email } = await insertMember(shop)
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
   const tracing = await startTracing({ url, headers: {}, service: 'vitrine', version: '1.2.3' })
   const body = { projectId: project.body.projectId, kind: 'preview', idempotencyKey: randomUUID() }

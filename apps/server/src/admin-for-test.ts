@@ -2,31 +2,30 @@
 import assert from 'node:assert/strict'
 import type { StaffRole } from '@vitrine/contract/permission'
 import { transaction } from '@vitrine/database/connection'
-import { hashPassword } from '@vitrine/shop/accounts/password'
 import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
+import { hashCheaply } from '../../../tests/cheap-hash.ts'
 import type { Answer, AppForTest, CallOptions } from './app-for-test.ts'
-import { type MemberForTest, registerMember } from './member-for-test.ts'
+import { insertMember, type MemberForTest } from './member-for-test.ts'
 
 export const ADMIN_PASSWORD = 'the back room, upstairs'
 
 /** Sets the admin password. */
 export async function setAdminPasswordForTest(shop: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
-  const hash = await hashPassword(password)
-  await transaction(shop.db, (tx) => setAdminPassword(tx, hash))
+  await transaction(shop.db, (tx) => setAdminPassword(tx, hashCheaply(password)))
 }
 
 /** A member who is an owner of the shop. */
-export async function registerOwner(shop: AppForTest): Promise<MemberForTest> {
-  const member = await registerMember(shop)
+export async function insertOwner(shop: AppForTest): Promise<MemberForTest> {
+  const member = await insertMember(shop)
   await shop.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
   return member
 }
 
 /** A member of the staff with a role, who has not set up a second factor. */
-export async function registerStaff(shop: AppForTest, role: StaffRole): Promise<MemberForTest> {
-  const member = await registerMember(shop)
+export async function insertStaff(shop: AppForTest, role: StaffRole): Promise<MemberForTest> {
+  const member = await insertMember(shop)
   await shop.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
   return member
 }
@@ -76,7 +75,7 @@ export interface AdminForTest {
 /** Sets the password, makes an owner and goes in. */
 export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
   await setAdminPasswordForTest(shop)
-  const owner = await registerOwner(shop)
+  const owner = await insertOwner(shop)
   const answer = await shop.call('POST', '/api/admin/login', {
     body: { password: ADMIN_PASSWORD },
     token: owner.token,

@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from './app-for-test.ts'
-import { registerMember } from './member-for-test.ts'
+import { insertMember } from './member-for-test.ts'
 
 const shop = useApp()
 
@@ -46,7 +46,7 @@ describe('errors', () => {
   })
 
   it('refuse a character that no database can store, wherever it comes in', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const issues = [{ message: 'A text holds unreadable characters' }]
     const unreadable = { status: 400, body: { code: 'invalid-input', issues } }
     for (const [method, path, body] of [

@@ -1,7 +1,12 @@
-// Registers users the way a browser does: with the codes from the outbox.
+// Members for tests, and the codes that are sent to them.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { toE164 } from '@vitrine/contract/phone'
+import { transaction } from '@vitrine/database/connection'
+import { insertUser } from '@vitrine/shop/accounts'
+import { openSession } from '@vitrine/shop/accounts/session'
+import { grantSignupCredits } from '@vitrine/shop/credits'
+import { hashCheaply } from '../../../tests/cheap-hash.ts'
 import type { AppForTest } from './app-for-test.ts'
 
 export interface MemberForTest {
@@ -21,28 +26,24 @@ export async function readCode(shop: AppForTest, to: string): Promise<string> {
   return code
 }
 
-/** Registers a new member with 500 credits. Every member comes from an address of their own, so no rate limit is met. */
-export async function registerMember(shop: AppForTest, ip = randomIp()): Promise<MemberForTest> {
+/** Adds a member with 500 credits who is signed in, as registering would. */
+export async function insertMember(shop: AppForTest): Promise<MemberForTest> {
   const name = `member-${randomUUID().slice(0, 12)}`
   const email = `${name}@example.test`
   const password = `correct horse ${name}`
-  const succeed = async (path: string, body: unknown) => {
-    const answer = await shop.call('POST', path, { body, ip })
-    assert(answer.status < 300, `${path}: ${answer.status} ${answer.text}`)
-    return answer.body
-  }
-  await succeed('/api/send-email-otp', { email })
-  await succeed('/api/verify-email-otp', { email, otp: await readCode(shop, email) })
-  const session = await succeed('/api/register', {
-    username: name,
-    email,
-    password,
-    actualName: 'A Member',
-    phoneNumber: '+919876543210',
-    EmpFeild: 'Individual',
+  const { userId, token } = await transaction(shop.db, async (tx) => {
+    const id = await insertUser(tx, {
+      username: name,
+      email,
+      passwordHash: hashCheaply(password),
+      actualName: 'A Member',
+      phoneNumber: '+919876543210',
+      employmentField: 'Individual',
+    })
+    await grantSignupCredits(tx, id)
+    return openSession(tx, id, { rememberMe: false, client: { ip: randomIp(), userAgent: '' } })
   })
-  const { userId } = session.user as { userId: string }
-  return { token: String(session.token), userId, email, password, username: name }
+  return { token, userId, email, password, username: name }
 }
 
 /** Proves a phone number by the code that is sent to it. */

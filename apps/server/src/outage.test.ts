@@ -2,7 +2,7 @@ import { connect } from '@vitrine/database/connection'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { useApp } from './app-for-test.ts'
-import { registerMember } from './member-for-test.ts'
+import { insertMember } from './member-for-test.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 
@@ -37,7 +37,7 @@ describe('on a full disk', () => {
   }))
 
   it('an upload waits until there is room', { tags: ['full'] }, async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#b4143c' } })
       .jpeg()
       .toBuffer()

@@ -11,7 +11,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signInAsAdmin } from './admin-for-test.ts'
 import { useApp } from './app-for-test.ts'
-import { type MemberForTest, registerMember } from './member-for-test.ts'
+import { insertMember, type MemberForTest } from './member-for-test.ts'
 import { addTemplate } from './template-for-test.ts'
 
 const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, minBytes: 1000 } }
@@ -23,8 +23,8 @@ let asha: MemberForTest
 let ben: MemberForTest
 
 beforeAll(async () => {
-  asha = await registerMember(patient)
-  ben = await registerMember(patient)
+  asha = await insertMember(patient)
+  ben = await insertMember(patient)
   for (const { app } of [patient, strict]) await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(() => {
@@ -143,7 +143,7 @@ describe('stalled uploads', () => {
   })
 
   it('are ended when they are too slow, and keep the received bytes', { tags: ['full'] }, async () => {
-    const member = await registerMember(strict)
+    const member = await insertMember(strict)
     const location = await beginUpload(strict, member, 5000)
     const { socket, heard } = await open(strict, patchHead(location, member, 5000))
     socket.write(Buffer.alloc(700))

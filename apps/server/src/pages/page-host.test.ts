@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
 import { replaceProviders } from '../deps-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.
@@ -126,7 +126,7 @@ describe('kept pages', () => {
   }
 
   it('are rendered once for all visitors of a region, whatever their browsers send', async () => {
-    const { token } = await registerMember(busy)
+    const { token } = await insertMember(busy)
     const plain = await ask('/faq')
     const others = [
       { cookie: 'vitrine-consent=1; _ga=GA1.2.3' },
@@ -145,7 +145,7 @@ describe('kept pages', () => {
   })
 
   it('are made from nothing that says who asks, also when it is the first', async () => {
-    const { token } = await registerMember(busy)
+    const { token } = await insertMember(busy)
     const headers = { cookie: `session=${token}`, authorization: `Bearer ${token}`, 'accept-language': 'hi' }
     const first = await ask(`/first?call=/api/profile`, headers)
     expect(dataOf(first.payload)).toMatchObject({ headers: [], called: { status: 401 } })
@@ -280,7 +280,7 @@ describe('pages', () => {
   })
 
   it('are made for the visitor’s region, and call the API as a visitor without a session', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const indian = await page('/?call=/api/geo', { ip: indianIp })
     expect(indian.data.region).toMatchObject({ country_code2: 'IN', currencyCode: 'INR' })
     expect(indian.data.called).toMatchObject({ status: 200, body: { country_code2: 'IN' } })

@@ -2,7 +2,7 @@ import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
-import { readCode, registerMember } from '../member-for-test.ts'
+import { insertMember, readCode } from '../member-for-test.ts'
 
 const shop = useApp()
 const ip = '8.20.30.40'
@@ -88,7 +88,7 @@ describe('registering', () => {
 
 describe('signing in', () => {
   it('opens a session of a day, or of a week with remember me, and ends it', async () => {
-    const { email, password } = await registerMember(shop)
+    const { email, password } = await insertMember(shop)
     const hoursOf = async (rememberMe: boolean) => {
       const { status, body } = await shop.call('POST', '/api/login', { body: { email, password, rememberMe } })
       expect(status).toBe(200)
@@ -106,7 +106,7 @@ describe('signing in', () => {
   })
 
   it('gives the same error for a wrong password and an unknown address, and limits attempts', async () => {
-    const { email } = await registerMember(shop)
+    const { email } = await insertMember(shop)
     const attempt = (address: string) =>
       shop.call('POST', '/api/login', { body: { email: address, password: 'wrong' }, ip: '8.9.10.11' })
     const known = await attempt(email)
@@ -120,7 +120,7 @@ describe('signing in', () => {
   })
 
   it('reports whether an address has an account, up to sixty times in 15 minutes', async () => {
-    const { email } = await registerMember(shop)
+    const { email } = await insertMember(shop)
     const ask = (address: string) =>
       shop.call('POST', '/api/check-user-exists', { body: { email: address }, ip: '8.7.7.7' })
     expect(await ask(email)).toMatchObject({ status: 200, body: { exists: true } })
@@ -135,7 +135,7 @@ describe('signing in', () => {
 
 describe('a new password', () => {
   it('needs the code sent for it, ends all sessions and sends an email', async () => {
-    const { email, token } = await registerMember(shop)
+    const { email, token } = await insertMember(shop)
     const newPassword = 'a new one, with lamps'
     const reset = () => shop.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
     expect(await reset()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
@@ -156,8 +156,8 @@ describe('a new password', () => {
 
 describe('the profile', () => {
   it('changes what is sent, and renews the token with the username', async () => {
-    const other = await registerMember(shop)
-    const { token, username } = await registerMember(shop)
+    const other = await insertMember(shop)
+    const { token, username } = await insertMember(shop)
     const nothing = await shop.call('PUT', '/api/profile', { token, body: {} })
     expect(nothing).toMatchObject({ status: 200, body: { usernameChanged: false, creditsAwarded: false } })
 

@@ -8,7 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { replaceProviders } from '../deps-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = await signInAsAdmin(shop)
 })
 beforeEach(async () => {
-  member = await registerMember(shop)
+  member = await insertMember(shop)
 })
 afterEach(async () => {
   expect((await checkMoney(shop.db)).faults).toEqual([])
@@ -233,7 +233,7 @@ describe('a refund while the gateway is unreachable', () => {
 
   it('is recorded as requested, and can be requested again', async () => {
     const inside = await signInAsAdmin(away)
-    const buyer = await registerMember(away)
+    const buyer = await insertMember(away)
     await away.db.execute(sql`with ordered as (
         insert into pack_orders (user_id, pack_id, is_starter, credits, amount_paise, currency, gateway_order_id)
         values (${buyer.userId}, 'popular', false, 500, 39900, 'INR', 'order_1') returning id)

@@ -10,15 +10,15 @@ import {
   ADMIN_PASSWORD,
   codeOf,
   cookieOf,
-  registerOwner,
-  registerStaff,
+  insertOwner,
+  insertStaff,
   type StaffForTest,
   setAdminPasswordForTest,
   setUpStaff,
   signInAsAdmin,
 } from '../admin-for-test.ts'
 import { type Answer, useApp } from '../app-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 import { PasskeyForTest } from '../passkey-for-test.ts'
 
 const shop = useApp()
@@ -34,7 +34,7 @@ const age = (cookie: string) =>
   shop.db.execute(sql`update admin_sessions set created_at = created_at - interval '16 minutes' where ${cookie} <> ''`)
 
 beforeEach(async () => {
-  staff = await setUpStaff(shop, await registerStaff(shop, 'designer'))
+  staff = await setUpStaff(shop, await insertStaff(shop, 'designer'))
   await forgetSteps()
 })
 
@@ -53,7 +53,7 @@ describe('an authenticator app', () => {
   })
 
   it('does not open it with the code that set it up', async () => {
-    const other = await registerStaff(shop, 'support')
+    const other = await insertStaff(shop, 'support')
     const { secret } = await setUpStaff(shop, other)
     expect((await enter(codeOf(secret), other.token)).status).toBe(401)
   })
@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
     expect(rows[0]?.all).toContain('aes-256-gcm:')
     for (const text of [staff.secret, ...staff.recoveryCodes]) expect(rows[0]?.all).not.toContain(text)
 
-    const newcomer = await registerStaff(shop, 'support')
+    const newcomer = await insertStaff(shop, 'support')
     const { body } = await post('/factors/totp/setup', newcomer.token)
     const { email, password } = newcomer
     const other = await shop.call('POST', '/api/login', { body: { email, password } })
@@ -119,7 +119,7 @@ describe('recovery codes', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
     expect((await enter(second.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
     expect((await staff.call('GET', '/factors')).body).toMatchObject({ recoveryCodesLeft: 8 })
-    const stranger = await setUpStaff(shop, await registerStaff(shop, 'designer'))
+    const stranger = await setUpStaff(shop, await insertStaff(shop, 'designer'))
     expect((await enter(staff.recoveryCodes[2] ?? '', stranger.member.token)).status).toBe(401)
   })
 
@@ -178,7 +178,7 @@ describe('a passkey', () => {
     await shop.db.execute(sql`delete from rate_counters`)
     passkey.counter = 0
     expect((await answer(passkey.answer(await ask()))).body.code).toBe('admin-passkey-refused')
-    const stranger = await setUpStaff(shop, await registerStaff(shop, 'designer'))
+    const stranger = await setUpStaff(shop, await insertStaff(shop, 'designer'))
     expect((await post('/login/passkey/options', stranger.member.token)).status).toBe(404)
     expect((await answer(passkey.answer(await ask()), stranger.member.token)).status).toBe(409)
   })
@@ -199,7 +199,7 @@ describe('a passkey', () => {
   })
 
   it('may be the first factor: it opens the admin area at once and comes with recovery codes', async () => {
-    const { token } = await registerStaff(shop, 'accountant')
+    const { token } = await insertStaff(shop, 'accountant')
     const { body } = await post('/factors/passkeys/options', token)
     const response = new PasskeyForTest().register({ options: body.options as never })
     const done = await post('/factors/passkeys', token, { name: 'Phone', response })
@@ -213,11 +213,11 @@ describe('the way in', () => {
 
   it('is described to each as what they have', async () => {
     await setAdminPasswordForTest(shop)
-    const owner = await registerOwner(shop)
+    const owner = await insertOwner(shop)
     const none = { password: false, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
-    expect(await entry((await registerMember(shop)).token)).toEqual({ ...none, password: true })
+    expect(await entry((await insertMember(shop)).token)).toEqual({ ...none, password: true })
     expect(await entry(owner.token)).toEqual({ ...none, password: true })
-    expect(await entry((await registerStaff(shop, 'support')).token)).toEqual({ ...none, mustSetUp: true })
+    expect(await entry((await insertStaff(shop, 'support')).token)).toEqual({ ...none, mustSetUp: true })
     expect(await entry(staff.member.token)).toEqual({ ...none, code: true, recoveryCode: true })
     expect((await shop.call('GET', '/api/admin/entry')).status).toBe(401)
   })
@@ -233,8 +233,8 @@ describe('the way in', () => {
 
   it('is not added to by the account alone: not for an owner with the shared password, nor for staff who have a factor', async () => {
     await setAdminPasswordForTest(shop)
-    const owner = await registerOwner(shop)
-    const member = await registerMember(shop)
+    const owner = await insertOwner(shop)
+    const member = await insertMember(shop)
     for (const token of [owner.token, member.token, staff.member.token, undefined]) {
       for (const path of ['/factors/totp/setup', '/factors/totp', '/factors/passkeys/options', '/factors/passkeys']) {
         const answer = await post(path, token, { code: '123456' })
@@ -244,7 +244,7 @@ describe('the way in', () => {
   })
 
   it('is set up once when two requests confirm at once', async () => {
-    const { token, email, password } = await registerStaff(shop, 'support')
+    const { token, email, password } = await insertStaff(shop, 'support')
     const second = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
     const [one, other] = await Promise.all([post('/factors/totp/setup', token), post('/factors/totp/setup', second)])
     const answers = await Promise.all([

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -20,7 +20,7 @@ const read = async (path: string) => {
 
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
-  buyer = await registerMember(shop)
+  buyer = await insertMember(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps, "and" more', priceCredits: 120 })
   await addTemplate(shop.db, { name: 'Never sold' })
   const order = await shop.call('POST', '/api/create-razorpay-order', { token: buyer.token, body: { credits: 500 } })

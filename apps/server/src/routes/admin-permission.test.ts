@@ -2,7 +2,7 @@
 import { mayAny, type Permission, staffRoles, type UserRole } from '@vitrine/contract/permission'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerStaff, type StaffForTest, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'
+import { insertStaff, type StaffForTest, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 
 interface Route {
@@ -56,7 +56,7 @@ describe('the routes of the admin area', () => {
 
   for (const role of staffRoles.filter((each) => each !== 'owner')) {
     it(`answer a ${role} as the table says`, async () => {
-      const staff = await setUpStaff(shop, await registerStaff(shop, role))
+      const staff = await setUpStaff(shop, await insertStaff(shop, role))
       for (const route of routes) {
         const mayAsk = mayAny(role, route.needed)
         // A stream of events that is allowed does not end.
@@ -82,7 +82,7 @@ describe('the routes of the admin area', () => {
   })
 
   it('know a role that was changed or taken away at the next request', async () => {
-    const staff = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+    const staff = await setUpStaff(shop, await insertStaff(shop, 'manager'))
     const become = (role: UserRole) =>
       shop.db.execute(sql`update users set role = ${role} where id = ${staff.member.userId}`)
     expect((await staff.call('GET', '/status')).status).toBe(200)
@@ -99,7 +99,7 @@ describe('the routes of the admin area', () => {
   })
 
   it('let a manager change settings, but not what is accepted before the opening', async () => {
-    const manager = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+    const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
     const { body } = await manager.call('GET', '/settings')
     const { launch, pricing } = body as Record<string, { value: object; revision: number }>
     expect((await manager.call('PUT', '/settings/launch', launch)).body).toMatchObject({ code: 'permission-required' })
@@ -114,17 +114,17 @@ describe('outside the admin area', () => {
         token,
         body: { name: 'Draft' },
       })
-    const designer = await registerStaff(shop, 'designer')
+    const designer = await insertStaff(shop, 'designer')
     expect((await draft(designer.token)).body).toMatchObject({ code: 'second-factor-required' })
     await setUpStaff(shop, designer)
     expect((await draft(designer.token)).body).toMatchObject({ code: 'project-not-found' })
-    const support = await registerStaff(shop, 'support')
+    const support = await insertStaff(shop, 'support')
     expect((await draft(support.token)).body).toMatchObject({ code: 'forbidden' })
   })
 
   it('the account of somebody on the staff is neither blocked nor deleted', async () => {
     const { call } = await signInAsAdmin(shop)
-    const designer = await registerStaff(shop, 'designer')
+    const designer = await insertStaff(shop, 'designer')
     const blocked = await call('POST', `/users/${designer.userId}/block`, { reason: 'a test of it' })
     expect(blocked).toMatchObject({ status: 403, body: { error: expect.stringContaining('on the staff') } })
     const { token, password } = designer

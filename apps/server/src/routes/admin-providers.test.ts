@@ -7,12 +7,12 @@ import {
   ADMIN_PASSWORD,
   type AdminForTest,
   cookieOf,
-  registerStaff,
+  insertStaff,
   setUpStaff,
   signInAsAdmin,
 } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { randomIp, registerMember } from '../member-for-test.ts'
+import { insertMember, randomIp } from '../member-for-test.ts'
 
 const shop = useApp()
 /** A gateway of the owner's own, which takes forms. */
@@ -152,7 +152,7 @@ describe('outside services in the admin area', () => {
 
 describe('a service that is switched off', () => {
   it('sells no packs, and finishes what was begun', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const body = { credits: 500 }
     const begun = await shop.call('POST', '/api/create-razorpay-order', { token, body })
     await change({ payment: { mode: 'off' } })
@@ -193,7 +193,7 @@ describe('a service that is switched off', () => {
 it('are for owners: a manager sees no keys and changes none', async () => {
   await change({ sms: ownGateway() })
   const { revision } = await read()
-  const manager = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+  const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
   const { providers, providerStates } = (await manager.call('GET', '/settings')).body as Record<string, Section>
   expect(providers?.value.sms).toMatchObject({ mode: null, token: '', url: '' })
   expect(providerStates).toMatchObject({ sms: { mode: 'live' } })

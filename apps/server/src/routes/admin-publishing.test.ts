@@ -13,9 +13,9 @@ import { getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AdminForTest, registerOwner, signInAsAdmin } from '../admin-for-test.ts'
+import { type AdminForTest, insertOwner, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
 
@@ -25,7 +25,7 @@ let admin: AdminForTest
 let buyer: MemberForTest
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
-  buyer = await registerMember(shop)
+  buyer = await insertMember(shop)
   await shop.deps.operationFeed.listening
 })
 
@@ -413,7 +413,7 @@ describe('a draft', () => {
     expect((await shop.call('GET', `/api/projects/${projectId}`, { token })).status).toBe(404)
     expect((await shop.call('GET', `/api/projects/${other.projectId}`, { token })).status).toBe(200)
 
-    const partner = await registerOwner(shop)
+    const partner = await insertOwner(shop)
     const own = (await beginProject(second.templateId, token)).body
     await beginProject(second.templateId, partner.token)
     for (const templateId of [second.templateId, onSale]) {
@@ -454,11 +454,7 @@ describe('a template that was withdrawn', () => {
 
   it('opens in the editor for its buyers and for existing projects, and for nobody else', async () => {
     const templateId = await addTemplate(shop.db)
-    const [bought, began, stranger] = await Promise.all([
-      registerMember(shop),
-      registerMember(shop),
-      registerMember(shop),
-    ])
+    const [bought, began, stranger] = await Promise.all([insertMember(shop), insertMember(shop), insertMember(shop)])
     const purchase = { token: bought.token, body: { templateId } }
     expect((await shop.call('POST', '/api/purchase-template', purchase)).status).toBe(200)
     const project = (await beginProject(templateId, began.token)).body

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -22,8 +22,8 @@ type Body = Record<string, unknown>
 beforeAll(async () => {
   admin = await signInAsAdmin(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps' })
-  first = await registerMember(shop)
-  second = await registerMember(shop)
+  first = await insertMember(shop)
+  second = await insertMember(shop)
 })
 
 async function askForVideo({ token }: MemberForTest): Promise<string> {

@@ -1,11 +1,12 @@
 // Admin sign-in, and attacks on it. Each test is one attack.
+
 import { transaction } from '@vitrine/database/connection'
-import { hashPassword } from '@vitrine/shop/accounts/password'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD, cookieOf, registerOwner, setAdminPasswordForTest, signInAsAdmin } from '../admin-for-test.ts'
+import { hashCheaply } from '../../../../tests/cheap-hash.ts'
+import { ADMIN_PASSWORD, cookieOf, insertOwner, setAdminPasswordForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { type Answer, useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 
 const shop = useApp()
 let owner: MemberForTest
@@ -34,7 +35,7 @@ async function actsOf(userId: string): Promise<string[]> {
 
 beforeAll(() => setAdminPasswordForTest(shop))
 beforeEach(async () => {
-  owner = await registerOwner(shop)
+  owner = await insertOwner(shop)
 })
 
 describe('admin sign-in', () => {
@@ -104,7 +105,7 @@ describe('an attacker at the admin sign-in', () => {
   })
 
   it('with the password but without an owner’s session is rejected with the same message as with a wrong password', async () => {
-    const buyer = await registerMember(shop)
+    const buyer = await insertMember(shop)
     const answers = [
       await logIn(undefined),
       await logIn('made-up'),
@@ -177,7 +178,7 @@ describe('an attacker at the admin sign-in', () => {
   })
 
   it('cannot lock an owner out, neither with a buyer’s session at the same address, nor with a stolen one of the owner', async () => {
-    const buyer = await registerMember(shop)
+    const buyer = await insertMember(shop)
     const ip = newIp()
     const strangers = []
     for (let n = 0; n < 25; n++) strangers.push((await logIn(buyer.token, 'guess', ip)).status)
@@ -235,7 +236,7 @@ describe('an attacker at the admin sign-in', () => {
 
   it('ends the admin session with the session it was opened with, with the role, with a block, and with another password', async () => {
     const enter = async () => {
-      const someone = await registerOwner(shop)
+      const someone = await insertOwner(shop)
       return { ...someone, cookie: cookieOf(await logIn(someone.token)) }
     }
     const leaving = await enter()
@@ -258,7 +259,7 @@ describe('an attacker at the admin sign-in', () => {
     const other = await enter()
     // Also when it was changed behind the back of the code that ends the sessions.
     const { rows } = await shop.db.execute<{ hash: string }>(sql`select password_hash as hash from admin_password`)
-    await shop.db.execute(sql`update admin_password set password_hash = ${await hashPassword('something else')}`)
+    await shop.db.execute(sql`update admin_password set password_hash = ${hashCheaply('something else')}`)
     expect((await look(other.cookie)).status).toBe(401)
     await shop.db.execute(sql`update admin_password set password_hash = ${rows[0]?.hash}`)
     expect((await look(other.cookie)).status).toBe(200)
@@ -314,7 +315,7 @@ describe('a password from the configuration', () => {
 
   it('takes the place of the stored one', async () => {
     await setAdminPasswordForTest(other)
-    const { token } = await registerOwner(other)
+    const { token } = await insertOwner(other)
     const tryIt = (password: string) => other.call('POST', '/api/admin/login', { token, body: { password } })
     expect(await tryIt(ADMIN_PASSWORD)).toMatchObject({
       status: 401,

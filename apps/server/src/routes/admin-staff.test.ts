@@ -3,16 +3,9 @@ import { transaction } from '@vitrine/database/connection'
 import { changeRole, removeFromStaff } from '@vitrine/shop/admin/staff'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type AdminForTest,
-  codeOf,
-  registerOwner,
-  registerStaff,
-  setUpStaff,
-  signInAsAdmin,
-} from '../admin-for-test.ts'
+import { type AdminForTest, codeOf, insertOwner, insertStaff, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 
 interface Invitation {
   readonly id: string
@@ -54,7 +47,7 @@ async function eventsAbout(subjectId: string): Promise<string[]> {
 
 describe('an invitation', () => {
   it('is sent by email, read by its link, and accepted by the account of the address', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const { id } = await invite(member.email, 'designer')
     const token = await tokenOf(member.email)
     const { rows } = await shop.db.execute<{ all: string }>(sql`
@@ -75,10 +68,10 @@ describe('an invitation', () => {
   })
 
   it('is of no use to another account, without an account, after a week, cancelled, or made up', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const { id } = await invite(member.email)
     const token = await tokenOf(member.email)
-    const stranger = await registerMember(shop)
+    const stranger = await insertMember(shop)
     expect(await accept(stranger, token)).toMatchObject({ status: 403, body: { code: 'invitation-other-account' } })
     expect(await roleOf(stranger)).toBe('buyer')
     expect((await shop.call('POST', '/api/staff-invitation/accept', { body: { token } })).status).toBe(401)
@@ -100,7 +93,7 @@ describe('an invitation', () => {
   })
 
   it('is accepted once, also by two requests at once', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     await invite(member.email)
     const token = await tokenOf(member.email)
     const answers = await Promise.all([accept(member, token), accept(member, token), accept(member, token)])
@@ -112,7 +105,7 @@ describe('an invitation', () => {
     await invite('twice@example.test')
     const again = await admin.call('POST', '/staff/invitations', { email: 'Twice@example.test', role: 'owner' })
     expect(again).toMatchObject({ status: 400, body: { issues: [{ path: 'email' }] } })
-    const { email } = await registerStaff(shop, 'support')
+    const { email } = await insertStaff(shop, 'support')
     const staff = await admin.call('POST', '/staff/invitations', { email, role: 'owner' })
     expect(staff).toMatchObject({ status: 409, body: { code: 'already-staff', issues: [{ path: 'email' }] } })
   })
@@ -129,7 +122,7 @@ describe('an invitation', () => {
   })
 
   it('is cancelled when the owner who sent it leaves', async () => {
-    const owner = await registerOwner(shop)
+    const owner = await insertOwner(shop)
     await shop.db.execute(sql`
       insert into staff_invitations (email, role, token_hash, invited_by, expires_at)
       values ('friend@example.test', 'owner', 'x', ${owner.userId}, now() + interval '1 day')`)
@@ -150,7 +143,7 @@ describe('an invitation', () => {
 
 describe('the staff', () => {
   it('is listed with roles, second factors and last sign-ins', async () => {
-    const staff = await setUpStaff(shop, await registerStaff(shop, 'accountant'))
+    const staff = await setUpStaff(shop, await insertStaff(shop, 'accountant'))
     const { body } = await admin.call('GET', '/staff')
     const people = body.people as Record<string, unknown>[]
     expect(people.find(({ userId }) => userId === staff.member.userId)).toMatchObject({
@@ -164,7 +157,7 @@ describe('the staff', () => {
   })
 
   it('gets another role at once, and none, which ends admin sessions and removes second factors', async () => {
-    const staff = await setUpStaff(shop, await registerStaff(shop, 'designer'))
+    const staff = await setUpStaff(shop, await insertStaff(shop, 'designer'))
     const { userId, token } = staff.member
     expect((await admin.call('PUT', `/staff/${userId}/role`, { role: 'support' })).status).toBe(200)
     expect((await staff.call('GET', '/publishing')).status).toBe(403)
@@ -189,7 +182,7 @@ describe('the staff', () => {
   })
 
   it('has second factors removed by an owner when they are lost', async () => {
-    const staff = await setUpStaff(shop, await registerStaff(shop, 'support'))
+    const staff = await setUpStaff(shop, await insertStaff(shop, 'support'))
     expect((await admin.call('DELETE', `/staff/${staff.member.userId}/factors`)).status).toBe(200)
     expect((await staff.call('GET', '/renders')).status).toBe(401)
     await setUpStaff(shop, staff.member)
@@ -211,7 +204,7 @@ describe('the last owner', () => {
   it('is neither removed nor given another role, also when two owners remove each other at once', async () => {
     for (let round = 0; round < 8; round++) {
       await shop.db.execute(sql`update users set role = 'buyer' where role = 'owner'`)
-      const [one, other] = [await registerOwner(shop), await registerOwner(shop)]
+      const [one, other] = [await insertOwner(shop), await insertOwner(shop)]
       const actor = { userId: one.userId, name: 'x', ip: '' }
       const remove = (userId: string) =>
         transaction(shop.db, (tx) =>
@@ -227,7 +220,7 @@ describe('the last owner', () => {
 
   it('is the last one who is not blocked', async () => {
     await shop.db.execute(sql`update users set role = 'buyer' where role = 'owner'`)
-    const [one, other] = [await registerOwner(shop), await registerOwner(shop)]
+    const [one, other] = [await insertOwner(shop), await insertOwner(shop)]
     await shop.db.execute(sql`update users set blocked_at = now() where id = ${other.userId}`)
     const actor = { userId: one.userId, name: 'x', ip: '' }
     const removal = transaction(shop.db, (tx) => removeFromStaff(tx, actor, one.userId))

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, readCode, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest, readCode } from '../member-for-test.ts'
 import { readCredential, readNonce } from '../social-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
@@ -20,8 +20,8 @@ const newIp = () => `7.7.${Math.floor(attackerIp / 250)}.${1 + (attackerIp++ % 2
 const post = (path: string, body: unknown, ip = newIp()) => shop.call('POST', path, { body, ip })
 
 beforeAll(async () => {
-  victim = await registerMember(shop)
-  attacker = await registerMember(shop)
+  victim = await insertMember(shop)
+  attacker = await insertMember(shop)
 })
 
 async function expectUnharmed(): Promise<void> {
@@ -112,7 +112,7 @@ describe('account takeover by password', () => {
   })
 
   it('a verification cannot be used by another, faster client', async () => {
-    const owner = await registerMember(shop)
+    const owner = await insertMember(shop)
     const [home, train] = [newIp(), newIp()]
     const typed = async (purpose: string, email: string) => {
       await post('/api/send-email-otp', { email, purpose }, home)
@@ -160,7 +160,7 @@ describe('account takeover by password', () => {
   })
 
   it('a stolen code is useless after the owner has changed the password', async () => {
-    const owner = await registerMember(shop)
+    const owner = await insertMember(shop)
     const ip = newIp()
     await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' }, ip)
     const otp = await readCode(shop, owner.email)
@@ -561,7 +561,7 @@ describe('impersonation', () => {
 
   it('two customers cannot take one username at once', async () => {
     const username = `race-${randomUUID().slice(0, 8)}`
-    const racers = await Promise.all([registerMember(shop), registerMember(shop), registerMember(shop)])
+    const racers = await Promise.all([insertMember(shop), insertMember(shop), insertMember(shop)])
     const answers = await Promise.all(
       racers.map(({ token }, i) =>
         shop.call('PUT', '/api/profile', { token, body: { username: i === 0 ? username.toUpperCase() : username } }),

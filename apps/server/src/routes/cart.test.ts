@@ -3,7 +3,7 @@ import { checkLedger } from '@vitrine/shop/credits'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -26,7 +26,7 @@ const creditsOf = async (member: MemberForTest) => (await call(member, 'GET', 'u
 
 describe('the cart', () => {
   it('counts licences, adds up repeated additions, and uses the price of the region', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120, priceCreditsIndia: 80 })
     const rangoli = await addTemplate(shop.db, { priceCredits: 30, priceCreditsIndia: 20 })
     expect((await call(member, 'GET', 'cart')).body).toEqual({
@@ -50,7 +50,7 @@ describe('the cart', () => {
   })
 
   it('changes by a difference, removes a line at zero, and ignores missing lines', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db)
     await add(member, lamps, 3)
     const change = (delta: number) => call(member, 'PATCH', `cart/${lamps}`, { delta })
@@ -64,7 +64,7 @@ describe('the cart', () => {
   })
 
   it('rejects invalid input, unknown templates, and visitors', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db)
     for (const quantity of [0, -1, 1.5, 100]) expect((await add(member, lamps, quantity)).status).toBe(400)
     for (const delta of [100, 0.5, '1']) {
@@ -87,7 +87,7 @@ describe('the cart', () => {
 
 describe('a checkout', () => {
   it('buys everything at once, skips what is owned, and empties the cart', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120 })
     const rangoli = await addTemplate(shop.db, { priceCredits: 30 })
     const owned = await addTemplate(shop.db, { priceCredits: 50 })
@@ -113,7 +113,7 @@ describe('a checkout', () => {
   })
 
   it('sells nothing when the price changed or the credits do not suffice, and keeps the cart', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120 })
     const palace = await addTemplate(shop.db, { priceCredits: 400 })
     await add(member, lamps)
@@ -131,7 +131,7 @@ describe('a checkout', () => {
 
   it('of the same cart in two tabs charges once, whether they share a key or not', async () => {
     for (const keys of [[randomUUID(), randomUUID()], Array(2).fill(randomUUID()) as string[]] as const) {
-      const member = await registerMember(shop)
+      const member = await insertMember(shop)
       for (const priceCredits of [100, 60]) await add(member, await addTemplate(shop.db, { priceCredits }))
       const answers = await Promise.all(keys.map((key) => checkOut(member, 160, key)))
       const charged = answers.filter(({ status, body }) => status === 200 && body.charged === 160)
@@ -149,7 +149,7 @@ describe('a checkout', () => {
   })
 
   it('repeated with its key returns the first result, also after more was bought', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     await add(member, await addTemplate(shop.db, { priceCredits: 100 }))
     const key = randomUUID()
     const first = await checkOut(member, 100, key)
@@ -159,13 +159,13 @@ describe('a checkout', () => {
     expect(await creditsOf(member)).toBe(400)
     expect((await checkOut(member, 50)).body).toMatchObject({ charged: 50, remainingCredits: 350 })
     // Somebody else's key is another key.
-    const other = await registerMember(shop)
+    const other = await insertMember(shop)
     expect((await checkOut(other, 100, key)).body).toMatchObject({ code: 'cart-empty' })
   })
 
   it('and a purchase of the same template at the same moment charge it once', async () => {
     for (let round = 0; round < 5; round++) {
-      const member = await registerMember(shop)
+      const member = await insertMember(shop)
       const lamps = await addTemplate(shop.db, { priceCredits: 120 })
       await add(member, lamps)
       const [checkout, ...others] = await Promise.all([
@@ -180,7 +180,7 @@ describe('a checkout', () => {
   })
 
   it('leaves what was withdrawn in the cart and does not count it', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const lamps = await addTemplate(shop.db, { priceCredits: 120 })
     const gone = await addTemplate(shop.db, { priceCredits: 30 })
     await add(member, lamps)

@@ -9,7 +9,7 @@ import { createRender } from '@vitrine/shop/renders'
 import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -26,7 +26,7 @@ beforeAll(async () => {
     priceCredits: 100,
     priceCreditsIndia: 300,
   })
-  member = await registerMember(shop)
+  member = await insertMember(shop)
 })
 
 /** A full video of a template that a member has made; returns its storage key. */
@@ -84,7 +84,7 @@ describe('the catalogue', () => {
   })
 
   it('signs the preview for everybody, and the newest full video for those who own the template', async () => {
-    const owner = await registerMember(shop)
+    const owner = await insertMember(shop)
     const templateId = await addTemplate(shop.db, { priceCredits: 0, priceCreditsIndia: 0 })
     const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
     const videoUrl = async (token?: string) => String((await shop.call('GET', path, { token })).body.videoUrl)
@@ -106,11 +106,11 @@ describe('the catalogue', () => {
     const fileKey = await addVideo(owner, templateId)
     expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
     expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
-    const stranger = await registerMember(shop)
+    const stranger = await insertMember(shop)
     for (const token of [undefined, stranger.token, 'no-such-token']) expect(keyOf(await videoUrl(token))).toBe(preview)
 
     // A later owner watches what an earlier one had made of it unchanged.
-    const later = await registerMember(shop)
+    const later = await insertMember(shop)
     await shop.call('POST', '/api/purchase-template', { token: later.token, body: { templateId } })
     expect(keyOf(await videoUrl(later.token))).toBe(fileKey)
 
@@ -120,7 +120,7 @@ describe('the catalogue', () => {
   })
 
   it('signs the file of a ready-made video for those who own it, before any render', async () => {
-    const owner = await registerMember(shop)
+    const owner = await insertMember(shop)
     const { templateId, storageKey } = await addReadyMadeVideo()
     const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
     const watch = async (token?: string) => {
@@ -242,10 +242,10 @@ describe('buying', () => {
     const templateId = await addTemplate(shop.db)
     const download = (token: string, aspect?: string) =>
       shop.call('POST', '/api/download-template', { token, body: { templateId, ...(aspect && { aspect }) } })
-    const early = await registerMember(shop)
+    const early = await insertMember(shop)
     expect((await download(early.token, '9:16')).body.alreadyPurchased).toBe(false)
     await transaction(shop.db, (tx) => disableShapes(tx, templateId, ['9:16']))
-    const late = await registerMember(shop)
+    const late = await insertMember(shop)
     expect(await download(late.token, '9:16')).toMatchObject({ status: 409, body: { code: 'shape-not-offered' } })
     const { body } = await shop.call('GET', '/api/profile', { token: late.token })
     expect(body).toMatchObject({ credits: 500, purchasedTemplates: [] })
@@ -254,7 +254,7 @@ describe('buying', () => {
   })
 
   it('treats a purchase without a type as one of a video', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const bought = await shop.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
     expect(bought).toMatchObject({ status: 200, body: { alreadyPurchased: false } })
     const { body } = await shop.call('GET', '/api/profile', { token })
@@ -286,7 +286,7 @@ describe('buying', () => {
 
 describe('liking', () => {
   it('is idempotent, and can be undone', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const like = () => shop.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
     expect((await like()).body).toEqual({
       liked: true,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
-import { randomIp, readCode, registerMember } from '../member-for-test.ts'
+import { insertMember, randomIp, readCode } from '../member-for-test.ts'
 import { readCredential } from '../social-for-test.ts'
 
 const shop = useApp()
@@ -50,7 +50,7 @@ describe('the link of an email with a code', () => {
   })
 
   it('of a reset lets only the browser that opened it choose the password', async () => {
-    const { email } = await registerMember(shop)
+    const { email } = await insertMember(shop)
     await shop.call('POST', '/api/send-email-otp', { body: { email, purpose: 'reset' }, ip: randomIp() })
     const opened = await useLink(await readLink(email))
     expect(opened).toMatchObject({ status: 200, body: { email, session: null } })
@@ -114,7 +114,7 @@ describe('a code for an unknown address', () => {
     const put = (email: string) => shop.call('PUT', '/api/profile', { token, ip, body: { email } })
     const email = newEmail()
     expect(await put(email)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
-    const taken = await registerMember(shop)
+    const taken = await insertMember(shop)
     const sent = await shop.call('POST', '/api/send-email-otp', {
       ip,
       body: { email: taken.email, purpose: 'register' },
@@ -148,7 +148,7 @@ describe('a code for an unknown address', () => {
 
 describe('a code for a known address', () => {
   it('signs in to the account of a registration, by email and by its proven number', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const byMail = await signIn({ email: member.email })
     expect(byMail).toMatchObject({ status: 200, body: { isNewUser: false, user: { userId: member.userId } } })
     const phoneNumber = newPhone()
@@ -159,7 +159,7 @@ describe('a code for a known address', () => {
   })
 
   it('opens no account by a number that nobody has proven, that several have, or that is one of the staff', async () => {
-    const [one, other] = [await registerMember(shop), await registerMember(shop)]
+    const [one, other] = [await insertMember(shop), await insertMember(shop)]
     const phoneNumber = newPhone()
     const give = (userId: string, provenAt: string | null) =>
       shop.db.execute(
@@ -178,7 +178,7 @@ describe('a code for a known address', () => {
   })
 
   it('does not sign in to a blocked account', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     await shop.db.execute(sql`update users set blocked_at = now() where id = ${member.userId}`)
     expect(await signIn({ email: member.email })).toMatchObject({ body: { code: 'account-blocked' } })
   })
@@ -186,7 +186,7 @@ describe('a code for a known address', () => {
 
 describe('the code', () => {
   it('is answered the same way whether or not there is an account', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const [known, unknown] = [await send({ email: member.email }), await send({ email: newEmail() })]
     expect(known.body).toEqual(unknown.body)
     expect(known).toMatchObject({ status: 200, body: { message: 'OTP sent', retryAfterSeconds: 60 } })
@@ -271,7 +271,7 @@ describe('an account of codes alone', () => {
   })
 
   it('that has a password is not deleted by a code', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     await send({ email: member.email })
     const otp = await readCode(shop, member.email)
     const refused = await shop.call('DELETE', '/api/profile', { token: member.token, body: { otp } })

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 
 interface Route {
   /** Method and path as the description has them, such as `get /api/template/{templateId}`. */
@@ -91,7 +91,7 @@ let routes: Route[]
 let member: MemberForTest
 
 beforeAll(async () => {
-  member = await registerMember(shop)
+  member = await insertMember(shop)
   const { body } = await shop.call('GET', '/api/openapi.json')
   routes = Object.entries(
     body.paths as Record<string, Record<string, { security?: Record<string, unknown>[] }>>,

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 import { readCredential, readNonce, signInSocially } from '../social-for-test.ts'
 
 const shop = useApp()
@@ -158,7 +158,7 @@ describe('a nonce', () => {
 
 describe('an account that has a password', () => {
   it('is linked only with consent; then both ways sign in to it', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const token = await readCredential(shop, { email: member.email })
     const refused = await post('/api/google-auth', { token })
     expect(refused).toMatchObject({
@@ -186,7 +186,7 @@ describe('an account that has a password', () => {
   })
 
   it('agreed to by two tabs at once is linked once', async () => {
-    const { email, password } = await registerMember(shop)
+    const { email, password } = await insertMember(shop)
     const tokens = await Promise.all([1, 2, 3].map(() => readCredential(shop, { email })))
     const answers = await Promise.all(tokens.map((token) => post('/api/google-auth/link', { token, password })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -195,7 +195,7 @@ describe('an account that has a password', () => {
   })
 
   it('is protected from guessing by linking: attempts count as sign-ins do', async () => {
-    const { email, password } = await registerMember(shop)
+    const { email, password } = await insertMember(shop)
     const token = await readCredential(shop, { email })
     const guess = (typed: string) =>
       shop.call('POST', '/api/google-auth/link', { body: { token, password: typed }, ip: '9.8.7.6' })

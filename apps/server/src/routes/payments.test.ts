@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { replaceProviders } from '../deps-for-test.ts'
 import { readMails } from '../email-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 /** Webhooks of the gateway are queued: each test decides when they arrive, in which order and how often. */
@@ -104,7 +104,7 @@ describe('packs', () => {
   })
 
   it('include the starter pack once per account, also for two orders of it that were open at once', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const [first, second] = [await order(member, 100), await order(member, 100)]
     const paid = await verify(member, (await shop.gateway.pay(first)).response)
     expect(paid.body).toMatchObject({ success: true, credits: 100, amount: 100, newCreditsBalance: 600 })
@@ -124,7 +124,7 @@ describe('packs', () => {
 
 describe('an order', () => {
   it('costs what the shop says, whatever amount and currency the page sends', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const forged = { amount: 1, currency: 'USD', credits: 2500 }
     const { status, body } = await call(member, 'POST', 'create-razorpay-order', forged)
     expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('an order', () => {
   })
 
   it('is rejected for unknown packs, and for visitors', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const attempt = (body: object) => call(member, 'POST', 'create-razorpay-order', body)
     for (const body of [{ credits: 501 }, { credits: 1_000_000, amount: 100 }, { packId: 'free' }]) {
       expect(await attempt(body)).toMatchObject({ status: 404, body: { code: 'pack-not-found' } })
@@ -154,7 +154,7 @@ describe('an order', () => {
   })
 
   it('can be opened thirty times in an hour', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     for (let turn = 0; turn < 30; turn++) await order(member)
     const refused = await call(member, 'POST', 'create-razorpay-order', { credits: 500 })
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
@@ -165,7 +165,7 @@ describe('an order', () => {
     ['is away', away],
     ['does not know our key', wronglyKeyed],
   ])('cannot be opened while the gateway %s, in the words of the specification', async (_, closed) => {
-    const member = await registerMember(closed)
+    const member = await insertMember(closed)
     const answer = await closed.call('POST', '/api/create-razorpay-order', {
       token: member.token,
       body: { credits: 500 },
@@ -179,7 +179,7 @@ describe('an order', () => {
 
 describe('a payment', () => {
   it('grants the credits of its order once, whatever the page claims, and can be read again by its owner', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     const purchase = () => call(member, 'GET', `credit-purchases/${orderId}`)
     expect((await purchase()).body).toMatchObject({ status: 'created', newCreditsBalance: 500, transactionId: null })
@@ -213,7 +213,7 @@ describe('a payment', () => {
   })
 
   it('is confirmed by one mail with the number of its receipt', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     const { response } = await shop.gateway.pay(orderId)
     await verify(member, response)
@@ -225,7 +225,7 @@ describe('a payment', () => {
   })
 
   it('of another customer is not found', async () => {
-    const [owner, thief] = [await registerMember(shop), await registerMember(shop)]
+    const [owner, thief] = [await insertMember(shop), await insertMember(shop)]
     const orderId = await order(owner)
     const { response } = await shop.gateway.pay(orderId)
     for (const answer of [
@@ -241,7 +241,7 @@ describe('a payment', () => {
   })
 
   it('needs the gateway’s signature of this order and this payment', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const [cheap, dear] = [await order(member, 500), await order(member, 2500)]
     const { response } = await shop.gateway.pay(cheap)
     const signature = String(response?.razorpay_signature)
@@ -261,7 +261,7 @@ describe('a payment', () => {
   })
 
   it('that is only authorized is pending, and is granted when it is captured', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     const { response, paymentId } = await shop.gateway.pay(orderId, { outcome: 'captured-late' })
     expect(await verify(member, response)).toMatchObject({
@@ -274,7 +274,7 @@ describe('a payment', () => {
   })
 
   it('that failed has a reason, and a second attempt of the same order still counts', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     const failed = await shop.gateway.pay(orderId, { outcome: 'failure' })
     await deliver((await takeCalls(1))[0] as (typeof calls)[0])
@@ -301,7 +301,7 @@ describe('a payment', () => {
       async () => Promise.all((await takeCalls(3)).map(deliver)),
       async () => expect((await reconcile()).ordersAsked).toBeGreaterThan(0),
     ]) {
-      const member = await registerMember(shop)
+      const member = await insertMember(shop)
       const orderId = await order(member)
       const { isPageNotified } = await shop.gateway.pay(orderId, { outcome: 'tab-closed' })
       expect(isPageNotified).toBe(false)
@@ -313,7 +313,7 @@ describe('a payment', () => {
   })
 
   it('is granted once when page, webhooks and reconciler report it at the same time', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     for (let round = 1; round <= 5; round++) {
       const orderId = await order(member)
       const { response } = await shop.gateway.pay(orderId)
@@ -332,7 +332,7 @@ describe('a payment', () => {
   })
 
   it('that was refunded loses its credits, as far as they are left', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     const { response, paymentId } = await shop.gateway.pay(orderId)
     await verify(member, response)
@@ -363,7 +363,7 @@ describe('a webhook of the gateway', () => {
       [1, 0, 2, 1, 1],
     ]
     for (const places of orders) {
-      const member = await registerMember(shop)
+      const member = await insertMember(shop)
       const orderId = await order(member)
       await shop.gateway.pay(orderId)
       const messages = await takeCalls(3)
@@ -374,7 +374,7 @@ describe('a webhook of the gateway', () => {
   })
 
   it('is accepted only with a signature over the raw body', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const orderId = await order(member)
     await shop.gateway.pay(orderId)
     const captured = (await takeCalls(3)).find(({ body }) => body.includes('"payment.captured"')) as (typeof calls)[0]
@@ -436,7 +436,7 @@ describe('a webhook of the gateway', () => {
   })
 
   it('that needs the gateway while it is unreachable is requested again, and then applied', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const { paymentId } = await shop.gateway.pay(await order(member))
     await takeCalls(3)
     await shop.gateway.act('refund', paymentId)
@@ -453,7 +453,7 @@ describe('a webhook of the gateway', () => {
   })
 
   it('needs no token, and none helps', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const body = JSON.stringify({ event: 'payment.captured' })
     const answer = await shop.call('POST', '/api/webhooks/razorpay', {
       token: member.token,
@@ -467,7 +467,7 @@ describe('a webhook of the gateway', () => {
 
 describe('money and credits together', () => {
   it('the missing credits are bought, and the cart is still there', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const palace = await addTemplate(shop.db, { priceCredits: 900 })
     await call(member, 'POST', 'add-to-cart', { templateId: palace })
     const checkOut = () => call(member, 'POST', 'cart/checkout', { expectedCredits: 900, idempotencyKey: randomUUID() })

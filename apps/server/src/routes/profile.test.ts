@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readMails } from '../email-for-test.ts'
-import { readCode, registerMember, verifyPhone } from '../member-for-test.ts'
+import { insertMember, readCode, verifyPhone } from '../member-for-test.ts'
 import { readCredential, signInSocially } from '../social-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
 
@@ -23,7 +23,7 @@ const creditsOf = async (token: string) => (await shop.call('GET', '/api/user-cr
 
 describe('changing a profile', () => {
   it('changes only what is sent, and nothing for an empty request', async () => {
-    const { token, username } = await registerMember(shop)
+    const { token, username } = await insertMember(shop)
     const before = (await shop.call('GET', '/api/profile', { token })).body
     const nothing = await put(token, {})
     expect(nothing.body).toMatchObject({ usernameChanged: false, creditsAwarded: false, user: before })
@@ -34,7 +34,7 @@ describe('changing a profile', () => {
   })
 
   it('takes a phone number in one part or in two, and says what is wrong with it', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const phone = async (body: object) => {
       const { body: answer } = await put(token, body)
       return (answer.user as { phoneNumber: string; countryCode: string } | undefined) ?? answer
@@ -55,7 +55,7 @@ describe('changing a profile', () => {
   })
 
   it('says what is wrong with a username in the words of the specification', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const message = async (username: string) =>
       ((await put(token, { username })).body.issues as { message: string }[])[0]?.message
     expect(await message('')).toBe('Username is required')
@@ -64,7 +64,7 @@ describe('changing a profile', () => {
   })
 
   it('leaves the address alone, whatever is sent', async () => {
-    const { token, email } = await registerMember(shop)
+    const { token, email } = await insertMember(shop)
     expect((await put(token, { email: email.toUpperCase(), actualName: 'Same' })).status).toBe(200)
     expect(await put(token, { email: 'other@example.test' })).toMatchObject({
       status: 400,
@@ -73,7 +73,7 @@ describe('changing a profile', () => {
   })
 
   it('marks a new phone number verified only after its code was entered', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const phoneNumber = newPhone()
     expect((await put(token, { phoneNumber })).body.user).toMatchObject({ isPhoneVerified: false })
     const second = newPhone()
@@ -84,7 +84,7 @@ describe('changing a profile', () => {
   })
 
   it('answers whether a username is free at both paths, with and without a session', async () => {
-    const { token, username } = await registerMember(shop)
+    const { token, username } = await insertMember(shop)
     for (const path of ['/api/check-username', '/api/user/check-username']) {
       expect((await shop.call('POST', path, { token, body: { username } })).body).toEqual({ available: true })
       expect((await shop.call('POST', path, { body: { username } })).body).toEqual({ available: false })
@@ -93,7 +93,7 @@ describe('changing a profile', () => {
   })
 
   it('shows the balance at all three paths', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     for (const path of ['/api/user-credits', '/api/credits', '/api/user/credits']) {
       expect((await shop.call('GET', path, { token })).body).toEqual({ credits: 500 })
       expect((await shop.call('GET', path)).status).toBe(401)
@@ -103,7 +103,7 @@ describe('changing a profile', () => {
 
 describe('a changed username', () => {
   it('renews the token, keeps remember-me and the end of the session, and signs other devices out', async () => {
-    const { email, password } = await registerMember(shop)
+    const { email, password } = await insertMember(shop)
     const login = async () =>
       (await shop.call('POST', '/api/login', { body: { email, password, rememberMe: true } })).body
     const [own, other] = [await login(), await login()]
@@ -118,13 +118,13 @@ describe('a changed username', () => {
   })
 
   it('is no change when it is the same', async () => {
-    const { token, username } = await registerMember(shop)
+    const { token, username } = await insertMember(shop)
     expect((await put(token, { username })).body).toMatchObject({ usernameChanged: false })
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
   })
 
   it('requested by two tabs at once renews one of them; the other has to sign in again', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const names = [1, 2, 3].map((n) => `tab${n}-${randomUUID().slice(0, 8)}`)
     const answers = await Promise.all(names.map((username) => put(token, { username })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
@@ -232,7 +232,7 @@ describe('completing a social profile', () => {
   })
 
   it('gives nothing to accounts made with a password', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     expect((await put(token, { phoneNumber: newPhone(), EmpFeild: 'Brand' })).body.creditsAwarded).toBe(false)
     expect(await creditsOf(token)).toBe(500)
   })
@@ -254,7 +254,7 @@ describe('a profile picture', () => {
   }
 
   it('is a square of 512 pixels without metadata; the one before is gone', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const uploadId = await sendUpload(shop, token, await picture())
     const first = await set(token, { uploadId })
     expect(first.status).toBe(200)
@@ -283,7 +283,7 @@ describe('a profile picture', () => {
   })
 
   it('is cut from the upright picture', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const turned = await sharp(await picture(600, 900))
       .withMetadata({ orientation: 6 })
       .toBuffer()
@@ -296,8 +296,8 @@ describe('a profile picture', () => {
   })
 
   it('refuses what is not a picture, not the caller’s, or a square outside of it', async () => {
-    const { token } = await registerMember(shop)
-    const other = await registerMember(shop)
+    const { token } = await insertMember(shop)
+    const other = await insertMember(shop)
     const uploadId = await sendUpload(shop, token, await picture(300, 300))
     expect((await set(other.token, { uploadId })).status).toBe(404)
     expect((await set(token, { uploadId, crop: { left: 250, top: 0, size: 100 } })).status).toBe(400)
@@ -350,7 +350,7 @@ describe('changing the password', () => {
     shop.call('POST', '/api/change-password', { token, body: { currentPassword, newPassword } })
 
   it('needs the current one, keeps this session, ends the others and sends an email', async () => {
-    const { token, email, password } = await registerMember(shop)
+    const { token, email, password } = await insertMember(shop)
     const other = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
     expect(await change(token, 'wrong', 'a better one, with lamps')).toMatchObject({
       status: 403,
@@ -369,13 +369,13 @@ describe('changing the password', () => {
   })
 
   it('cannot be guessed with a stolen session', async () => {
-    const { token, password } = await registerMember(shop)
+    const { token, password } = await insertMember(shop)
     for (let tries = 0; tries < 10; tries++) expect((await change(token, 'wrong', 'something else')).status).toBe(403)
     expect((await change(token, password, 'something else')).status).toBe(429)
   })
 
   it('by two tabs at once changes it once', async () => {
-    const { token, password } = await registerMember(shop)
+    const { token, password } = await insertMember(shop)
     const answers = await Promise.all(['one more lamp', 'two more lamps'].map((next) => change(token, password, next)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
   })
@@ -400,7 +400,7 @@ describe('sessions', () => {
     (await shop.call('GET', '/api/sessions', { token })).body.sessions as Record<string, unknown>[]
 
   it('are listed with device and times, the current one first, and can be ended one by one or all others at once', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const [second, third] = [await login(member), await login(member)]
     const listed = await list(second)
     expect(listed).toHaveLength(3)
@@ -418,7 +418,7 @@ describe('sessions', () => {
   })
 
   it('of others cannot be ended', async () => {
-    const [mine, theirs] = [await registerMember(shop), await registerMember(shop)]
+    const [mine, theirs] = [await insertMember(shop), await insertMember(shop)]
     const id = (await list(theirs.token))[0]?.sessionId
     for (const sessionId of [id, 'nonsense', randomUUID()]) {
       const answer = await shop.call('DELETE', `/api/sessions/${sessionId}`, { token: mine.token })
@@ -428,7 +428,7 @@ describe('sessions', () => {
   })
 
   it('note when they were last seen, every few minutes', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     await shop.db.execute(sql`update sessions set last_seen_at = now() - interval '1 hour'`)
     await shop.call('GET', '/api/profile', { token })
     const seen = String((await list(token))[0]?.lastSeenAt)
@@ -436,7 +436,7 @@ describe('sessions', () => {
   })
 
   it('from an unknown browser send an email, from a known one do not', async () => {
-    const { email, password } = await registerMember(shop)
+    const { email, password } = await insertMember(shop)
     const findSignInEmails = async () =>
       (await readMails(shop, email)).filter(({ subject }) => subject === 'New sign-in to your Vitrine account')
     const enter = (cookie?: string) =>
@@ -462,7 +462,7 @@ describe('deleting an account', () => {
   const remove = (token: string, body: unknown) => shop.call('DELETE', '/api/profile', { token, body })
 
   it('needs the password, empties the account, frees name and address and states what is retained', async () => {
-    const member = await registerMember(shop)
+    const member = await insertMember(shop)
     const { token, email, username, userId, password } = member
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -543,7 +543,7 @@ describe('deleting an account', () => {
   })
 
   it('is not for the owner of the store', async () => {
-    const { token, userId, password } = await registerMember(shop)
+    const { token, userId, password } = await insertMember(shop)
     await shop.db.execute(sql`update users set role = 'owner' where id = ${userId}`)
     expect((await remove(token, { password })).status).toBe(403)
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { projectVersion, versionList } from '@vitrine/contract/projects'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -12,8 +12,8 @@ let stranger: MemberForTest
 
 beforeAll(async () => {
   templateId = await addTemplate(shop.db)
-  member = await registerMember(shop)
-  stranger = await registerMember(shop)
+  member = await insertMember(shop)
+  stranger = await insertMember(shop)
 })
 
 type Body = Record<string, unknown>

@@ -3,7 +3,7 @@ import { changeSettings } from '@vitrine/shop/settings'
 import { expect, it } from 'vitest'
 import { signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { readPdf } from '../receipt/pdf-reader-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
@@ -24,7 +24,7 @@ const buyPack = async (member: MemberForTest) => {
 }
 
 it('the receipt of a template names both sides, licences, credits and the licence text', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
   await call(member, 'POST', 'add-to-cart', { templateId: lamps, quantity: 2 })
   const { body } = await call(member, 'POST', 'cart/checkout', { expectedCredits: 240, idempotencyKey: 'lamps-twice' })
@@ -43,7 +43,7 @@ it('the receipt of a template names both sides, licences, credits and the licenc
 })
 
 it('names the seller as the settings do', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
   const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
   const seller = { legalName: 'Lamp House Pvt Ltd', address: ['12 Lamp Street', 'Pune'], taxNumbers: ['GSTIN 27A'] }
@@ -54,7 +54,7 @@ it('names the seller as the settings do', async () => {
 })
 
 it('is in the language of the account, which signing in and choosing another one keep', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   await transaction(shop.db, (tx) => changeSettings(tx, 'languages', { value: { offered: ['hi', 'ta'] }, revision: 0 }))
   await shop.deps.settings.reload()
   const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
@@ -70,7 +70,7 @@ it('is in the language of the account, which signing in and choosing another one
 })
 
 it('keeps the name and the licence of the day of the purchase', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
   const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
   await addTemplate(shop.db, { id: lamps, name: 'Lanterns', license: { name: 'Strict', summary: 'Ask first' } })
@@ -80,7 +80,7 @@ it('keeps the name and the licence of the day of the purchase', async () => {
 })
 
 it('the receipt of a pack states amount, currency, transaction and order', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const paid = await buyPack(member)
   const { body } = await call(member, 'GET', `credit-purchases/${paid.orderId}`)
   const { pdf } = await open(await linkTo(member, body.receiptNumber))
@@ -90,7 +90,7 @@ it('the receipt of a pack states amount, currency, transaction and order', async
 })
 
 it('names the seller of the day of the sale, whatever the shop is called afterwards', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const admin = await signInAsAdmin(shop)
   const rename = async (legalName: string) => {
     const { body } = await admin.call('GET', '/settings')
@@ -111,7 +111,7 @@ it('names the seller of the day of the sale, whatever the shop is called afterwa
 })
 
 it('is opened only by its owner’s link, for ten minutes', async () => {
-  const [owner, other] = [await registerMember(shop), await registerMember(shop)]
+  const [owner, other] = [await insertMember(shop), await insertMember(shop)]
   const lamps = await addTemplate(shop.db, { priceCredits: 10 })
   const number = String((await call(owner, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
   expect(await call(other, 'POST', `receipts/${number}/link`)).toMatchObject({
@@ -141,7 +141,7 @@ it('is opened only by its owner’s link, for ten minutes', async () => {
 })
 
 it('the library shows what is owned, page by page, also what was withdrawn', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const ids: string[] = []
   for (const priceCredits of [10, 20, 0]) {
     const id = await addTemplate(shop.db, { name: `For ${priceCredits}`, priceCredits })
@@ -168,7 +168,7 @@ it('the library shows what is owned, page by page, also what was withdrawn', asy
 })
 
 it('the history mixes what was paid in credits and in money, newest first', async () => {
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const [lamps, rangoli] = [await addTemplate(shop.db, { priceCredits: 10 }), await addTemplate(shop.db)]
   await call(member, 'POST', 'purchase-template', { templateId: lamps })
   const paid = await buyPack(member)
@@ -185,6 +185,6 @@ it('the history mixes what was paid in credits and in money, newest first', asyn
   const page = (await call(member, 'GET', 'payment-history?limit=1')).body
   const rest = (await call(member, 'GET', `payment-history?limit=5&cursor=${page.nextCursor}`)).body
   expect(rest.items).toEqual((body.items as unknown[]).slice(1))
-  const other = await registerMember(shop)
+  const other = await insertMember(shop)
   expect((await call(other, 'GET', 'payment-history')).body).toEqual({ items: [], nextCursor: null })
 })

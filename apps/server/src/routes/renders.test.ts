@@ -9,7 +9,7 @@ import { failOperation, recordOperationProgress } from '@vitrine/shop/operations
 import { beginRender, completeRender, type RenderWork } from '@vitrine/shop/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -19,8 +19,8 @@ let stranger: MemberForTest
 
 beforeAll(async () => {
   templateId = await addTemplate(shop.db)
-  member = await registerMember(shop)
-  stranger = await registerMember(shop)
+  member = await insertMember(shop)
+  stranger = await insertMember(shop)
 })
 
 async function newProject(values: Record<string, unknown> = { title: randomUUID().slice(0, 12) }): Promise<string> {
@@ -106,7 +106,7 @@ describe('projects', () => {
 
 describe('renders', () => {
   it('are rejected before payment when no font has a character of a text, and made of every supported script', async () => {
-    const buyer = await registerMember(shop)
+    const buyer = await insertMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', expectedCredits: 120 }
@@ -127,7 +127,7 @@ describe('renders', () => {
   })
 
   it('charge a full video once, and the same key always returns the same job', async () => {
-    const buyer = await registerMember(shop)
+    const buyer = await insertMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId })
     const request = { projectId: project.projectId, kind: 'full', idempotencyKey: randomUUID(), expectedCredits: 120 }
@@ -159,7 +159,7 @@ describe('renders', () => {
 
   it('are rejected when the credits do not suffice, and leave no job behind', async () => {
     const dear = await addTemplate(shop.db, { priceCredits: 9000 })
-    const poor = await registerMember(shop)
+    const poor = await insertMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: poor.token, body })
     const { body: project } = await call('POST', '/api/projects', { templateId: dear })
     const refused = await call('POST', '/api/renders', {

@@ -1,8 +1,8 @@
 // The sandbox's pages in production, where only the owner can open them.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD, registerOwner, registerStaff, setAdminPasswordForTest, setUpStaff } from '../admin-for-test.ts'
+import { ADMIN_PASSWORD, insertOwner, insertStaff, setAdminPasswordForTest, setUpStaff } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 
 const shop = useApp(() => ({ isSandboxPrivate: true }))
 const asPage = { accept: 'text/html,*/*' }
@@ -17,7 +17,7 @@ let cookie: string
 
 beforeAll(async () => {
   await setAdminPasswordForTest(shop)
-  const owner = await registerOwner(shop)
+  const owner = await insertOwner(shop)
   const answer = await shop.call('POST', '/api/admin/login', {
     body: { password: ADMIN_PASSWORD },
     token: owner.token,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 describe('the sandbox in production', () => {
   it('shows no codes to visitors and customers and lets them impersonate nobody', async () => {
-    const { token } = await registerMember(shop)
+    const { token } = await insertMember(shop)
     const paths = [
       '/sandbox',
       '/sandbox/outbox.json',
@@ -86,7 +86,7 @@ describe('the sandbox in production', () => {
   })
 
   it('is the owners’ alone: no other role reads the codes of everybody', async () => {
-    const manager = await setUpStaff(shop, await registerStaff(shop, 'manager'))
+    const manager = await setUpStaff(shop, await insertStaff(shop, 'manager'))
     const answer = await shop.call('GET', '/sandbox/outbox.json', { headers: { cookie: manager.cookie } })
     expect(answer).toMatchObject({ status: 403, body: { code: 'permission-required' } })
   })

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { replaceProviders } from '../deps-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 
 const shop = useApp((deps) => replaceProviders(deps, { messenger: undefined, signIn: undefined }))
 
 it('sends no codes to phones, and registers without one', async () => {
   const code = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: '+919876543210' } })
   expect([code.status, code.body.code]).toEqual([404, 'not-found'])
-  const member = await registerMember(shop)
+  const member = await insertMember(shop)
   const { body } = await shop.call('GET', '/api/profile', { token: member.token })
   expect(body).toMatchObject({ isPhoneVerified: false })
 })
@@ -22,7 +22,7 @@ it('has no way in with Google', async () => {
   ] as const) {
     expect((await shop.call(method, path, { body: { token: 'a.b.c', password: 'x' } })).status, path).toBe(404)
   }
-  const { token } = await registerMember(shop)
+  const { token } = await insertMember(shop)
   const deletion = await shop.call('DELETE', '/api/profile', { token, body: { token: 'a.b.c' } })
   expect([deletion.status, deletion.body.code]).toEqual([404, 'not-found'])
   expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)

@@ -6,9 +6,9 @@ import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-
 import { createUserAsset, finishAsset, getAssets } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerOwner } from '../admin-for-test.ts'
+import { insertOwner } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -18,8 +18,8 @@ let member: MemberForTest
 
 beforeAll(async () => {
   templateId = await addTemplate(shop.db)
-  owner = await registerOwner(shop)
-  member = await registerMember(shop)
+  owner = await insertOwner(shop)
+  member = await insertMember(shop)
 })
 
 type Body = Record<string, unknown>

@@ -9,9 +9,9 @@ import { withdrawTemplate } from '@vitrine/shop/catalogue/sale'
 import { recordEditingCopy } from '@vitrine/shop/catalogue/template-video'
 import { findAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { registerOwner } from '../admin-for-test.ts'
+import { insertOwner } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
@@ -44,8 +44,8 @@ beforeAll(async () => {
   await transaction(shop.db, (tx) => registerCatalogueAsset(tx, asset))
   templateId = await addTemplate(shop.db, { document })
   await transaction(shop.db, (tx) => recordEditingCopy(tx, plateId, copyKey))
-  buyer = await registerMember(shop)
-  other = await registerMember(shop)
+  buyer = await insertMember(shop)
+  other = await insertMember(shop)
 })
 
 async function beginProject({ token }: MemberForTest): Promise<string> {
@@ -162,7 +162,7 @@ describe('after payment', () => {
 })
 
 it('owners of the store see the original, also of drafts', async () => {
-  const owner = await registerOwner(shop)
+  const owner = await insertOwner(shop)
   const plate = await readPlate(await beginProject(owner), owner)
   expect(await fetchFile(plate?.fullUrl)).toEqual({ status: 200, bytes: whole })
 })

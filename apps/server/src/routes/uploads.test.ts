@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
 import { writeTone, writeVideo } from '../media/video-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 
 const shop = useApp()
 let folder: string
@@ -27,8 +27,8 @@ let photo: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-uploads-'))
   address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
-  asha = await registerMember(shop)
-  ben = await registerMember(shop)
+  asha = await insertMember(shop)
+  ben = await insertMember(shop)
   const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, i) => (i * 7919) % 251))
   photo = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
     .jpeg()
@@ -233,7 +233,7 @@ describe('uploads', () => {
 
 describe('unfinished uploads', () => {
   it('are limited to twenty of one user, and free a slot when one is deleted', async () => {
-    const carla = await registerMember(shop)
+    const carla = await insertMember(shop)
     const begun = await Promise.all(Array.from({ length: 19 }, () => begin(carla.token, 1000)))
     expect(new Set(begun.map((answer) => answer.status))).toEqual(new Set([201]))
     const last = await begin(carla.token, 1000)
@@ -247,7 +247,7 @@ describe('unfinished uploads', () => {
   })
 
   it('are limited also when all of them begin at the same moment', async () => {
-    const dora = await registerMember(shop)
+    const dora = await insertMember(shop)
     const answers = await Promise.all(Array.from({ length: 30 }, () => begin(dora.token, 1000)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
@@ -381,7 +381,7 @@ describe('assets', () => {
   })
 
   it('count towards the library’s limit, and those that exceed it are rejected before their first byte', async () => {
-    const eva = await registerMember(shop)
+    const eva = await insertMember(shop)
     const empty = await shop.call('GET', '/api/assets', { token: eva.token })
     expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: shop.deps.libraryBytes })
     const made = await makeAsset(eva.token, await upload(eva.token, photo))

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { registerOwner } from '../admin-for-test.ts'
+import { insertOwner } from '../admin-for-test.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { registerMember } from '../member-for-test.ts'
+import { insertMember } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 
@@ -51,7 +51,7 @@ it('counts each visitor once and each viewed template once, whichever page repor
 })
 
 it('counts neither bots, nor owners, nor visitors with Do Not Track', async () => {
-  const owner = await registerOwner(shop)
+  const owner = await insertOwner(shop)
   await visit('/', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
   await visit('/', { 'user-agent': '' })
   await visit('/', { dnt: '1' })
@@ -59,7 +59,7 @@ it('counts neither bots, nor owners, nor visitors with Do Not Track', async () =
   await visit('/', {}, { token: owner.token })
   expect(await visit('elsewhere')).toMatchObject({ status: 400 })
   // A member counts; when that is counted, the ones before would have been.
-  await visit('/', {}, { token: (await registerMember(shop)).token, ip: americanIp })
+  await visit('/', {}, { token: (await insertMember(shop)).token, ip: americanIp })
   await expect.poll(counted).toEqual({ visitors: 1, views: 0 })
 })
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listWorstBodies, listWorstSaves, type OpenApi } from '../../../../tests/worst-body.ts'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { insertMember, type MemberForTest } from '../member-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 /** Of one thread, for one request: a slow machine under load takes a few hundred. */
@@ -17,7 +17,7 @@ let projectId: string
 let api: OpenApi
 
 beforeAll(async () => {
-  member = await registerMember(shop)
+  member = await insertMember(shop)
   admin = await signInAsAdmin(shop)
   const templateId = await addTemplate(shop.db)
   const project = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId } })

@@ -4,6 +4,7 @@ import { findCallingCode } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashCheaply } from '../../../../tests/cheap-hash.ts'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
   changePassword,
@@ -42,7 +43,7 @@ import { otps, rateCounters, sessions, users } from './tables.ts'
 const database = useDatabase({ max: 12 })
 const PASSWORD = 'correct horse battery'
 const client = { ip: '::1', userAgent: '' }
-let passwordHash: PasswordHash
+const passwordHash = hashCheaply(PASSWORD)
 
 // Everybody comes from the same network, unless a test says otherwise.
 const verifyOtp = (db: Db, target: OtpTarget, code: string, prover: Prover = client) =>
@@ -51,10 +52,6 @@ const createVerifiedUser = (tx: Tx, user: NewUser, prover: Prover = client) => c
 const resetPassword = (tx: Tx, email: string, hash: PasswordHash, from: Client = client) =>
   resetProvenPassword(tx, email, hash, from)
 const updateUser = (tx: Tx, session: Session, changes: UserChanges) => updateProvenUser(tx, session, changes, client)
-
-beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
-})
 
 function newUser(changes: Partial<NewUser> = {}): NewUser {
   const name = `u${randomUUID().slice(0, 8)}`

@@ -2,8 +2,8 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hashCheaply } from '../../../../tests/cheap-hash.ts'
 import { useDatabase } from '../../../../tests/database.ts'
-import { hashPassword } from '../accounts/password.ts'
 import { readSettings } from '../settings/settings.ts'
 import { hasAdminPassword } from './admin-password.ts'
 import { createOwner } from './member.ts'
@@ -20,7 +20,7 @@ import {
 } from './setup.ts'
 
 const database = useDatabase()
-const passwordHash = await hashPassword('a lamp in the window')
+const passwordHash = hashCheaply('a lamp in the window')
 beforeEach(async () => {
   for (const table of ['shop_setup', 'settings', 'admin_password']) {
     await database.db.execute(sql`delete from ${sql.identifier(table)}`)

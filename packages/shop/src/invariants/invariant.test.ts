@@ -1,4 +1,5 @@
 // Breaks each invariant by hand in a shop where all of them hold, and expects that exactly that one is reported.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,10 +9,10 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashCheaply } from '../../../../tests/cheap-hash.ts'
 import { useDatabase } from '../../../../tests/database.ts'
 import { insertUser } from '../accounts/accounts.ts'
 import { issueOtp } from '../accounts/otp.ts'
-import { hashPassword } from '../accounts/password.ts'
 import { startSession } from '../accounts/session.ts'
 import { grantSignupCredits } from '../credits/credits.ts'
 import { acquireTemplate } from '../library/library.ts'
@@ -48,7 +49,7 @@ beforeAll(async () => {
 
   const member = async () => {
     const username = newName()
-    const passwordHash = await hashPassword(`a lamp for ${username}`)
+    const passwordHash = hashCheaply(`a lamp for ${username}`)
     return transaction(database.db, async (tx) => {
       const names = { username, email: `${username}@example.test`, actualName: 'Asha', employmentField: 'Brand' }
       const userId = await insertUser(tx, { ...names, passwordHash, phoneNumber: '+919876543210' })
