@@ -60,7 +60,7 @@ describe('npm run vitrine -- check', () => {
 })
 
 describe('npm run ledger:check', () => {
-  it('reports that the ledger is correct, or what is wrong', async () => {
+  it('reports that the ledger is correct, or what is wrong', { tags: ['full'] }, async () => {
     const userId = await transaction(database.db, (tx) =>
       seedUser(tx, {
         username: 'asha',

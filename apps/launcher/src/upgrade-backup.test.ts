@@ -86,7 +86,7 @@ test('keeps the last three, and makes none where there is nothing to migrate', {
   expect(await backUpBeforeUpgrade(options)).toBeUndefined()
 })
 
-test('changes nothing when the backup cannot be made', async () => {
+test('changes nothing when the backup cannot be made', { tags: ['full'] }, async () => {
   const databaseUrl = await emptyDatabase()
   await migrate(databaseUrl, { folder: migrations, level: EARLIER })
   const storage = {

@@ -60,7 +60,7 @@ async function start(environment: Record<string, string> = {}) {
 }
 
 describe('the server process', () => {
-  it('reports ready when it answers, and ends cleanly on request', async () => {
+  it('reports ready when it answers, and ends cleanly on request', { tags: ['full'] }, async () => {
     const { child, ready, ended, url } = await start()
     expect(ready).toBe('ready')
     const health = await fetch(`${url}/api/health`)

@@ -36,7 +36,7 @@ describe('transaction', () => {
     expect(await coinsIn(database.db, 'lost')).toBeUndefined()
   })
 
-  test('tries a deadlocked transaction again until both have done their work', async () => {
+  test('tries a deadlocked transaction again until both have done their work', { tags: ['full'] }, async () => {
     await database.db.execute(sql`insert into box values ('left', 0), ('right', 0)`)
     const bothHoldOne = Promise.withResolvers<void>()
     let holding = 0

@@ -75,7 +75,7 @@ describe('recordings', () => {
     expect(Math.abs(memo.durationMs - 2000)).toBeLessThan(150)
   })
 
-  it('whose sound begins late and outlasts the picture are complete', async () => {
+  it('whose sound begins late and outlasts the picture are complete', { tags: ['full'] }, async () => {
     await writeVideo(at('late-sound.mp4'), { ...video, sound: { fromSeconds: 2, seconds: 4 } })
     const report = await inspectRecording(at('late-sound.mp4'))
     expect(report).toMatchObject({ kind: 'video', width: 96, height: 64 })
@@ -120,7 +120,7 @@ describe('recordings', () => {
     expect(await readRecording(at('hole.mp4'), 180_000)).toMatchObject({ outcome: 'damaged' })
   })
 
-  it('are refused as damaged when nothing in them decodes', async () => {
+  it('are refused as damaged when nothing in them decodes', { tags: ['full'] }, async () => {
     const bytes = await readFile(at('video.mp4'))
     const start = bytes.indexOf('mdat') + 4
     bytes.fill(0x55, start)

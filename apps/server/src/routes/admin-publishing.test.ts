@@ -284,7 +284,7 @@ describe('fields', () => {
     }
   })
 
-  it('can have a file of the owner as default, which becomes part of the catalogue', async () => {
+  it('can have a file of the owner as default, which becomes part of the catalogue', { tags: ['full'] }, async () => {
     const { templateId, versionId, fields } = await current()
     const photo = await sendPhoto(admin.owner.token)
     const begins = (assetId: string | null, id = 'photo') =>

@@ -106,7 +106,9 @@ const send = (body: Buffer, kind = 'logo') =>
   admin.call('POST', `/brand-files/${kind}`, body, { headers: { 'content-type': 'application/octet-stream' } })
 
 describe('a logo', () => {
-  it('is published as it is sent, made as small as it is shown, with its transparency', async () => {
+  it('is published as it is sent, made as small as it is shown, with its transparency', {
+    tags: ['full'],
+  }, async () => {
     const picture = await sharp({ create: { width: 3000, height: 1000, channels: 4, background: '#f5a40080' } })
       .png()
       .toBuffer()
@@ -120,7 +122,7 @@ describe('a logo', () => {
     expect((await sharp(file.rawPayload).stats()).isOpaque).toBe(false)
   })
 
-  it('may be a drawing, of which only pixels are kept', async () => {
+  it('may be a drawing, of which only pixels are kept', { tags: ['full'] }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-drawing-'))
     const secret = join(folder, 'secret.png')
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#ff0000' } }).toFile(secret)
@@ -166,7 +168,7 @@ describe('a logo', () => {
     expect(statusCode).toBe(401)
   })
 
-  it('makes the icon where there is none, and a share picture is cut to its size', async () => {
+  it('makes the icon where there is none, and a share picture is cut to its size', { tags: ['full'] }, async () => {
     const blue = { create: { width: 700, height: 700, channels: 3, background: '#2b4eff' } } as const
     const picture = await sharp(blue).png().toBuffer()
     const { id: sharePicture, url } = (await send(picture, 'share-picture')).body

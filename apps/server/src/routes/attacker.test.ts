@@ -33,7 +33,7 @@ async function expectUnharmed(): Promise<void> {
 describe('account takeover by password', () => {
   const newPassword = 'mine now, with lamps'
 
-  it('a reset without a code is rejected, whatever the request contains', async () => {
+  it('a reset without a code is rejected, whatever the request contains', { tags: ['full'] }, async () => {
     for (const extra of [{}, { verifiedOtp: true }, { verifiedOtp: true, verified: true, otp: '000000' }]) {
       const answer = await post('/api/reset-password', { email: victim.email, newPassword, ...extra })
       expect(answer).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
@@ -70,7 +70,7 @@ describe('account takeover by password', () => {
     await shop.db.execute(sql`update otps set created_at = created_at - interval '2 hours'`)
   })
 
-  it('a code works once, for its address and its purpose', async () => {
+  it('a code works once, for its address and its purpose', { tags: ['full'] }, async () => {
     const own = attacker.email
     expect((await post('/api/send-email-otp', { email: own, purpose: 'reset' })).status).toBe(200)
     const otp = await readCode(shop, own)
@@ -90,7 +90,7 @@ describe('account takeover by password', () => {
     await expectUnharmed()
   })
 
-  it('a verification for one purpose works for no other', async () => {
+  it('a verification for one purpose works for no other', { tags: ['full'] }, async () => {
     const ip = newIp()
     const send = (path: string, body: unknown) => post(`/api/${path}`, body, ip)
     const email = `purpose-${randomUUID().slice(0, 8)}@example.test`
@@ -111,7 +111,7 @@ describe('account takeover by password', () => {
     await expectUnharmed()
   })
 
-  it('a verification cannot be used by another, faster client', async () => {
+  it('a verification cannot be used by another, faster client', { tags: ['full'] }, async () => {
     const owner = await insertMember(shop)
     const [home, train] = [newIp(), newIp()]
     const typed = async (purpose: string, email: string) => {
@@ -159,7 +159,7 @@ describe('account takeover by password', () => {
     expect(mine.status).toBe(201)
   })
 
-  it('a stolen code is useless after the owner has changed the password', async () => {
+  it('a stolen code is useless after the owner has changed the password', { tags: ['full'] }, async () => {
     const owner = await insertMember(shop)
     const ip = newIp()
     await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' }, ip)
@@ -172,7 +172,7 @@ describe('account takeover by password', () => {
     expect((await post('/api/login', { email: owner.email, password: 'a quiet evening 7' })).status).toBe(200)
   })
 
-  it('codes are limited by number, by network, and when none is entered', async () => {
+  it('codes are limited by number, by network, and when none is entered', { tags: ['full'] }, async () => {
     const phoneNumber = '+14155550188'
     const flood = async (ip: () => string, number: (n: number) => string, times: number) => {
       const statuses = []
@@ -211,7 +211,9 @@ describe('account takeover by password', () => {
     expect(orders).toBe(62)
   })
 
-  it('a bot with many networks and numbers cannot exhaust the budget for text messages', async () => {
+  it('a bot with many networks and numbers cannot exhaust the budget for text messages', {
+    tags: ['full'],
+  }, async () => {
     const { otpCeiling, providers } = shop.deps
     const { messenger } = providers.get()
     const { send } = messenger
@@ -259,7 +261,7 @@ describe('account takeover by password', () => {
     }
   })
 
-  it('an expired code and an expired verification are rejected', async () => {
+  it('an expired code and an expired verification are rejected', { tags: ['full'] }, async () => {
     const email = `late-${randomUUID().slice(0, 8)}@example.test`
     await post('/api/send-email-otp', { email })
     const otp = await readCode(shop, email)
@@ -278,7 +280,7 @@ describe('account takeover by password', () => {
     await expectUnharmed()
   })
 
-  it('passwords cannot be tried on one account, nor one password on many accounts', async () => {
+  it('passwords cannot be tried on one account, nor one password on many accounts', { tags: ['full'] }, async () => {
     const ip = newIp()
     const codes = []
     for (let n = 0; n < 11; n++) {
@@ -456,7 +458,9 @@ describe('account takeover by ID token', () => {
 })
 
 describe('access to data of others', () => {
-  it('sessions, projects, videos, files, pictures and statements of others are not found', async () => {
+  it('sessions, projects, videos, files, pictures and statements of others are not found', {
+    tags: ['full'],
+  }, async () => {
     const { token } = victim
     const make = async (path: string, body: unknown) => (await shop.call('POST', path, { token, body })).body
     const theirs = await shop.call('GET', '/api/sessions', { token })
@@ -524,7 +528,7 @@ describe('access to data of others', () => {
     expect(body.creditsAwarded).toBe(false)
   })
 
-  it('a stolen session alone neither changes the password nor deletes the account', async () => {
+  it('a stolen session alone neither changes the password nor deletes the account', { tags: ['full'] }, async () => {
     const { token } = victim
     const change = await shop.call('POST', '/api/change-password', {
       token,
@@ -559,7 +563,7 @@ describe('impersonation', () => {
     }
   })
 
-  it('two customers cannot take one username at once', async () => {
+  it('two customers cannot take one username at once', { tags: ['full'] }, async () => {
     const username = `race-${randomUUID().slice(0, 8)}`
     const racers = await Promise.all([insertMember(shop), insertMember(shop), insertMember(shop)])
     const answers = await Promise.all(

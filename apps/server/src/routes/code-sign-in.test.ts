@@ -226,7 +226,7 @@ describe('the code', () => {
     expect(await send({ email: 'asha' })).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
-  it('creates as many accounts from one network as registrations may', async () => {
+  it('creates as many accounts from one network as registrations may', { tags: ['full'] }, async () => {
     const ip = randomIp()
     const codes: number[] = []
     for (let n = 0; n < 41; n++) codes.push((await signIn({ email: newEmail() }, ip)).status)

@@ -83,7 +83,9 @@ describe('public files', () => {
     expect(words.headers['content-length']).toBe('7000')
   })
 
-  it('are compressed when they are fonts, whole or the part that is asked for, each made once', async () => {
+  it('are compressed when they are fonts, whole or the part that is asked for, each made once', {
+    tags: ['full'],
+  }, async () => {
     const font = readFileSync(createRequire(import.meta.url).resolve(POPPINS))
     const path = `/media/${'ef'.repeat(32)}.ttf`
     await shop.deps.storage.put(`public/${'ef'.repeat(32)}.ttf`, font, { contentType: 'font/ttf' })
@@ -111,7 +113,7 @@ describe('public files', () => {
     expect((await get(`/media/${'01'.repeat(32)}.ttf?part=western`, brotli)).statusCode).toBe(404)
   })
 
-  it('are available in a few smaller widths when they are images, each made once', async () => {
+  it('are available in a few smaller widths when they are images, each made once', { tags: ['full'] }, async () => {
     const picture = `${'cd'.repeat(32)}.png`
     const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
       .png()

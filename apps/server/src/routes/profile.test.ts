@@ -253,7 +253,7 @@ describe('a profile picture', () => {
     return { status: answer.statusCode, data: answer.rawPayload, type: answer.headers['content-type'] }
   }
 
-  it('is a square of 512 pixels without metadata; the one before is gone', async () => {
+  it('is a square of 512 pixels without metadata; the one before is gone', { tags: ['full'] }, async () => {
     const { token } = await insertMember(shop)
     const uploadId = await sendUpload(shop, token, await picture())
     const first = await set(token, { uploadId })
@@ -282,7 +282,7 @@ describe('a profile picture', () => {
     expect((await shop.call('DELETE', '/api/profile/picture', { token })).status).toBe(200)
   })
 
-  it('is cut from the upright picture', async () => {
+  it('is cut from the upright picture', { tags: ['full'] }, async () => {
     const { token } = await insertMember(shop)
     const turned = await sharp(await picture(600, 900))
       .withMetadata({ orientation: 6 })
@@ -461,7 +461,9 @@ describe('sessions', () => {
 describe('deleting an account', () => {
   const remove = (token: string, body: unknown) => shop.call('DELETE', '/api/profile', { token, body })
 
-  it('needs the password, empties the account, frees name and address and states what is retained', async () => {
+  it('needs the password, empties the account, frees name and address and states what is retained', {
+    tags: ['full'],
+  }, async () => {
     const member = await insertMember(shop)
     const { token, email, username, userId, password } = member
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })

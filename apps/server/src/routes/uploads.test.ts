@@ -158,7 +158,7 @@ describe('uploads', () => {
     expect((await makeAsset(asha.token, uploadUrl.slice(-32))).status).toBe(201)
   })
 
-  it('become one asset even when finished many times at once', async () => {
+  it('become one asset even when finished many times at once', { tags: ['full'] }, async () => {
     const uploadId = await upload(asha.token, photo)
     const answers = await Promise.all(Array.from({ length: 4 }, () => makeAsset(asha.token, uploadId)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
@@ -310,7 +310,7 @@ describe('assets', () => {
     return [status, body.code]
   }
 
-  it('are identified by their content, whatever their name', async () => {
+  it('are identified by their content, whatever their name', { tags: ['full'] }, async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
     const kept = (await storedParts('')).length
     expect(await errorCodeOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
@@ -333,7 +333,7 @@ describe('assets', () => {
     expect(made).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
   })
 
-  it('accept a video or audio file that plays, and reject a truncated one', async () => {
+  it('accept a video or audio file that plays, and reject a truncated one', { tags: ['full'] }, async () => {
     await writeVideo(join(folder, 'video.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
     await writeTone(join(folder, 'tone.m4a'), 2)
     const video = await readFile(join(folder, 'video.mp4'))
@@ -355,7 +355,7 @@ describe('assets', () => {
     expect(await errorCodeOf(half, 'video.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
   })
 
-  it('of an iPhone’s photo are ready at once', async () => {
+  it('of an iPhone’s photo are ready at once', { tags: ['full'] }, async () => {
     const tile = await codeTile(64, 48, () => [200, 60, 60])
     const heic = buildHeif({ width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], rotation: 3 })
     const made = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
@@ -365,7 +365,7 @@ describe('assets', () => {
     expect(shown.channels[1]?.mean).toBeLessThan(70)
   })
 
-  it('deleted while they are being processed leave nothing behind', async () => {
+  it('deleted while they are being processed leave nothing behind', { tags: ['full'] }, async () => {
     await writeTone(join(folder, 'song.m4a'), 2)
     const song = await readFile(join(folder, 'song.m4a'))
     const uploadId = await upload(ben.token, song, 'song.m4a', 'audio/mp4')
@@ -380,7 +380,9 @@ describe('assets', () => {
     expect(rows).toEqual([])
   })
 
-  it('count towards the library’s limit, and those that exceed it are rejected before their first byte', async () => {
+  it('count towards the library’s limit, and those that exceed it are rejected before their first byte', {
+    tags: ['full'],
+  }, async () => {
     const eva = await insertMember(shop)
     const empty = await shop.call('GET', '/api/assets', { token: eva.token })
     expect(empty.body.library).toEqual({ usedBytes: 0, limitBytes: shop.deps.libraryBytes })

@@ -43,7 +43,7 @@ async function ask(method: string, path: string, body: string): Promise<Asked> {
 }
 
 describe('the worst body', () => {
-  it('of every route gets a fast, short answer that is never a server error', async () => {
+  it('of every route gets a fast, short answer that is never a server error', { tags: ['full'] }, async () => {
     const bodies = listWorstBodies(api)
     expect(new Set(bodies.map(({ route }) => route)).size).toBeGreaterThan(40)
     for (const { route, method, path, kind, body } of bodies) {

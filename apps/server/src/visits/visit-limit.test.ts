@@ -23,7 +23,7 @@ describe('visitors of one address', () => {
     expect(admitted(limit, '2001:db8:1:3::1', browsers(10))).toBe(10)
   })
 
-  it('are rarely confused, however many addresses there are', () => {
+  it('are rarely confused, however many addresses there are', { tags: ['full'] }, () => {
     const limit = new VisitLimit(Buffer.alloc(32, 7))
     const addresses = Array.from({ length: 20_000 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
     expect(addresses.filter((address) => limit.admit({ address, browser: 'Firefox' }))).toHaveLength(20_000)

@@ -28,7 +28,7 @@ function isInside(x: number, y: number): boolean {
 }
 
 describe('an alpha video made of a green screen', () => {
-  test('keeps soft edges, thin lines and glass, removes the screen and its spill', async () => {
+  test('keeps soft edges, thin lines and glass, removes the screen and its spill', { tags: ['full'] }, async () => {
     const [source, alphaVideo] = [folder.path('green.mp4'), folder.path('plate.mp4')]
     await writeClip(source, 12, photograph)
     const shares: number[] = []

@@ -112,7 +112,9 @@ describe('a video that is shorter than its layer', () => {
     }
   })
 
-  it('starts again within the part that was chosen, which ends no later than the video', async () => {
+  it('starts again within the part that was chosen, which ends no later than the video', {
+    tags: ['full'],
+  }, async () => {
     const part = { asset: VIDEO, trim: { startSeconds: 0.2, endSeconds: 0.4 } }
     const shown = picturesOf(await make([video({ loop: true, source: part })]))
     expect(shown.slice(0, 18)).toEqual([...range(6, 12), ...range(6, 12), ...range(6, 12)])

@@ -145,7 +145,7 @@ it('stops when the file is deleted, and leaves nothing behind', async () => {
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('fails a damaged file at once, with a code and a message', async () => {
+it('fails a damaged file at once, with a code and a message', { tags: ['full'] }, async () => {
   const upload = await addUpload('video.mov')
   await storage().put(upload.originalKey ?? '', Buffer.from('no video'), { contentType: 'application/octet-stream' })
   await normaliseOperation.run(depsWith(), { assetId: upload.id }, GOING_ON)

@@ -100,7 +100,7 @@ async function waitingJobs(assetId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-it('makes a public video private and creates its editing copy', async () => {
+it('makes a public video private and creates its editing copy', { tags: ['full'] }, async () => {
   const video = await addOpenVideo()
   const document = documentWith(video)
   await offer(document)

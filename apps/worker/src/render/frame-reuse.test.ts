@@ -179,7 +179,7 @@ describe('touched frames', () => {
     expect(touched({ name: 'Rohan' })).toEqual([...frames(35, 55), ...frames(101, 115), ...frames(120, 135)])
   })
 
-  it('are complete: all other frames are identical bit by bit', async () => {
+  it('are complete: all other frames are identical bit by bit', { tags: ['full'] }, async () => {
     const spec = { document, assetFiles: files() }
     const plain = await Composer.open({ ...spec, values: {}, difference: {} }, SIZE)
     const before = plain.arena.allocatePicture(SIZE.width, SIZE.height)

@@ -35,7 +35,9 @@ it('renders a video, stores it, and leaves nothing else behind', async () => {
   expect(await readdir(shop.scratchFolder)).toEqual([])
 })
 
-it('renders a video of the customer’s clips, in their length, without a reference render', async () => {
+it('renders a video of the customer’s clips, in their length, without a reference render', {
+  tags: ['full'],
+}, async () => {
   const project = await addProject(SHORT)
   const clip = { asset: project.photoId, kind: 'image', startSeconds: 0 }
   const next = { ...clip, id: 'own-b', frames: 90, transition: { kind: 'wipe-left', frames: 10 } }
@@ -101,7 +103,7 @@ it('fails permanently, with a message, when a photo is missing', async () => {
   expect(render.errorMessage).toMatch(/photo.*deleted/)
 })
 
-it('makes a video before it is ordered, which then is there at once', async () => {
+it('makes a video before it is ordered, which then is there at once', { tags: ['full'] }, async () => {
   const project = await addProject(SHORT)
   await transaction(database.db, (tx) => prepareRender(tx, project))
   const runner = await runHere()
@@ -125,7 +127,7 @@ it('hands the worker over to whoever waits, when nobody has ordered the video th
   expect(await readdir(shop.scratchFolder)).toEqual([])
 })
 
-it('is retried after a crash', async () => {
+it('is retried after a crash', { tags: ['full'] }, async () => {
   const job = await request(await addProject(SHORT))
   let crashes = 1
   await runHere({ onProcess: (pid) => crashes-- > 0 && process.kill(pid, 'SIGSEGV') })

@@ -75,23 +75,23 @@ it('gives a video up as soon as it has more bytes than it may, and says so', { t
   expect(drawn).toBeLessThan(LONG.canvas.duration / 10)
 })
 
-it('renders a video within the bytes that it may have', async () => {
+it('renders a video within the bytes that it may have', { tags: ['full'] }, async () => {
   const { video } = videoRequestOf(documentOf(MOVING_LAYERS), 'small')
   const { sizeBytes } = await renderVideo({ video: { ...video, output: { ...video.output, maxBytes: 500_000 } } })
   expect(sizeBytes).toBeLessThan(500_000)
 })
 
-it('reports why a video cannot be rendered', async () => {
+it('reports why a video cannot be rendered', { tags: ['full'] }, async () => {
   const missing = documentOf([{ id: 'p', type: 'media', in: 0, out: 45, source: 'sha256:gone', box: [0, 0, 9, 9] }])
   await expect(renderVideo(videoRequestOf(missing, 'missing'))).rejects.toThrow('no file for sha256:gone')
 })
 
-it('survives a crash of the process', async () => {
+it('survives a crash of the process', { tags: ['full'] }, async () => {
   const error = await endOf({}, (pid) => process.kill(pid, 'SIGSEGV'))
   expect(error.message).toBe('the render process ended early (SIGSEGV)')
 })
 
-it('ends the process at once when the render is canceled', async () => {
+it('ends the process at once when the render is canceled', { tags: ['full'] }, async () => {
   const callOff = new AbortController()
   const error = await endOf({ signal: callOff.signal }, () => callOff.abort(new Error('nobody wants it')))
   expect(error.message).toBe('nobody wants it')

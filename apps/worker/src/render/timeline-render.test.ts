@@ -145,7 +145,7 @@ describe('a video of three clips', () => {
     sounds: [],
   }
 
-  it('lasts as long as its clips, with sound and picture in sync', async () => {
+  it('lasts as long as its clips, with sound and picture in sync', { tags: ['full'] }, async () => {
     const { info, path } = await make('three.mp4', bare, timeline)
     const spans = clipSpans(timeline.clips).map(({ start, end }) => [start, end])
     expect(spans).toEqual([

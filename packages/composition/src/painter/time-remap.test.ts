@@ -105,7 +105,7 @@ describe.each([
   ['looped', { frames: 60, intro: 15, outro: 12, middle: 'loop' }, 150],
   ['hurried', { frames: 60, intro: 15, outro: 12, middle: 'hold' }, 40],
 ] as const)('%s', (_name, pace, duration) => {
-  test('every frame is one of the template, with mattes, parents, blending and effects', () => {
+  test('every frame is one of the template, with mattes, parents, blending and effects', { tags: ['full'] }, () => {
     const [video, template] = [painterOf(stretched(pace, duration)), painterOf(plain)]
     const clock = compileTimeRemap(pace, duration)
     for (let frame = 0; frame < duration; frame += 3) {

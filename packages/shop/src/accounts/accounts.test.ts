@@ -491,7 +491,9 @@ describe('signing in', () => {
     await from('198.51.100.66', PASSWORD, deviceToken)
   })
 
-  it('stops guessing from many networks, and still accepts known browsers and password resets', async () => {
+  it('stops guessing from many networks, and still accepts known browsers and password resets', {
+    tags: ['full'],
+  }, async () => {
     const user = newUser()
     await add(user)
     const from = (ip: string, password: string, deviceToken?: string) =>

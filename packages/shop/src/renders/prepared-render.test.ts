@@ -229,7 +229,9 @@ it('is dropped after an hour, and with its customer', async () => {
   expect(rows).toEqual([])
 })
 
-it('has one outcome when an order, the end of the work and a drop come at the same time', async () => {
+it('has one outcome when an order, the end of the work and a drop come at the same time', {
+  tags: ['full'],
+}, async () => {
   for (let round = 0; round < 12; round++) {
     const place = await begin()
     await prepare(place)

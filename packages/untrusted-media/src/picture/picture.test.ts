@@ -38,7 +38,7 @@ const errorCodeOf = (work: Promise<unknown>) =>
   )
 
 describe('a picture from outside', () => {
-  it('becomes a master and an editing copy, a square, or a smaller copy', async () => {
+  it('becomes a master and an editing copy, a square, or a smaller copy', { tags: ['full'] }, async () => {
     const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
       .png()
       .toBuffer()
@@ -76,7 +76,7 @@ describe('a picture from outside', () => {
     expect(await errorCodeOf(pixels)).toMatchObject({ code: 'image-too-many-pixels' })
   })
 
-  it('that takes more memory or time than allowed ends its process, and is refused', async () => {
+  it('that takes more memory or time than allowed ends its process, and is refused', { tags: ['full'] }, async () => {
     const photo = await sharp({ create: { width: 6000, height: 5000, channels: 3, background: '#808080' } })
       .jpeg({ progressive: true })
       .toBuffer()
