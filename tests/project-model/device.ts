@@ -53,6 +53,11 @@ export class Device {
    * alone that send a file.
    */
   accident: { request: number; readonly ofFiles: boolean; readonly strike: () => void } | undefined
+  /**
+   * Photos that one tab was sending when another one was opened. That reads what the device keeps before it takes the project over;
+   * where the last byte arrives just then, the server may have the photo twice (docs/decisions/0055).
+   */
+  readonly sentAtTakeover = new Set<string>()
   readonly #localStorage = new Map<string, string>()
   readonly #clock: Clock
   readonly #server: Server
@@ -67,6 +72,9 @@ export class Device {
   /** Opens the editor in a tab. False where it shows that it could not be loaded. */
   async open(place: number, projectId?: string): Promise<boolean> {
     this.kill(place)
+    for (const open of this.tabs)
+      for (const { stage, fileName } of open?.model.uploads.list() ?? [])
+        if (stage === 'sending') this.sentAtTakeover.add(fileName)
     const realm = this.#newRealm()
     const tab = await inRealm(realm, () => this.#load(realm, projectId))
     if (!tab) return false
