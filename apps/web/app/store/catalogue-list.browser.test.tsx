@@ -110,4 +110,11 @@ test('a filter chosen while a list loads is added to the one chosen before', asy
   await expect.element(sort).toHaveValue('price-low-high')
   arrival.resolve()
   await expect.poll(() => asked.at(-1)).toBe('?search=rings&section=Birthdays&sort=price-low-high')
+  // Nor is one lost by a search that the browser sends itself, before the scripts have come.
+  const form = document.querySelector('search form') as HTMLFormElement
+  expect(Object.fromEntries(new FormData(form))).toMatchObject({
+    search: 'rings',
+    section: 'Birthdays',
+    sort: 'price-low-high',
+  })
 })

@@ -42,6 +42,7 @@ const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))
 /** From the first letter on. */
 const SearchSuggestions = lazyExtra(() => import('./search-suggestions.tsx'))
 
+const SEARCH_FORM = 'template-search'
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -127,6 +128,9 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
         <FacetButton kind={kind} request={request} latest={latest} />
         <Select
           aria-label={t`Sort by`}
+          // Belongs to the search, so that an order chosen before the scripts have come is not lost by searching.
+          name="sort"
+          form={SEARCH_FORM}
           value={request.sort}
           onChange={(event) =>
             void navigate(requestPath(kind, { ...latest(), sort: event.target.value as ListSort }), {
@@ -206,6 +210,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   return (
     <search className="relative min-w-0 flex-1 lg:max-w-60">
       <form
+        id={SEARCH_FORM}
         action={templateKinds[kind].listPath}
         onSubmit={(event) => {
           event.preventDefault()
@@ -233,7 +238,6 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
         {facetNames.map(
           (facet) => request[facet] && <input key={facet} type="hidden" name={facet} value={request[facet]} />,
         )}
-        {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
       </form>
       <Suspense>
         {suggestedFor && (
