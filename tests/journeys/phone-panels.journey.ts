@@ -1,9 +1,11 @@
 // The four editors on phones: whichever panel is open, the picture keeps at least 35 % of the screen's height.
 import { expect, type Page, test } from '@playwright/test'
 import { createMember, signInAs } from './member.ts'
+import { imageCard, useTemplate, videoCard } from './template-fixture.ts'
 
-const templateId = 'aurora-launch'
 const SHARE = 0.35
+useTemplate(videoCard)
+useTemplate(imageCard)
 
 for (const viewport of [
   { width: 390, height: 844 },
@@ -14,7 +16,10 @@ for (const viewport of [
 
     test('the picture keeps its share beside the fields of a video and of an image', async ({ page }) => {
       await signInAs(page, await createMember(page))
-      for (const address of [`/template/${templateId}/server-render`, '/template/terracotta-day/direct-upload-image']) {
+      for (const address of [
+        `/template/${videoCard.id}/server-render`,
+        `/template/${imageCard.id}/direct-upload-image`,
+      ]) {
         await page.goto(address)
         await expectRoom(page, address)
         await page.getByRole('button', { name: 'Show more of the preview' }).tap()
@@ -27,7 +32,7 @@ for (const viewport of [
     test('the picture keeps its share beside each panel of the canvas and of the timeline', async ({ page }) => {
       test.setTimeout(120_000)
       await signInAs(page, await createMember(page))
-      for (const address of [`/${templateId}`, `/template/${templateId}/direct-upload`]) {
+      for (const address of [`/${videoCard.id}`, `/template/${videoCard.id}/direct-upload`]) {
         await page.goto(address)
         await expectRoom(page, address)
         const buttons = page.getByRole('navigation', { name: 'Panels' }).locator('button[aria-controls]')

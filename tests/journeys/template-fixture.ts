@@ -77,6 +77,7 @@ function createCard(kind: 'video' | 'image'): TemplateFixture {
     priceCredits: 40,
     content: ({ font: { family, weight }, song, picture }) => ({
       canvas: { width, height, fps: 24, duration, background: '#224466' },
+      output: { poster: { frame: Math.floor(duration / 2) } },
       fields: [
         { ...line, id: 'name', label: 'Name', required: true, default: 'Zoya', order: 0 },
         { ...line, id: 'place', label: 'Place', default: 'Udaipur', order: 1 },
