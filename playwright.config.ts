@@ -19,6 +19,7 @@ export default defineConfig({
     { name: 'long', testMatch: LONG },
     { name: 'short', testIgnore: [LONG, ...NIGHTLY] },
   ],
+  globalTeardown: './tests/journeys/stores.ts',
   // One store for each worker: the journeys of one store run one after another, as their readers expect.
   workers: stores.length,
   timeout: 180_000,

@@ -1,6 +1,7 @@
 // The stores that the journeys run against: each Playwright worker has one of its own, with its own port, files and database.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { builtContents } from '../../apps/launcher/src/build.ts'
@@ -26,7 +27,10 @@ export async function chooseStores(): Promise<Store[]> {
     const ports = await Promise.all(Array.from({ length: STORES }, () => findFreePort()))
     process.env.VITRINE_JOURNEY_PORTS = ports.join(' ')
     const seeded = await seedDataFolder()
-    for (let n = 0; n < STORES; n++) copyFolder(seeded, dataFolderOf(n))
+    for (let n = 0; n < STORES; n++) {
+      copyFolder(seeded, dataFolderOf(n))
+      if (existsSync(smallerCopies)) cpSync(smallerCopies, picturesOf(n), { recursive: true })
+    }
   }
   return process.env.VITRINE_JOURNEY_PORTS.split(' ').map((port, n) => {
     return { port: Number(port), address: `http://localhost:${port}`, dataFolder: dataFolderOf(n) }
@@ -44,6 +48,35 @@ export async function ownStore(): Promise<Store> {
 export const ownInstallation = () => ({ VITRINE_DATA: dataFolderOf(own) })
 
 const dataFolderOf = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '', String(n))
+
+const picturesOf = (n: number) => join(dataFolderOf(n), 'files/public')
+
+/**
+ * Smaller copies of the samples' pictures. A store makes each at its first request, in a process of its own: half a second that
+ * the page waits for. Named by the hash of the original and the width, they are good as long as they are made in the same way.
+ */
+const copyProgram = readFileSync(join(root, 'packages/untrusted-media/src/picture/smaller-copy.ts'))
+const smallerCopies = join(root, 'node_modules/.cache/journey-pictures', hash('sha256', copyProgram))
+
+/** Keeps the smaller copies that the stores of this run have made, for the next run. */
+export default function keepSmallerCopies(): void {
+  mkdirSync(smallerCopies, { recursive: true })
+  const originals = new Set(seededPictures().map((name) => name.replace(/\.\w+$/, '')))
+  for (let n = 0; n < STORES; n++) {
+    for (const name of readdirSync(picturesOf(n))) {
+      const [, original = ''] = /^(\w+)-w\d+\.webp$/.exec(name) ?? []
+      if (!originals.has(original) || existsSync(join(smallerCopies, name))) continue
+      cpSync(join(picturesOf(n), name), join(smallerCopies, `.${name}`))
+      renameSync(join(smallerCopies, `.${name}`), join(smallerCopies, name))
+    }
+  }
+}
+
+/** The files that a store begins with, none if it was built anew meanwhile; those that journeys upload help no other run. */
+function seededPictures(): string[] {
+  const folder = join(seededFolders, builtContents() ?? 'unknown', 'files/public')
+  return existsSync(folder) ? readdirSync(folder) : []
+}
 
 const seededFolders = join(root, 'node_modules/.cache/journeys')
 
