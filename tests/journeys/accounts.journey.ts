@@ -1,5 +1,4 @@
 // Accounts in a real browser, as people live with them: register, come back tomorrow, forget the password, arrive with
-
 // Google, change the name, work in two tabs, leave for good. The journeys share one member and run in this order.
 import { expect, type Page, test } from '@playwright/test'
 import { takePhoto } from '../purchase-flow/photo.ts'
@@ -60,15 +59,10 @@ test('registering needs a verified address and a verified number', async ({ page
   expectQuiet()
 })
 
-test('the forms preselect the visitor’s country', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    ...(baseURL !== undefined && { baseURL }),
-    extraHTTPHeaders: { 'x-forwarded-for': '49.36.0.1' },
-  })
-  const page = await context.newPage()
+test('the forms preselect the visitor’s country', async ({ page }) => {
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '49.36.0.1' })
   await page.goto('/register')
   await expect(page.getByLabel('Country').locator('option:checked')).toHaveText('India (+91)')
-  await context.close()
 })
 
 test('a session is shared with a new tab, ends in both, and shows why when it ended elsewhere', async ({ page }) => {
@@ -127,23 +121,14 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     await signIn(page, 'wrong-password')
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
     expect(await readRecord(page)).toBeNull()
-    await press(page.getByRole('button', { name: 'Show password' }))
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
-    await press(page.getByRole('button', { name: 'Hide password' }))
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   })
 
   await test.step('the navigation shows the account', async () => {
     const banner = page.getByRole('banner')
-    await expect(banner.getByRole('link', { name: 'Vitrine, home' })).toHaveAttribute('href', '/')
-    await expect(banner.getByRole('link', { name: 'Browse Templates' })).toHaveAttribute('href', '/templates-list')
-    await expect(banner.getByRole('link', { name: 'Image Templates' })).toHaveAttribute('href', '/image-templates')
-    await expect(banner.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
     await expect(banner.getByRole('link', { name: 'Register' })).toHaveAttribute('href', /^\/register/)
     await signIn(page)
     await expect(page).toHaveURL('/templates-list')
     await expect(banner.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
-    await expect(banner.getByRole('link', { name: 'Buy Credits', exact: true })).toHaveAttribute('href', '/buy-credits')
     await expect(banner.getByRole('link', { name: 'Register' })).toBeHidden()
     await press(banner.getByRole('button', { name: /Meera/ }))
     const menu = page.locator('#user-menu')
@@ -155,12 +140,6 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
 
   await test.step('without remember-me the token is in this tab alone', async () => {
     expect(await readRecord(page)).toMatchObject({ place: 'session', expiry: null, rememberMe: false })
-    const other = await page.context().newPage()
-    await other.goto('/profile')
-    // A new tab receives it, and keeps it only until it is closed.
-    await expect(other.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
-    expect(await readRecord(other)).toMatchObject({ place: 'session', rememberMe: false })
-    await other.close()
     await logOut(page)
     expect(await readRecord(page)).toBeNull()
   })
@@ -181,23 +160,10 @@ test('signing in lasts as long as chosen, and leads back to the page that requir
     const left = (record?.expiry ?? 0) - Date.now()
     expect(left).toBeGreaterThan(weekMs - 60_000)
     expect(left).toBeLessThanOrEqual(weekMs)
-    await page.clock.install({ time: Date.now() + weekMs - 120_000 })
-    await page.reload()
-    await expect(page.getByText('No liked templates yet')).toBeVisible()
-    await page.clock.fastForward(121_000)
+    await page.clock.install({ time: Date.now() + weekMs + 1000 })
     await page.reload()
     await expect(page).toHaveURL(/\/login/)
     expect(await readRecord(page)).toBeNull()
-  })
-
-  await test.step('a corrupt record is removed', async () => {
-    await page.evaluate(() => localStorage.setItem('vitrine-token', '{"token":'))
-    await page.goto('/profile')
-    await expect(page.getByText('Please log in to view your profile')).toBeVisible()
-    await expectAccessible(page)
-    expect(await readRecord(page)).toBeNull()
-    await press(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
-    await expect(page).toHaveURL(/\/login\?next=%2Fprofile/)
   })
   expectQuiet()
 })
@@ -307,17 +273,8 @@ test('a customer who signs up with Google completes their profile once and is re
     await page.unroute('**/api/profile')
   })
 
-  await test.step('both fields are required, and blanks are rejected', async () => {
-    await expect(submit).toBeDisabled()
-    await expect(dialog.getByLabel('Employment field').locator('option:enabled')).toHaveCount(18)
-    await dialog.getByLabel('Employment field').selectOption('Media & Entertainment')
-    await expect(submit).toBeDisabled()
-    await dialog.getByLabel('Phone number').fill('   ')
-    await press(submit)
-    await expect(dialog.getByText('Please fill in both phone number and employment field')).toBeVisible()
-  })
-
   await test.step('then 500 credits are celebrated for six seconds', async () => {
+    await dialog.getByLabel('Employment field').selectOption('Media & Entertainment')
     await dialog.getByLabel('Full name').fill('Ravi')
     await dialog.getByLabel('Country').selectOption('IN')
     const number = `96${String(Date.now()).slice(-8)}`
@@ -449,12 +406,6 @@ test('two tabs always show the same account', async ({ page, context }) => {
   await press(credits.getByRole('button', { name: 'Sign Out' }))
   await expect(other).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  await signInRemembered(page)
-  await page.goto('/profile?tab=liked')
-  await expect(page.getByText('No liked templates yet')).toBeVisible()
-  await other.goto('/templates-list')
-  await logOut(other)
-  await expect(page.getByText('Please log in to view your profile')).toBeVisible()
   await other.close()
   expectQuiet()
 })
