@@ -1,7 +1,7 @@
 // The main ways through the shop, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
 // uploads, makes files in the browser, and buys credits.
 import assert from 'node:assert/strict'
-import { installWalk, type Walk, walkedEditors } from '../journeys/editor-walk.ts'
+import { installWalk, listEditors, type Walk } from '../journeys/editor-walk.ts'
 import { type DrivenPage, until } from './driven-page.ts'
 import type { Network } from './network.ts'
 
@@ -181,7 +181,7 @@ async function editOnCanvas({ page, address }: World): Promise<void> {
 /** Every control of the four editors once, by keyboard: nothing scrolls away, and nothing changes that was not pressed. */
 async function walkEditors({ page, address }: World): Promise<void> {
   const found: string[] = []
-  for (const [editor, path] of Object.entries(walkedEditors)) {
+  for (const [editor, path] of listEditors('aurora-launch', 'terracotta-day')) {
     await page.open(`${address}${path}`)
     // The form's preview plays by itself: its picture never stays.
     await until('the editor', () => isSettled(page))

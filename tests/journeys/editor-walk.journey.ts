@@ -2,9 +2,12 @@
 // has scrolled that should not, the focus is where the person is, and nothing has changed that was not pressed.
 import { expect, type Page, test } from '@playwright/test'
 import { fingersOf, type Point, placeOn } from './editor-stage.ts'
-import { installWalk, type Walk, type WalkStep, walkedEditors } from './editor-walk.ts'
+import { installWalk, listEditors, type Walk, type WalkStep } from './editor-walk.ts'
+import { imageCard, useTemplate, videoCard } from './template-fixture.ts'
 
 declare const walk: Walk
+useTemplate(videoCard)
+useTemplate(imageCard)
 
 type Way = 'finger' | 'mouse' | 'keyboard'
 
@@ -20,7 +23,7 @@ const ways: Record<Way, Parameters<typeof test.use>[0]> = {
 for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof test.use>[0]][]) {
   test.describe(`by ${way}`, () => {
     test.use(options)
-    for (const [name, address] of Object.entries(walkedEditors)) {
+    for (const [name, address] of listEditors(videoCard.id, imageCard.id)) {
       test(`every control of the ${name} editor does its own thing alone`, async ({ page }) => {
         test.setTimeout(600_000)
         await page.goto(address)

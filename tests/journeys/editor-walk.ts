@@ -3,13 +3,14 @@
 
 export type WalkStep = { key: string; kind: 'press' | 'choose' | 'slide' | 'write'; x: number; y: number }
 
-/** The editors, each with a sample that has every kind of control. */
-export const walkedEditors = {
-  form: '/template/confetti-birthday/server-render',
-  image: '/template/terracotta-day/direct-upload-image',
-  canvas: '/aurora-launch',
-  timeline: '/template/aurora-launch/direct-upload',
-} as const
+/** The editors, of a video and of an image that have every kind of control. */
+export const listEditors = (video: string, image: string) =>
+  Object.entries({
+    form: `/template/${video}/server-render`,
+    image: `/template/${image}/direct-upload-image`,
+    canvas: `/${video}`,
+    timeline: `/template/${video}/direct-upload`,
+  })
 
 /** What `installWalk` puts on the window of a page. */
 export interface Walk {
