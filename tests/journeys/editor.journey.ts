@@ -298,7 +298,10 @@ test('versions are saved by name, previewed, restored and deleted; projects are 
 test('a phone edits a video by touch, pastes a picture, and keeps everything offline', async ({ browser }) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
-  const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
+  const { member, expectQuiet } = await openEditor(page, {
+    templateId: 'confetti-birthday',
+    expectsErrorResponses: true,
+  })
   await test.step('a tap on the picture opens the field', async () => {
     await page.getByRole('button', { name: 'Pause' }).tap()
     await page.locator('canvas').first().tap()
