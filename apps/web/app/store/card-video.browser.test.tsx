@@ -84,15 +84,17 @@ atDesk('a video that is not ready after the delay starts when it is ready', asyn
 })
 
 atDesk('a video that failed once is not requested again, on no card', async () => {
-  const other = endless()
-  await open('/missing/broken.mp4', '/missing/broken.mp4', other)
+  const [broken, other] = [endless(), endless()]
+  await open(broken, broken, other)
   stopClock()
   const fetched = vi.spyOn(HTMLMediaElement.prototype, 'src', 'set')
   point(0)
-  await until(() => fetched.mock.calls.length > 0 && videos().length === 0)
+  await until(() => fetched.mock.calls.length > 0)
+  videos()[0]?.dispatchEvent(new Event('error'))
+  await until(() => videos().length === 0)
   for (const index of [1, 0, 2]) point(index)
   await until(() => videos().length > 0)
-  expect(fetched.mock.calls).toEqual([['/missing/broken.mp4'], [other]])
+  expect(fetched.mock.calls).toEqual([[broken], [other]])
 })
 
 test('a video is fetched once, also when the render that shows it has to wait for something else', async () => {
