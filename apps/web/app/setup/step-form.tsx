@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SetupState } from '@vitrine/contract/setup'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PendingFilesContext, useSubmitAfterFiles } from '../admin/settings/pending-files.ts'
 import type { SaveState } from '../admin/settings/use-saved-form.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,9 +49,11 @@ export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: 
   const form = useRef<HTMLFormElement>(null)
   const { files, isWaiting, submit } = useSubmitAfterFiles(async () => {
     if (await save()) return onNext()
-    // The first field that the server has marked.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   })
+  // The first field that the server has marked.
+  useEffect(() => {
+    if (saving.status === 'failed') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [saving])
   return (
     <form
       ref={form}
