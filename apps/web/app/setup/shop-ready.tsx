@@ -57,7 +57,7 @@ function Samples({ first }: { first: SampleProgress }) {
     <div className="flex w-full flex-col gap-2">
       <p role="status" className="text-caption text-muted">
         {isDone
-          ? plural(wanted, { one: 'All # templates are on sale.', other: 'All # templates are on sale.' })
+          ? plural(wanted, { one: 'The template is on sale.', other: 'All # templates are on sale.' })
           : t`Putting templates on sale: ${installed} of ${wanted}. You need not wait.`}
       </p>
       <ProgressBar percent={(installed / wanted) * 100} label={t`Templates on sale`} />
