@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { prepareChromium } from '../../tests/chromium.ts'
 import { messages } from './messages-plugin.ts'
-import { doubleTap, readAxe, tap, tapCorner } from './testing/commands.ts'
+import { doubleTap, readAxe, slide, tap, tapCorner } from './testing/commands.ts'
 
 const launchOptions = prepareChromium()
 // What hangs is ended; a slow machine decides no test.
@@ -31,7 +31,7 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       connectTimeout: 300_000,
-      commands: { tap, doubleTap, tapCorner, readAxe },
+      commands: { tap, doubleTap, tapCorner, slide, readAxe },
       provider: playwright({ launchOptions, actionTimeout }),
       // What people hold: a desk has a mouse and a keyboard, a phone has a finger.
       instances: [

@@ -22,6 +22,27 @@ export const doubleTap: BrowserCommand<[selector: string]> = async ({ iframe, pa
   await page.touchscreen.tap(...at)
 }
 
+/**
+ * Drags a finger from the middle of one element to that of another, as the touch screen reports it: where the page may scroll
+ * instead, the browser takes the finger away from the element, which no event of a script does.
+ */
+export const slide: BrowserCommand<[from: string, to: string]> = async ({ iframe, page }, from, to) => {
+  const middleOf = async (selector: string) => {
+    const box = await iframe.locator(selector).boundingBox()
+    if (!box) throw new Error(`${selector} is not in sight`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const [start, end] = [await middleOf(from), await middleOf(to)]
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', start)
+  for (const share of [0.1, 0.2, 0.4, 0.6, 0.8, 1])
+    await touch('touchMove', { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share })
+  await touch('touchEnd')
+  await session.detach()
+}
+
 /** The source of axe, which judges a page in its own window. */
 export const readAxe: BrowserCommand<[]> = () =>
   readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -31,6 +52,7 @@ declare module 'vitest/browser' {
     tap: (selector: string) => Promise<void>
     doubleTap: (selector: string) => Promise<void>
     tapCorner: () => Promise<void>
+    slide: (from: string, to: string) => Promise<void>
     readAxe: () => Promise<string>
   }
 }

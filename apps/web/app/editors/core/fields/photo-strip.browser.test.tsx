@@ -1,9 +1,8 @@
 // The order of photos, by mouse, finger and keyboard.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { MediaValue } from '@vitrine/composition/field'
-import { flushSync } from 'react-dom'
-import { expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { expect, test } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'
 import { openEditor } from '../../../../testing/open-editor.tsx'
 import { press, pressedBy } from '../../../../testing/press.ts'
@@ -72,28 +71,13 @@ test.each(pressedBy)('a photo is moved by the buttons, pressed by %s, in one ste
 test('a photo is dragged to its place, by the mouse anywhere and by a finger at its grip', async () => {
   const { model, names } = await openStory()
   const tile = (n: number) => page.getByRole('listitem').nth(n)
-  if (pressedBy.includes('finger')) dragByFinger(tile(5).element(), tile(1).element())
+  const grip = (n: number) => `li:nth-child(${n}) [data-grip]`
+  if (pressedBy.includes('finger')) await commands.slide(grip(6), grip(2))
   else await userEvent.dragAndDrop(tile(5).getByRole('button'), tile(1).getByRole('button'))
   await expect.poll(names).toBe('16234578')
   model.undo()
   expect(names()).toBe('12345678')
 })
-
-/** Playwright's finger only taps. */
-function dragByFinger(from: Element, to: Element): void {
-  vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => undefined)
-  const grip = from.querySelector('[data-grip]') as Element
-  // Else the page would scroll with it, which no event of a script does.
-  expect(getComputedStyle(grip).touchAction).toBe('none')
-  const put = (kind: string, at: Element) => {
-    const { left, top, width, height } = at.getBoundingClientRect()
-    const where = { clientX: left + width / 2, clientY: top + height / 2 }
-    grip.dispatchEvent(new PointerEvent(kind, { ...where, bubbles: true, pointerId: 1, pointerType: 'touch' }))
-  }
-  flushSync(() => put('pointerdown', grip))
-  flushSync(() => put('pointermove', to))
-  put('pointerup', to)
-}
 
 test('a press on a photo leads to its field', async () => {
   const { model } = await openStory()
