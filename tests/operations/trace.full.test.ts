@@ -13,7 +13,7 @@ import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { startTracing } from '@vitrine/providers/tracing'
 import { RENDER_TASK } from '@vitrine/shop/renders/state'
 import { runBoundedChild } from '@vitrine/untrusted-media/bounded-child'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { insertMember } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
@@ -47,6 +47,10 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => receiver.close(done)))
 
 it('is one trace and one request id, from the click to the video', async () => {
+  // Connections that were opened before they were watched serve nobody meanwhile.
+  const pool = shop.db.$client
+  const unwatched = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+  onTestFinished(() => unwatched.forEach((client) => void client.release()))
   const templateId = await addTemplate(shop.db)
   const { token, email } = await insertMember(shop)
   const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
