@@ -75,7 +75,7 @@ describe('recordings', () => {
     expect(Math.abs(memo.durationMs - 2000)).toBeLessThan(150)
   })
 
-  it('whose sound begins late and outlasts the picture are complete', { tags: ['full'] }, async () => {
+  it('whose sound begins late and outlasts the picture are complete', async () => {
     await writeVideo(at('late-sound.mp4'), { ...video, sound: { fromSeconds: 2, seconds: 4 } })
     const report = await inspectRecording(at('late-sound.mp4'))
     expect(report).toMatchObject({ kind: 'video', width: 96, height: 64 })

@@ -145,9 +145,7 @@ describe('an attacker at the admin sign-in', () => {
     expect((await logIn(owner.token, 'guess')).status, 'forgotten').toBe(401)
   })
 
-  it('keeps nobody out who opened the admin area before with the same browser, and is reported to them', {
-    tags: ['full'],
-  }, async () => {
+  it('keeps nobody out who opened the admin area before with the same browser, and is reported to them', async () => {
     const { email, password } = owner
     const signIn = async (cookie = '') => {
       const answer = await shop.call('POST', '/api/login', {
@@ -194,7 +192,7 @@ describe('an attacker at the admin sign-in', () => {
     expect((await logIn(String(body.token))).status).toBe(200)
   })
 
-  it('gets thirty attempts with many simultaneous sessions of one owner', { tags: ['full'] }, async () => {
+  it('gets thirty attempts with many simultaneous sessions of one owner', async () => {
     const { email, password } = owner
     const tokens = await Promise.all(
       Array.from({ length: 8 }, async () => {

@@ -201,9 +201,7 @@ describe('the staff', () => {
 })
 
 describe('the last owner', () => {
-  it('is neither removed nor given another role, also when two owners remove each other at once', {
-    tags: ['full'],
-  }, async () => {
+  it('is neither removed nor given another role, also when two owners remove each other at once', async () => {
     for (let round = 0; round < 8; round++) {
       await shop.db.execute(sql`update users set role = 'buyer' where role = 'owner'`)
       const [one, other] = [await insertOwner(shop), await insertOwner(shop)]

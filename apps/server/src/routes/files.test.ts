@@ -83,9 +83,7 @@ describe('public files', () => {
     expect(words.headers['content-length']).toBe('7000')
   })
 
-  it('are compressed when they are fonts, whole or the part that is asked for, each made once', {
-    tags: ['full'],
-  }, async () => {
+  it('are compressed when they are fonts, whole or the part that is asked for, each made once', async () => {
     const font = readFileSync(createRequire(import.meta.url).resolve(POPPINS))
     const path = `/media/${'ef'.repeat(32)}.ttf`
     await shop.deps.storage.put(`public/${'ef'.repeat(32)}.ttf`, font, { contentType: 'font/ttf' })

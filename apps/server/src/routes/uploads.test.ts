@@ -158,7 +158,7 @@ describe('uploads', () => {
     expect((await makeAsset(asha.token, uploadUrl.slice(-32))).status).toBe(201)
   })
 
-  it('become one asset even when finished many times at once', { tags: ['full'] }, async () => {
+  it('become one asset even when finished many times at once', async () => {
     const uploadId = await upload(asha.token, photo)
     const answers = await Promise.all(Array.from({ length: 4 }, () => makeAsset(asha.token, uploadId)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))

@@ -216,7 +216,7 @@ describe('the time of a recording', () => {
     await expectTogether(await normaliseSpec('drift.mkv', { times: times(75, 25), shade: flash, sound }))
   })
 
-  it('ends at the same time for sound and pictures, so that it loops without a gap', { tags: ['full'] }, async () => {
+  it('ends at the same time for sound and pictures, so that it loops without a gap', async () => {
     const video = await normaliseSpec('ends.mkv', {
       times: times(50, 25),
       shade: flash,

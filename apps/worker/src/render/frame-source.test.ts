@@ -35,9 +35,7 @@ it('makes the same video whatever the number of threads', { tags: ['full'] }, as
   }
 })
 
-it('repeats frames that stand still, also where another thread has drawn the one before', {
-  tags: ['full'],
-}, async () => {
+it('repeats frames that stand still, also where another thread has drawn the one before', async () => {
   const stripe = { id: 'stripe', type: 'solid', in: 20, out: 100, color: '#b4143c', box: [0, 120, 320, 40] } as const
   const document = documentOf([stripe], { duration: 100 })
   const { info, bytes } = await render({ document }, 2)
@@ -45,7 +43,7 @@ it('repeats frames that stand still, also where another thread has drawn the one
   expect(bytes.equals((await render({ document }, 1)).bytes)).toBe(true)
 })
 
-it('draws a part of a video, and a watermark', { tags: ['full'] }, async () => {
+it('draws a part of a video, and a watermark', async () => {
   const document = documentOf(
     MOVING_LAYERS.map((layer) => ({ ...layer, out: 130 })),
     { duration: 130 },

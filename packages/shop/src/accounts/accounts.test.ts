@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorCode } from '@vitrine/contract/api-error'
 import { findCallingCode } from '@vitrine/contract/phone'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { hashCheaply } from '../../../../tests/cheap-hash.ts'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
@@ -491,9 +491,7 @@ describe('signing in', () => {
     await from('198.51.100.66', PASSWORD, deviceToken)
   })
 
-  it('stops guessing from many networks, and still accepts known browsers and password resets', {
-    tags: ['full'],
-  }, async () => {
+  it('stops guessing from many networks, and still accepts known browsers and password resets', async () => {
     const user = newUser()
     await add(user)
     const from = (ip: string, password: string, deviceToken?: string) =>
