@@ -2,13 +2,13 @@
 // moved, turned, pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what
 // the stage showed.
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { fingersOf } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {
   expectStageChange,
   exportBy,
-  fingersOf,
   giveFile,
   placeOn,
   pressUntilDisabled,

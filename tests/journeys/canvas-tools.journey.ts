@@ -2,13 +2,13 @@
 // of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
+import { fingersOf } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { createOwner } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import {
   expectStageChange,
-  fingersOf,
   giveFile,
   type Picture,
   placeOn,

@@ -1,7 +1,9 @@
 // Helpers for journeys of the editors: the stage's picture, dropped files, undo, export and payment.
+
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { Point } from '../fingers.ts'
 import { type Member, readCredits } from './member.ts'
 import { press } from './press.ts'
 
@@ -143,23 +145,4 @@ export async function placeOn(page: Page, [x, y]: readonly [number, number]): Pr
   const box = await page.locator('[data-stage] canvas').boundingBox()
   if (!box) throw new Error('there is no stage')
   return { x: box.x + box.width * x, y: box.y + box.height * y }
-}
-
-export type Point = { x: number; y: number }
-
-/** Real fingers, from one state of all of them to the next; at the end they are lifted. */
-export async function fingersOf(page: Page): Promise<(states: readonly (readonly Point[])[]) => Promise<void>> {
-  const session = await page.context().newCDPSession(page)
-  return async (states) => {
-    let down = 0
-    for (const points of states) {
-      const type = points.length > down ? 'touchStart' : 'touchMove'
-      down = points.length
-      await session.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: points.map((point, id) => ({ ...point, id })),
-      })
-    }
-    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
 }

@@ -1,7 +1,8 @@
 // Every control of the four editors once, by finger at 390 × 844, by mouse and by keyboard at 1440 × 900: after each step nothing
 // has scrolled that should not, the focus is where the person is, and nothing has changed that was not pressed.
 import { expect, type Page, test } from '@playwright/test'
-import { fingersOf, type Point, placeOn } from './editor-stage.ts'
+import { drag, fingersOf, type Point } from '../fingers.ts'
+import { placeOn } from './editor-stage.ts'
 import { installWalk, listEditors, type Walk, type WalkStep } from './editor-walk.ts'
 import { imageCard, useTemplate, videoCard } from './template-fixture.ts'
 
@@ -54,10 +55,6 @@ for (const [way, options] of Object.entries(ways) as [Way, Parameters<typeof tes
 }
 
 type Fingers = Awaited<ReturnType<typeof fingersOf>>
-
-/** A finger from one point to another. */
-const drag = (from: Point, to: Point): Point[][] =>
-  [0, 0.3, 0.6, 1].map((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }])
 
 /** Drags and pinches over the picture: it, or nothing, moves; the page neither scrolls nor grows. */
 async function moveFingersOnStage(page: Page, fingers: Fingers): Promise<string[]> {

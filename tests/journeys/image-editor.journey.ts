@@ -3,13 +3,13 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { drawFaces } from '../../apps/web/app/editors/core/vision/drawn-face-fixture.ts'
+import { fingersOf } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {
   expectStageChange,
   exportBy,
-  fingersOf,
   giveFile,
   type Picture,
   placeOn,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { BrowserCommand } from 'vitest/node'
+import { drag, fingersOf } from '../../../tests/fingers.ts'
 import '@vitest/browser-playwright'
 
 /** Taps the middle of an element, as a finger does: only in a browser that has touch. */
@@ -32,15 +33,8 @@ export const slide: BrowserCommand<[from: string, to: string]> = async ({ iframe
     if (!box) throw new Error(`${selector} is not in sight`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
-  const [start, end] = [await middleOf(from), await middleOf(to)]
-  const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
-  await touch('touchStart', start)
-  for (const share of [0.1, 0.2, 0.4, 0.6, 0.8, 1])
-    await touch('touchMove', { x: start.x + (end.x - start.x) * share, y: start.y + (end.y - start.y) * share })
-  await touch('touchEnd')
-  await session.detach()
+  const fingers = await fingersOf(page)
+  await fingers(drag(await middleOf(from), await middleOf(to)))
 }
 
 /** The source of axe, which judges a page in its own window. */
