@@ -1,7 +1,6 @@
 // The stores that the journeys run against: each Playwright worker has one of its own, with its own port, files and database.
 import { execFileSync } from 'node:child_process'
-import { hash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { builtContents } from '../../apps/launcher/src/build.ts'
@@ -27,10 +26,7 @@ export async function chooseStores(): Promise<Store[]> {
     const ports = await Promise.all(Array.from({ length: STORES }, () => findFreePort()))
     process.env.VITRINE_JOURNEY_PORTS = ports.join(' ')
     const seeded = await seedDataFolder()
-    for (let n = 0; n < STORES; n++) {
-      copyFolder(seeded, dataFolderOf(n))
-      if (existsSync(smallerCopies)) cpSync(smallerCopies, picturesOf(n), { recursive: true })
-    }
+    for (let n = 0; n < STORES; n++) copyFolder(seeded, dataFolderOf(n))
   }
   return process.env.VITRINE_JOURNEY_PORTS.split(' ').map((port, n) => {
     return { port: Number(port), address: `http://localhost:${port}`, dataFolder: dataFolderOf(n) }
@@ -48,35 +44,6 @@ export async function ownStore(): Promise<Store> {
 export const ownInstallation = () => ({ VITRINE_DATA: dataFolderOf(own) })
 
 const dataFolderOf = (n: number) => join(process.env.VITRINE_JOURNEY_DATA ?? '', String(n))
-
-const picturesOf = (n: number) => join(dataFolderOf(n), 'files/public')
-
-/**
- * Smaller copies of the samples' pictures. A store makes each at its first request, in a process of its own: half a second that
- * the page waits for. Named by the hash of the original and the width, they are good as long as they are made in the same way.
- */
-const copyProgram = readFileSync(join(root, 'packages/untrusted-media/src/picture/smaller-copy.ts'))
-const smallerCopies = join(root, 'node_modules/.cache/journey-pictures', hash('sha256', copyProgram))
-
-/** Keeps the smaller copies that the stores of this run have made, for the next run. */
-export default function keepSmallerCopies(): void {
-  mkdirSync(smallerCopies, { recursive: true })
-  const originals = new Set(seededPictures().map((name) => name.replace(/\.\w+$/, '')))
-  for (let n = 0; n < STORES; n++) {
-    for (const name of readdirSync(picturesOf(n))) {
-      const [, original = ''] = /^(\w+)-w\d+\.webp$/.exec(name) ?? []
-      if (!originals.has(original) || existsSync(join(smallerCopies, name))) continue
-      cpSync(join(picturesOf(n), name), join(smallerCopies, `.${name}`))
-      renameSync(join(smallerCopies, `.${name}`), join(smallerCopies, name))
-    }
-  }
-}
-
-/** The files that a store begins with, none if it was built anew meanwhile; those that journeys upload help no other run. */
-function seededPictures(): string[] {
-  const folder = join(seededFolders, builtContents() ?? 'unknown', 'files/public')
-  return existsSync(folder) ? readdirSync(folder) : []
-}
 
 const seededFolders = join(root, 'node_modules/.cache/journeys')
 
@@ -96,6 +63,27 @@ async function seedDataFolder(): Promise<string> {
     return folder
   } finally {
     await store.remove()
+  }
+}
+
+/**
+ * Called when all journeys are over: adds the smaller copies of its pictures that the stores have made to the seeded folder. A
+ * store makes each at its first request, in a process of its own, half a second that the page waits for.
+ */
+export default function keepSmallerCopies(): void {
+  const pictures = join(seededFolders, builtContents() ?? 'unknown', 'files/public')
+  // It was built anew meanwhile.
+  if (!existsSync(pictures)) return
+  const seeded = new Set(readdirSync(pictures).map((name) => name.replace(/\.\w+$/, '')))
+  for (let n = 0; n < STORES; n++) {
+    const made = join(dataFolderOf(n), 'files/public')
+    for (const name of readdirSync(made)) {
+      const [, original = '', width] = /^(\w+)-w(\d+)\.webp$/.exec(name) ?? []
+      // Those that journeys have uploaded help no other run.
+      if (!seeded.has(original) || seeded.has(`${original}-w${width}`)) continue
+      cpSync(join(made, name), join(pictures, name))
+      seeded.add(`${original}-w${width}`)
+    }
   }
 }
 
