@@ -42,7 +42,7 @@ const SearchOutcome = lazyExtra(() => import('./search-outcome.tsx'))
 /** From the first letter on. */
 const SearchSuggestions = lazyExtra(() => import('./search-suggestions.tsx'))
 
-const SEARCH_FORM = 'template-search'
+const searchFormId = 'template-search'
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -130,7 +130,7 @@ function FilterBar({ kind, sections }: { kind: TemplateKind; sections: readonly 
           aria-label={t`Sort by`}
           // Belongs to the search, so that an order chosen before the scripts have come is not lost by searching.
           name="sort"
-          form={SEARCH_FORM}
+          form={searchFormId}
           value={request.sort}
           onChange={(event) =>
             void navigate(requestPath(kind, { ...latest(), sort: event.target.value as ListSort }), {
@@ -210,7 +210,7 @@ function SearchBox({ kind, request, latest }: List & { latest: () => ListRequest
   return (
     <search className="relative min-w-0 flex-1 lg:max-w-60">
       <form
-        id={SEARCH_FORM}
+        id={searchFormId}
         action={templateKinds[kind].listPath}
         onSubmit={(event) => {
           event.preventDefault()
