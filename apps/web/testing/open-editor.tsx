@@ -9,6 +9,7 @@ import type { DraftStore } from '../app/editors/core/project/draft-store.ts'
 import { renderPage } from './render-page.tsx'
 
 const nothingKept: DraftStore = {
+  open: () => undefined,
   findDraft: async () => undefined,
   keepDraft: async () => true,
   findHistory: async () => undefined,

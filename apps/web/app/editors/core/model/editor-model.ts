@@ -432,6 +432,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
       uploads.release()
     },
     open() {
+      drafts.open()
       for (const file of loaded.storedFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       findFiles(document, store, library)

@@ -43,6 +43,13 @@ test('the earlier content is back after an undo, the later one after a redo', as
   expect(valuesOf(third)).toEqual({ name: 'Asha & Rohan' })
 })
 
+test('the databases of a new project are open before its first edit', async () => {
+  const opened = vi.spyOn(indexedDB, 'open')
+  onTestFinished(() => opened.mockRestore())
+  openEditor(card, null, { drafts: createDraftStore() })
+  expect(opened.mock.calls.map(([name]) => name)).toEqual(expect.arrayContaining(['vitrine-editor', 'vitrine-history']))
+})
+
 test('there is nothing to undo where the project has other content by now', async () => {
   const first = await open()
   first.change('name', 'Asha')

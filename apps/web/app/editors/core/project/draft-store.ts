@@ -18,6 +18,8 @@ export interface StoredFile {
 }
 
 export interface DraftStore {
+  /** Opens the databases: a page that is closed while the first edit waits for one to be made would store nothing of it. */
+  open(): void
   findDraft(projectId: string): Promise<Draft | undefined>
   /** Undefined forgets the draft. Later calls win over earlier ones. Resolves with whether the device did it. */
   keepDraft(projectId: string, draft: Draft | undefined): Promise<boolean>
@@ -56,6 +58,10 @@ export function createDraftStore(): DraftStore {
     for (const key of old) await useHistories('histories', 'readwrite', (store) => store.delete(key))
   }
   return {
+    open() {
+      void use('drafts', 'readonly', (store) => store.count())
+      void useHistories('histories', 'readonly', (store) => store.count())
+    },
     async findDraft(projectId) {
       const found = await use<Draft | undefined>('drafts', 'readonly', (store) => store.get(projectId))
       return found.isDone ? found.value : undefined

@@ -148,6 +148,7 @@ function createDevice() {
       localFiles: { listProjects: async () => new Set() },
       isSignedIn: (userId) => device.signedIn === userId,
       drafts: {
+        open: () => undefined,
         findDraft: async (projectId) => drafts.get(projectId),
         keepDraft: async (projectId, draft) => {
           if (draft) drafts.set(projectId, draft)

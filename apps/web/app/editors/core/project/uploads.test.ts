@@ -14,6 +14,7 @@ const ready = (assetId: string) =>
 function start({ isHeld = false, keeps = true } = {}) {
   const kept = new Map<string, StoredFile>()
   const drafts: DraftStore = {
+    open: () => undefined,
     findDraft: async () => undefined,
     keepDraft: async () => true,
     findHistory: async () => undefined,
