@@ -78,6 +78,7 @@ type Person = Awaited<ReturnType<typeof sitDown>>
 
 function deviceOf({ drafts, files }: Kept): DraftStore {
   return {
+    open: () => undefined,
     findDraft: async (projectId) => drafts.get(projectId),
     async keepDraft(projectId, draft) {
       if (draft) drafts.set(projectId, draft)

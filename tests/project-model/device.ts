@@ -278,6 +278,7 @@ export class Device {
     const { drafts, histories, files } = this
     const copy = structuredClone
     return {
+      open: () => undefined,
       findDraft: (projectId) => this.#store(realm, () => copy(drafts.get(projectId))),
       keepDraft: (projectId, draft) => {
         const kept = copy(draft)
