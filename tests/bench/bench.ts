@@ -1,4 +1,4 @@
-// `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, shared-render, canvas-drag,
+// `npm run bench [-- NAMES]`, the names being start, http, export, catalogue, purchases, admin, render, canvas-drag,
 // playback, timeline, browser-export, editor-start, import-cost and worst-bodies: figures
 // beside a yardstick run in the same minutes on the same machine. Ratios travel; absolute figures do not. What it finds is also
 // written to var/bench as JSON and Markdown; `--out FILE.json` says where. `--shop ADDRESS` opens the editors of a running shop,
@@ -23,7 +23,6 @@ import { benchPlayback } from './playback.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 import { record, round, summarise, writeReport } from './report.ts'
-import { benchSharedRender } from './shared-render.ts'
 import { benchTimeline } from './timeline.ts'
 import { benchWorstBodies } from './worst-bodies.ts'
 
@@ -65,7 +64,6 @@ try {
   if (has('purchases')) await benchPurchases()
   if (has('admin')) await benchAdmin()
   if (has('render')) await benchRender(folder)
-  if (has('shared-render')) await benchSharedRender()
   if (has('browser-export')) await benchBrowserExport()
   if (has('playback')) await benchPlayback()
   if (has('canvas-drag')) await benchCanvasDrag(folder)

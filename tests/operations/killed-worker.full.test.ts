@@ -1,6 +1,5 @@
 // A worker is killed while it runs one operation of every kind: each as late as possible, held by a lock on what its result is
-// recorded in. Another worker then finishes all of them. Helpers, whose work another worker does anyhow, have a test of their own:
-// apps/worker/src/render/range-operation.full.test.ts.
+// recorded in. Another worker then finishes all of them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -12,7 +12,6 @@ import { purgeMaintenanceRuns } from '@vitrine/shop/monitoring/maintenance'
 import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { dropOldPreparedRenders } from '@vitrine/shop/renders/prepared-render'
 import { forgetIdleReferenceRenders } from '@vitrine/shop/renders/reference-render'
-import { removeLostRanges } from '@vitrine/shop/renders/render-range'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/renders/unused-file'
 import { forgetVisitors } from '@vitrine/shop/visits'
 import { sweepScratch } from './operation/scratch.ts'
@@ -58,7 +57,6 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await sweepScratch(scratchRoot)
     await dropOldPreparedRenders(db)
     await forgetIdleReferenceRenders(db)
-    await removeLostRanges(db)
     await removeUnusedFiles(deps)
   } finally {
     await planCleanUp(db, new Date(Date.now() + EVERY_MS))

@@ -42,7 +42,6 @@ import {
   runDisputes,
   runReconciliation,
 } from './reconcile.ts'
-import { rangeOperation } from './render/range-operation.ts'
 import { referenceRenderOperation } from './render/reference-render-operation.ts'
 import { renderOperation } from './render/render-operation.ts'
 import { watchJobs } from './watch-job.ts'
@@ -133,7 +132,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
   // A single render may use every core; several share them.
   const renderThreads = settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders))
   const rendering: Group = {
-    operations: [renderOperation, rangeOperation, referenceRenderOperation, previewOperation],
+    operations: [renderOperation, referenceRenderOperation, previewOperation],
     services: { ...shared, encoderThreads: renderThreads, limits: { memoryBytes: settings.renderMemoryBytes } },
   }
   const copying: Group = {

@@ -5,15 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { transaction } from './connection.ts'
-import {
-  type AbandonedJob,
-  enqueue,
-  type JobRunner,
-  releaseJobKey,
-  removeJob,
-  startJobRunner,
-  type Task,
-} from './jobs.ts'
+import { type AbandonedJob, enqueue, type JobRunner, removeJob, startJobRunner, type Task } from './jobs.ts'
 
 const database = useDatabase()
 const fixture = resolve(import.meta.dirname, '../fixtures/run-jobs.ts')
@@ -141,25 +133,6 @@ describe('enqueue', () => {
     for (let i = 0; i < 6; i++) await add('serial', i, { queueName: 'one-by-one' })
     await queued.saw(6)
     expect(maxOpen).toBe(1)
-  })
-
-  test('lets a job wait under the key that a running one gave up, which keeps its attempts', async () => {
-    const runs = recorder()
-    await startRunner({
-      async hold(payload, { jobId, signal }) {
-        await transaction(database.db, (tx) => releaseJobKey(tx, jobId))
-        runs.note(payload)
-        // The runner may have been stopped while the key was given up.
-        if (!signal.aborted) await once(signal, 'abort')
-      },
-    })
-    await add('hold', 1, { jobKey: 'one', maxAttempts: 3 })
-    await runs.saw(1)
-    await add('hold', 2, { jobKey: 'one', maxAttempts: 3 })
-    expect((await jobsLeft()).map(({ attempts, max_attempts }) => [attempts, max_attempts])).toEqual([
-      [1, 3],
-      [0, 3],
-    ])
   })
 
   test('does not run a job before its time, and removeJob takes it out', async () => {

@@ -4,7 +4,7 @@
 // worker wait four hours, because graphile-worker can only go by the age of a job's lock.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   type JobHelpers,
   Logger,
@@ -121,16 +121,6 @@ export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
   await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`)
 }
 
-/** Gives up the key of a running job, so that another one may wait under it while this one keeps its attempts. */
-export async function releaseJobKey(tx: Tx, jobId: string): Promise<void> {
-  await tx.execute(sql`update graphile_worker._private_jobs set key = null where id = ${jobId}::bigint`)
-}
-
-/** Whether a worker runs the job of this id, in SQL. */
-export function isJobRunning(jobId: SQLWrapper): SQL {
-  return sql`exists (select from graphile_worker.jobs where id = ${jobId} and locked_at is not null)`
-}
-
 /** Whether a job of a priority before `priorityBelow` has been due for `sinceMs` without a worker taking it. */
 export async function isJobWaiting(
   db: Db,
@@ -142,24 +132,6 @@ export async function isJobWaiting(
        and run_at < now() - make_interval(secs => ${sinceMs / 1000}::float8)
      limit 1`)
   return rows.length > 0
-}
-
-/**
- * Whether a running job should leave its place to a job of one of these tasks that has been due for `sinceMs`. Of all that run its own
- * task, as many should as jobs wait, those that were enqueued last.
- */
-export async function isPlaceWanted(
-  db: Db,
-  jobId: string,
-  { tasks, sinceMs }: { tasks: readonly string[]; sinceMs: number },
-): Promise<boolean> {
-  const { rows } = await db.execute<{ isWanted: boolean }>(sql`
-    select (select count(*) from graphile_worker.jobs
-             where locked_at is null and attempts < max_attempts and task_identifier = any(${sql.param(tasks)}::text[])
-               and run_at < now() - make_interval(secs => ${sinceMs / 1000}::float8))
-         > (select count(*) from graphile_worker.jobs own join graphile_worker.jobs later using (task_identifier)
-             where own.id = ${jobId}::bigint and later.id > own.id and later.locked_at is not null) as "isWanted"`)
-  return rows[0]?.isWanted === true
 }
 
 /** Brings the queue's own tables up to date. `migrate` calls this; tests may call it alone. */

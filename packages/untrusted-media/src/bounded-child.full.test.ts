@@ -53,23 +53,6 @@ test('a child answers, with only the environment variables that it needs', async
   ])
 })
 
-test('a child is answered what it asks, each question by itself, and ended when there is no answer', async () => {
-  const ask = (onQuestion: (question: string) => Promise<string>) =>
-    runBoundedChild<object, never, string[], string, string>(
-      { what: 'ask' },
-      { path, name: 'test', limits: generous, onQuestion },
-    )
-  const quick = Promise.withResolvers<void>()
-  const answers = await ask(async (question) => {
-    if (question === 'slow') await quick.promise
-    else quick.resolve()
-    return `${question} answer`
-  })
-  expect(answers).toEqual(['slow answer', 'quick answer'])
-  const refuses = ask(() => Promise.reject(new Error('nobody knows')))
-  await expect(refuses).rejects.toThrow('nobody knows')
-})
-
 test('a child that takes more memory than it may is ended', async () => {
   const failed = await failureOf('buffers')
   expect(failed.message).toBe('the test process ended early (SIGKILL)')

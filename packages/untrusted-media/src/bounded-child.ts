@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { inSpan } from '@vitrine/providers/tracing'
-import type { AnswerMessage, WorkMessage } from './child-request.ts'
+import type { WorkMessage } from './child-request.ts'
 import { commandWithLimits } from './process-limit.ts'
 import { REUSE_MEMORY } from './reuse-memory.ts'
 
@@ -35,15 +35,13 @@ export function isFaultOfRequest({ code, cause }: WorkFailed): boolean {
 
 const STDERR_TAIL_CHARS = 4000
 
-export interface BoundedChildOptions<Progress, Question = never, Answer = never> {
+export interface BoundedChildOptions<Progress> {
   /** The module that the process runs. */
   readonly path: string
   /** What is done, for messages: `render`. */
   readonly name: string
   readonly limits: WorkLimits
   onProgress?: ((progress: Progress) => void) | undefined
-  /** Answers what the process asks; an error ends the work. The process is silent until the answer comes. */
-  onQuestion?: ((question: Question) => Promise<Answer>) | undefined
   /** Ends the process at once; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Called with the process id once the process runs. */
@@ -54,16 +52,16 @@ export interface BoundedChildOptions<Progress, Question = never, Answer = never>
  * Has an order carried out by a process of its own. When it resolves, the work is done; when it throws (`WorkFailed`, or
  * the signal's reason) the process has ended, and the caller removes what it wrote.
  */
-export async function runBoundedChild<Request extends object, Progress, Result, Question = never, Answer = never>(
+export async function runBoundedChild<Request extends object, Progress, Result>(
   request: Request,
-  options: BoundedChildOptions<Progress, Question, Answer>,
+  options: BoundedChildOptions<Progress>,
 ): Promise<Result> {
-  return await inSpan(options.name, {}, () => carryOut<Request, Progress, Result, Question, Answer>(request, options))
+  return await inSpan(options.name, {}, () => carryOut<Request, Progress, Result>(request, options))
 }
 
-async function carryOut<Request extends object, Progress, Result, Question, Answer>(
+async function carryOut<Request extends object, Progress, Result>(
   request: Request,
-  options: BoundedChildOptions<Progress, Question, Answer>,
+  options: BoundedChildOptions<Progress>,
 ): Promise<Result> {
   const { limits, signal, name } = options
   signal?.throwIfAborted()
@@ -90,16 +88,10 @@ async function carryOut<Request extends object, Progress, Result, Question, Answ
     limits.silenceMs,
   )
 
-  const respond = async (id: number, question: Question) => {
-    const answer = await options.onQuestion?.(question)
-    // One that has ended meanwhile needs no answer.
-    child.send({ id, answer } satisfies AnswerMessage<Answer | undefined>, () => {})
-  }
-  child.on('message', (message: WorkMessage<Progress, Result, Question>) => {
+  child.on('message', (message: WorkMessage<Progress, Result>) => {
     tooSilent.refresh()
     if (message.kind === 'ready') isReady = true
     else if (message.kind === 'progress') options.onProgress?.(message.progress)
-    else if (message.kind === 'question') respond(message.id, message.question).catch(giveUp)
     else if (message.kind === 'done') verdict.resolve(message.result)
     else verdict.reject(new WorkFailed(message.message, { cause: message.stack, code: message.code }))
   })

@@ -11,19 +11,12 @@ export interface WatchSettings {
 }
 
 /** Messages from the child to its parent. Everything is plain JSON. */
-export type WorkMessage<Progress, Result, Question = never> =
+export type WorkMessage<Progress, Result> =
   /** The program is there and runs; nothing of the request was looked at. */
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: Progress }
-  | { readonly kind: 'question'; readonly id: number; readonly question: Question }
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string; readonly code?: string }
-
-/** From the parent, after the request. */
-export interface AnswerMessage<Answer> {
-  readonly id: number
-  readonly answer: Answer
-}
 
 const REPORT_EVERY_MS = 200
 
@@ -34,20 +27,10 @@ const WATCH = fileURLToPath(
 
 /**
  * Receives one request and carries it out. `code` of an error that `carryOut` throws is passed on: it says that the
- * request itself is the reason. `ask` asks the parent a question, and resolves with its answer.
+ * request itself is the reason.
  */
-export function serveRequest<
-  Request,
-  Progress extends { readonly stage: string },
-  Result,
-  Question = never,
-  Answer = never,
->(
-  carryOut: (
-    request: Request,
-    report: (progress: Progress) => void,
-    ask: (question: Question) => Promise<Answer>,
-  ) => Promise<Result>,
+export function serveRequest<Request, Progress extends { readonly stage: string }, Result>(
+  carryOut: (request: Request, report: (progress: Progress) => void) => Promise<Result>,
 ): void {
   const [, , memoryLimitBytes = 'Infinity'] = process.argv
   const watch: WatchSettings = { parentPid: process.ppid, memoryLimitBytes: Number(memoryLimitBytes) }
@@ -55,7 +38,7 @@ export function serveRequest<
   watcher.unref()
   const watching = once(watcher, 'message')
   // An exit before the message is written would lose it. Native threads may still run, therefore no waiting for them.
-  const end = (message: WorkMessage<Progress, Result, Question>) => process.send?.(message, () => process.exit(0))
+  const end = (message: WorkMessage<Progress, Result>) => process.send?.(message, () => process.exit(0))
   const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
 
   process.send?.({ kind: 'ready' })
@@ -63,7 +46,7 @@ export function serveRequest<
   process.once('message', (request) => {
     // Wait for the watcher's first check; short work would otherwise end unwatched.
     watching
-      .then(() => carryOut(request as Request, report, receiveAnswers<Question, Answer>()))
+      .then(() => carryOut(request as Request, report))
       .then(
         (result) => end({ kind: 'done', result }),
         (error: unknown) => {
@@ -73,17 +56,6 @@ export function serveRequest<
         },
       )
   })
-}
-
-/** Listens for answers, and gives the function that asks. */
-function receiveAnswers<Question, Answer>(): (question: Question) => Promise<Answer> {
-  const waiting: ((answer: Answer) => void)[] = []
-  process.on('message', ({ id, answer }: AnswerMessage<Answer>) => waiting[id]?.(answer))
-  return (question) =>
-    new Promise((resolve) => {
-      const id = waiting.push(resolve) - 1
-      process.send?.({ kind: 'question', id, question })
-    })
 }
 
 /** Reports every change of stage at once, and other progress at intervals. */

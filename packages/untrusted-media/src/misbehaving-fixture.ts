@@ -3,26 +3,15 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { serveRequest } from './child-request.ts'
 
-export type Misbehaviour =
-  | 'answer'
-  | 'ask'
-  | 'buffers'
-  | 'objects'
-  | 'one-huge-block'
-  | 'loop'
-  | 'silence'
-  | 'exit'
-  | 'network'
+export type Misbehaviour = 'answer' | 'buffers' | 'objects' | 'one-huge-block' | 'loop' | 'silence' | 'exit' | 'network'
 
 const kept: unknown[] = []
 
-serveRequest<{ readonly what: Misbehaviour; readonly port?: number }, { stage: string }, unknown, string, string>(
-  ({ what, port = 0 }, _report, ask) => {
+serveRequest<{ readonly what: Misbehaviour; readonly port?: number }, { stage: string }, unknown>(
+  ({ what, port = 0 }) => {
     switch (what) {
       case 'answer':
         return Promise.resolve({ pid: process.pid, environment: Object.keys(process.env).sort() })
-      case 'ask':
-        return Promise.all([ask('slow'), ask('quick')])
       case 'buffers':
         for (;;) kept.push(Buffer.alloc(2 ** 20, 1))
       case 'objects':

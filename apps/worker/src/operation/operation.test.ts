@@ -199,7 +199,7 @@ describe('a canceled operation', () => {
         reportProgress({ percent: 50 })
         await transaction(database.db, (tx) => cancelOperation(tx, id))
         const program = { name: 'sleep', path: join(import.meta.dirname, '../../fixtures/never-ends.ts') }
-        return runChild<object, number, string, never, never>(program, {})
+        return runChild<object, number, string>(program, {})
       },
     })
     await operation.run(services, { id }, going())

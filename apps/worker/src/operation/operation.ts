@@ -74,16 +74,14 @@ export interface AttemptContext {
   ): Promise<Recorded>
 }
 
-export type RunChild = <Request extends object, ChildProgress, Result, Question, Answer>(
-  program: ChildProgram<Request, ChildProgress, Result, Question, Answer>,
+export type RunChild = <Request extends object, ChildProgress, Result>(
+  program: ChildProgram<Request, ChildProgress, Result>,
   request: Request,
-  options?: Pick<RunProgramOptions<ChildProgress, Question, Answer>, 'onProgress' | 'onQuestion'> & {
-    readonly limits?: WorkLimits
-  },
+  options?: Pick<RunProgramOptions<ChildProgress>, 'onProgress'> & { readonly limits?: WorkLimits },
 ) => Promise<Result>
 
 /** The run of the job that an attempt is. */
-export type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'> & Partial<Pick<JobContext, 'jobId'>>
+export type AttemptJob = Pick<JobContext, 'signal' | 'isLastAttempt'>
 
 /** What an attempt works on. */
 export interface OperationWork {
@@ -101,7 +99,7 @@ export interface OperationDefinition<Input, Work extends OperationWork, Made, Re
   /** The id of its row. Absent for kinds that nobody waits for: they have none, and the queue alone counts their attempts. */
   operationId?(input: Input): string
   /** Begins an attempt and loads what it needs; undefined when nothing is left to do. */
-  load(services: OperationServices, input: Input, job: AttemptJob): Promise<Work | undefined>
+  load(services: OperationServices, input: Input): Promise<Work | undefined>
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
   /** Asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
@@ -144,7 +142,7 @@ export function defineOperation<Input, Work extends OperationWork, Made, Reason 
       const input = definition.input.parse(payload)
       let work: Work | undefined
       try {
-        work = await definition.load(services, input, context)
+        work = await definition.load(services, input)
         if (work !== undefined) await carryOut(definition, services, { input, work, stopping: context.signal })
       } catch (error) {
         await settle(definition, services, { input, work, error, context })

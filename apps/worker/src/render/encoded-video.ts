@@ -1,4 +1,4 @@
-// Reads a video of our own encoder whose packets are copied into another: a reference render, or a range that another worker drew.
+// Reads a video of our own encoder whose packets are copied into another: a reference render.
 
 import { check } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
@@ -82,20 +82,6 @@ export class EncodedVideo {
         else packet.free()
       }
       requireFrames(packets, first, frameCount)
-      return packets
-    } catch (error) {
-      for (const packet of packets) packet.free()
-      throw error
-    }
-  }
-
-  /** All packets, as those of a group. They are held at once: the file is a short one. */
-  async readAll(frameCount: number): Promise<Packet[]> {
-    const packets: Packet[] = []
-    try {
-      for (let packet = await this.#read(); packet; packet = await this.#read()) packets.push(packet)
-      if (!packets[0]?.isKeyframe) throw new UnusableVideo('the video does not begin with a key frame')
-      requireFrames(packets, 0, frameCount)
       return packets
     } catch (error) {
       for (const packet of packets) packet.free()

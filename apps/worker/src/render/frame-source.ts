@@ -16,8 +16,6 @@ import type { VideoWriter } from './video-writer.ts'
 export interface FrameSource {
   /** Pictures to compose into are of this arena. */
   readonly arena: Arena
-  /** How many frames are drawn before they are asked for: so long before, those after them are best announced. */
-  readonly framesAhead: number
   /** Says which frames will be asked for next: all from `from` to the one before `to`, the first of them drawn afresh. */
   announce(frames: { readonly from: number; readonly to: number }): void
   /** Whether a frame looks like the one before it, and need not be composed. */
@@ -62,7 +60,6 @@ export async function openFrameSource(request: FrameRequest): Promise<FrameSourc
   const afresh = new Set<number>()
   return {
     arena: composer.arena,
-    framesAhead: 0,
     announce: ({ from }) => void afresh.add(from),
     isRepeat: (frame) => !afresh.has(frame) && composer.areEqual(frame, frame - 1),
     compose: (frame, target) => composer.compose(frame, target),
@@ -99,7 +96,6 @@ interface DrawnFrame {
 /** Frames from several threads, which draw stretches in turns, ahead of the encoder. */
 class ThreadedFrames implements FrameSource {
   readonly arena: Arena
-  readonly framesAhead: number
   readonly #drawers: readonly Drawer[]
   /** Frames that a thread draws in a row. */
   readonly #stretch: number
@@ -112,7 +108,6 @@ class ThreadedFrames implements FrameSource {
     const pictureBytes = options.width * options.height * 1.5
     this.#stretch = Math.max(1, Math.min(STRETCH_FRAMES, Math.floor(MAX_WAITING_BYTES / pictureBytes / 2)))
     const places = 2 * this.#stretch
-    this.framesAhead = threads * places
     this.#drawers = Array.from({ length: threads }, () => this.#start({ spec, options, places }))
   }
 

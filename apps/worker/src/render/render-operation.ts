@@ -14,19 +14,17 @@ import { z } from 'zod'
 import { isAssetDeleted, listAssetKeys } from '../operation/asset-key.ts'
 import { type AttemptContext, defineOperation } from '../operation/operation.ts'
 import { ProgressEstimate } from './progress-estimate.ts'
-import { RangeSharing } from './range-sharing.ts'
 import {
   enqueueReferenceRender,
   fetchReferenceRender,
   type PersonalisedVideo,
   planReferenceRender,
 } from './reference-plan.ts'
-import { crfOf, encoderThreadsOf, limitsFor, RenderPlan, videoSpecOf } from './render-plan.ts'
+import { crfOf, limitsFor, RenderPlan } from './render-plan.ts'
 import {
   PICTURE_PROGRAM,
   type PictureRenderRequest,
   RENDER_LIMITS,
-  type RenderProgress,
   VIDEO_PROGRAM,
   type VideoRenderRequest,
 } from './render-program.ts'
@@ -77,15 +75,11 @@ async function makeVideo(
   plan: RenderPlan,
   reference: string | undefined,
 ): Promise<RenderResult> {
-  const { threads, ...request } = videoRequestOf(attempt, plan, reference)
-  const { canvas } = plan.resolved
+  const request = videoRequestOf(attempt, plan, reference)
   const estimate = new ProgressEstimate()
-  const report = (progress: RenderProgress) => attempt.reportProgress(estimate.update(progress, performance.now()))
-  await using sharing = new RangeSharing(attempt, { work: plan.work, threads, report })
   const made = await attempt.runChild(VIDEO_PROGRAM, request, {
-    limits: limitsFor(attempt.limits, canvas),
-    onProgress: (progress) => sharing.report(progress),
-    onQuestion: (question) => sharing.answer(question),
+    limits: limitsFor(attempt.limits, plan.resolved.canvas),
+    onProgress: (progress) => attempt.reportProgress(estimate.update(progress, performance.now())),
   })
   const { width, height, durationSeconds: seconds, sizeBytes, reusedFrameCount } = made
   const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
@@ -140,24 +134,36 @@ function personalisedVideoOf({ work, own }: RenderPlan): PersonalisedVideo {
 }
 
 function videoRequestOf(
-  { folder, files, encoderThreads, drawThreads }: AttemptContext,
+  { folder, files, encoderThreads: threads, drawThreads }: AttemptContext,
   plan: RenderPlan,
   reference: string | undefined,
 ) {
-  const { work, resolved } = plan
-  const threads = encoderThreadsOf(encoderThreads, work.height)
+  const { work, own, resolved } = plan
+  const { document, width, height, watermark } = work
   // Of the video, whose length differs from the template's when there is a timeline.
   const { duration, fps } = resolved.canvas
   // The template's own poster shows its clips, not the customer's.
-  const ownFrame = work.timeline ? undefined : work.document.output?.poster?.frame
+  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
   const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
-  const spec = videoSpecOf(plan, files, { threads, drawThreads })
-  return {
-    video: { ...spec, outPath: join(folder, 'video.mp4'), ...(reference !== undefined && { reference }) },
-    poster: { path: join(folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
-    isShared: true,
+  const output = {
+    width,
+    height,
+    crf: crfOf(work),
     threads,
-  } satisfies VideoRenderRequest & { threads: number }
+    drawThreads,
+    ...(watermark !== undefined && { watermark }),
+  }
+  return {
+    video: {
+      document,
+      ...own,
+      assetFiles: files,
+      output,
+      outPath: join(folder, 'video.mp4'),
+      ...(reference !== undefined && { reference }),
+    },
+    poster: { path: join(folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
+  } satisfies VideoRenderRequest
 }
 
 interface MadeRender extends RenderResult {

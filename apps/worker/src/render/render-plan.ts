@@ -1,5 +1,4 @@
-// What a render asks for, resolved: the part of it that the operation of the render and those of its helpers have in common.
-import { availableParallelism } from 'node:os'
+// What a render asks for, resolved, and the limits of making it.
 import type { Timeline } from '@vitrine/composition/clip'
 import type { Difference } from '@vitrine/composition/difference'
 import { type Canvas, durationSeconds } from '@vitrine/composition/document'
@@ -7,7 +6,6 @@ import type { FieldValues } from '@vitrine/composition/field'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import type { RenderWork } from '@vitrine/shop/renders/attempt'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
-import type { VideoSpec } from './render-video.ts'
 
 /** Of videos that were paid for. */
 export const FULL_CRF = 20
@@ -48,29 +46,6 @@ export class RenderPlan {
     this.#resolved ??= resolveDocument(this.work.document, values, difference, variant, timeline)
     return this.#resolved
   }
-}
-
-/** What a video draws and encodes. Its bytes depend on the number of encoder threads, which its helpers therefore have in common. */
-export function videoSpecOf(
-  { work, own }: RenderPlan,
-  assetFiles: Readonly<Record<string, string>>,
-  threads: Pick<VideoSpec['output'], 'threads' | 'drawThreads'>,
-): Omit<VideoSpec, 'outPath'> {
-  const { document, width, height } = work
-  const output = {
-    width,
-    height,
-    crf: crfOf(work),
-    ...threads,
-    ...(work.watermark !== undefined && { watermark: work.watermark }),
-  }
-  return { document, ...own, assetFiles, output }
-}
-
-/** The number of threads that x264 chooses where it is asked to (0), as far as rows of macroblocks allow. */
-export function encoderThreadsOf(wanted: number, height: number): number {
-  if (wanted > 0) return wanted
-  return Math.max(1, Math.min(Math.floor(availableParallelism() * 1.5), Math.floor(Math.ceil(height / 16) / 2)))
 }
 
 /** Constant rate factor of a render. */

@@ -15,7 +15,7 @@ import {
 
 const folder = useFolder()
 
-type Options = Partial<Omit<RunProgramOptions<RenderProgress>, 'onQuestion'>>
+type Options = Partial<RunProgramOptions<RenderProgress>>
 
 const renderVideo = (request: VideoRenderRequest, options: Options = {}) =>
   runProgram(VIDEO_PROGRAM, request, { limits: RENDER_LIMITS, ...options })

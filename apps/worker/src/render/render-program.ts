@@ -1,42 +1,18 @@
 // The program that renders one video or picture in a child process, and its messages, which are plain JSON.
-import type { FrameRange } from '@vitrine/shop/renders/render-range'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { childProgram } from '../operation/child-program.ts'
 import type { LosslessFramesSpec } from './lossless-frames.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
-import type { MadeRange, RangesSpec } from './render-ranges.ts'
 import type { VideoInfo, VideoSpec } from './render-video.ts'
-import type { Helpers } from './shared-ranges.ts'
 
-export type RenderRequest = VideoRenderRequest | PictureRenderRequest | FramesRequest | RangesRequest
+export type RenderRequest = VideoRenderRequest | PictureRenderRequest | FramesRequest
 
 /** A video to render. */
 export interface VideoRenderRequest {
   readonly video: VideoSpec
   /** The poster is the frame at this time of the video. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
-  /** Whether the parent answers a `VideoQuestion`, so that others may draw ranges of a long video. */
-  readonly isShared?: boolean
 }
-
-/** What the process that makes a long video asks: see `Helpers`. Answered with what `take` answers. */
-export type VideoQuestion =
-  | {
-      readonly kind: 'offer'
-      readonly ranges: readonly FrameRange[]
-      readonly keyFrames: Parameters<Helpers['offer']>[1]
-    }
-  | { readonly kind: 'take'; readonly range: FrameRange; readonly isLate: boolean }
-export type VideoAnswer = Awaited<ReturnType<Helpers['take']>>
-
-/** Ranges of a video to draw. */
-export interface RangesRequest {
-  readonly ranges: RangesSpec
-}
-
-/** What the process that helps with a video asks, after it has made the range before. Answered with the next one; null: none is left. */
-export type RangesQuestion = { readonly kind: 'made'; readonly made: MadeRange } | { readonly kind: 'next' }
-export type RangesAnswer = FrameRange | null
 
 /** A picture to render. */
 export interface PictureRenderRequest {
@@ -73,22 +49,10 @@ export const VIDEO_TOO_LARGE = 'video-too-large'
 const LOCATION = { file: 'render-process', beside: import.meta.url }
 
 /** When it resolves, the video and its poster are complete and checked. */
-export const VIDEO_PROGRAM = childProgram<
-  VideoRenderRequest,
-  RenderProgress,
-  RenderedVideo,
-  VideoQuestion,
-  VideoAnswer
->('render', LOCATION)
+export const VIDEO_PROGRAM = childProgram<VideoRenderRequest, RenderProgress, RenderedVideo>('render', LOCATION)
 
 /** When it resolves, the picture and its poster are complete. */
 export const PICTURE_PROGRAM = childProgram<PictureRenderRequest, RenderProgress, RenderedPicture>('render', LOCATION)
 
 /** When it resolves, the frames are written; it answers how many. */
 export const FRAMES_PROGRAM = childProgram<FramesRequest, RenderProgress, number>('render', LOCATION)
-
-/** When it resolves, no ranges are left; it answers how many frames it drew. */
-export const RANGES_PROGRAM = childProgram<RangesRequest, RenderProgress, number, RangesQuestion, RangesAnswer>(
-  'range',
-  LOCATION,
-)

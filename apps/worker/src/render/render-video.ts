@@ -5,7 +5,6 @@ import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { listVoices } from '@vitrine/composition/voice'
-import type { FrameRange } from '@vitrine/shop/renders/render-range'
 import type { Packet } from 'node-av'
 import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
@@ -13,7 +12,6 @@ import { UnusableVideo } from './encoded-video.ts'
 import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
 import { openFrameSource, writeFrame } from './frame-source.ts'
 import { VIDEO_TOO_LARGE } from './render-program.ts'
-import { cutRanges, type Helpers, SharedRanges } from './shared-ranges.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 import { VideoWriter } from './video-writer.ts'
@@ -71,8 +69,6 @@ export interface VideoInfo {
   readonly drawnFrameCount: number
   /** Frames that were copied, already encoded, from the reference render. */
   readonly reusedFrameCount: number
-  /** Frames that helpers have drawn and encoded. */
-  readonly helpedFrameCount: number
 }
 
 export interface RenderVideoOptions {
@@ -80,8 +76,6 @@ export interface RenderVideoOptions {
   onProgress?(progress: VideoProgress): void
   /** Ends the work between two frames: `renderVideo` then throws the signal's reason and leaves a partial file. */
   signal?: AbortSignal
-  /** Who may draw ranges of the video. Where it is given, a long video is the same whether they do or not. */
-  helpers?: Helpers | undefined
 }
 
 const DEFAULT_CRF = 20
@@ -117,7 +111,7 @@ export async function renderVideo(spec: VideoSpec, options: RenderVideoOptions =
 }
 
 /** The format of a video. */
-export function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
+function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'output'>): VideoFormat {
   const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
   return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
 }
@@ -125,7 +119,7 @@ export function formatOf({ document, output }: Pick<VideoSpec, 'document' | 'out
 async function writeVideo(
   spec: VideoSpec,
   reuse: FrameReuse | undefined,
-  { onProgress, signal, helpers }: RenderVideoOptions,
+  { onProgress, signal }: RenderVideoOptions,
 ): Promise<VideoInfo> {
   const { output, outPath } = spec
   signal?.throwIfAborted()
@@ -143,7 +137,9 @@ async function writeVideo(
   assert(from >= 0 && to > from && to <= document.canvas.duration, `no frames ${from} to ${to}`)
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
   const { frameRate } = format
-  const { parts, ranges, toDraw } = planParts({ from, to }, format, { reuse, isShared: helpers !== undefined })
+  const parts = listParts({ from, to }, reuse)
+  const drawn = parts.filter(({ isReused }) => !isReused)
+  const toDraw = drawn.reduce((sum, part) => sum + part.to - part.from, 0)
   const source = resources.adopt(
     await openFrameSource({ spec, document, options: output, frameCount: toDraw, threads }),
     (opened) => opened.close(),
@@ -154,31 +150,28 @@ async function writeVideo(
     (opened) => opened.close(),
   )
   const writer = resources.adopt(await VideoWriter.open(outPath, format, source.arena), (opened) => opened.close())
-  const { headers } = writer
-  if (reuse && !reuse.hasHeaders(headers)) throw new UnusableVideo('the base was encoded by another encoder')
-  const shared = helpers && ranges && (await SharedRanges.offer(helpers, ranges, { source, format, headers }))
+  if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnusableVideo('the base was encoded by another encoder')
 
-  const counts = { drawnFrameCount: 0, reusedFrameCount: 0, helpedFrameCount: 0 }
+  const counts = { drawnFrameCount: 0, reusedFrameCount: 0 }
   const addSound = async (frame: number) => {
     const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
     const { left, right } = await soundtrack.read(samples)
     writer.writeSound(left, right)
     onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
   }
-  if (!shared) for (const part of parts) if (!part.isReused) source.announce(part)
+  for (const part of drawn) source.announce(part)
   for (const part of parts) {
     signal?.throwIfAborted()
-    const packets = part.isReused ? await reuse?.read({ start: part.from, end: part.to }) : await shared?.receive(part)
+    const packets = part.isReused ? await reuse?.read({ start: part.from, end: part.to }) : undefined
     if (packets) {
       await copyPackets(packets, writer)
-      counts[part.isReused ? 'reusedFrameCount' : 'helpedFrameCount'] += packets.length
+      counts.reusedFrameCount += packets.length
     } else await writer.endRun()
     for (let frame = part.from; frame < part.to; frame++) {
       signal?.throwIfAborted()
       if (!packets && (await writeFrame(source, writer, frame))) counts.drawnFrameCount++
       await addSound(frame)
       if (writer.sizeBytes > maxBytes) throw new VideoTooLarge(`more than ${maxBytes} bytes after frame ${frame}`)
-      if (!packets) await shared?.lookAhead(frame)
     }
   }
   onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
@@ -197,26 +190,15 @@ async function writeVideo(
 }
 
 /** Frames of a video that are drawn, or taken over from the reference render. */
-interface Part extends FrameRange {
+interface Part {
+  readonly from: number
+  /** The frame after the last. */
+  readonly to: number
   readonly isReused: boolean
 }
 
-/** The parts of a video in order, the ranges among them that may be shared if any, and how many frames are to be drawn. */
-function planParts(
-  whole: FrameRange,
-  format: VideoFormat,
-  { reuse, isShared }: { reuse: FrameReuse | undefined; isShared: boolean },
-): { parts: Part[]; ranges: FrameRange[] | undefined; toDraw: number } {
-  const parts = listParts(whole, reuse)
-  const drawn = parts.filter(({ isReused }) => !isReused)
-  const toDraw = drawn.reduce((sum, { from, to }) => sum + to - from, 0)
-  const ranges = isShared ? cutRanges(drawn, format) : undefined
-  if (!ranges) return { parts, ranges, toDraw }
-  const cut = [...parts.filter(({ isReused }) => isReused), ...ranges.map((range) => ({ ...range, isReused: false }))]
-  return { parts: cut.toSorted((a, b) => a.from - b.from), ranges, toDraw }
-}
-
-function listParts({ from, to }: FrameRange, reuse: FrameReuse | undefined): Part[] {
+/** The parts of a video, in order. */
+function listParts({ from, to }: Pick<Part, 'from' | 'to'>, reuse: FrameReuse | undefined): Part[] {
   const parts: Part[] = []
   for (let frame = from; frame < to; ) {
     const group = reuse?.groupAt(frame)

@@ -1,7 +1,6 @@
 // Figures of the job queue: how many jobs wait, for how long, and which are stuck.
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
-import { RANGE_TASK } from '../renders/render-range.ts'
 
 export interface QueueFigures {
   readonly task: string
@@ -50,10 +49,7 @@ export interface StuckJob {
 const LONG_RUN = '2 hours'
 const LONG_WAIT = '10 minutes'
 
-/**
- * The jobs that need attention, those that waited longest first; at most `limit`. A video is finished without the help of other
- * workers, so that ranges may wait.
- */
+/** The jobs that need attention, those that waited longest first; at most `limit`. */
 export async function listStuckJobs(db: Db, limit: number): Promise<StuckJob[]> {
   const { rows } = await db.execute<Record<keyof StuckJob, string>>(sql`
     select * from (
@@ -61,8 +57,7 @@ export async function listStuckJobs(db: Db, limit: number): Promise<StuckJob[]> 
              to_json(coalesce(locked_at, run_at)) #>> '{}' as since,
              case when locked_at < now() - ${LONG_RUN}::interval then 'running-long'
                   when locked_at is null and attempts >= max_attempts then 'given-up'
-                  when locked_at is null and run_at < now() - ${LONG_WAIT}::interval
-                       and tasks.identifier <> ${RANGE_TASK} then 'not-taken' end as reason,
+                  when locked_at is null and run_at < now() - ${LONG_WAIT}::interval then 'not-taken' end as reason,
              left(split_part(coalesce(last_error, ''), E'\n', 1), 300) as error
         from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
     ) as judged

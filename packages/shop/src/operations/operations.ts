@@ -5,7 +5,6 @@ import type { Operation } from '@vitrine/contract/operations'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type EnqueueOptions, enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../prepared.ts'
 import { operations } from './tables.ts'
 
 /** The channel on which an operation is announced whenever anything about it changed: its id, its owner's if any, its kind. */
@@ -145,15 +144,6 @@ export async function listUnfinishedOperations(
     .from(operations)
     .where(and(isOne, inArray(operations.status, [...UNFINISHED])))
     .orderBy(operations.id)
-}
-
-/** Whether this attempt runs: it was neither canceled nor superseded. */
-export async function isOperationRunning(
-  db: Reader,
-  attempt: Pick<OperationAttempt, 'operationId' | 'attempt'>,
-): Promise<boolean> {
-  const rows = await db.select({ id: operations.id }).from(operations).where(isRunning(attempt))
-  return rows.length === 1
 }
 
 /** Records progress. Returns `gone` when the operation was canceled or another attempt runs it: the worker then stops. */

@@ -14,7 +14,6 @@ import {
   beginOperation,
   enqueueOperation,
   failOperation,
-  isOperationRunning,
   type OperationAttempt,
   succeedOperation,
   UNFINISHED,
@@ -78,18 +77,6 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   const work = await loadWork(tx, render, { operation, isPrepared: !ordered })
   if (!work) await failOperation(tx, operation, { code: 'asset-deleted', message: DELETED_PHOTO })
   return work
-}
-
-/** What an attempt that runs works on, for workers that help it; undefined when it does not run any more. */
-export async function findRunningRender(
-  tx: Tx,
-  { renderId, attempt }: { readonly renderId: string; readonly attempt: number },
-): Promise<RenderWork | undefined> {
-  const operation = { operationId: renderId, attempt, isLast: false }
-  if (!(await isOperationRunning(tx, operation))) return undefined
-  const ordered = await findWhere(tx, eq(renders.id, renderId))
-  const render = ordered ?? (await findPreparedRender(tx, renderId))
-  return render && loadWork(tx, render, { operation, isPrepared: !ordered })
 }
 
 type RenderRequest = NonNullable<Awaited<ReturnType<typeof findWhere>> | Awaited<ReturnType<typeof findPreparedRender>>>

@@ -141,31 +141,6 @@ export const preparedRenders = pgTable(
   (table) => [index('prepared_renders_oldest').on(table.createdAt)],
 )
 
-/**
- * Ranges of a long video that other workers may draw while its render runs. The worker of the render takes one for itself by
- * removing its row; all go with the attempt.
- */
-export const renderRanges = pgTable(
-  'render_ranges',
-  {
-    /** Of the operation. No reference: a prepared render that is dropped must not take the names of these files along. */
-    renderId: uuid('render_id').notNull(),
-    /** Of the render; ranges of an attempt before are worthless. */
-    attempt: integer('attempt').notNull(),
-    startFrame: integer('start_frame').notNull(),
-    /** The frame after the last. */
-    endFrame: integer('end_frame').notNull(),
-    /** Who draws it, for as long as this job runs: its lock is the lease. */
-    jobId: bigint('job_id', { mode: 'number' }),
-    /** There once it is drawn. */
-    storageKey: text('storage_key'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.renderId, table.startFrame] }),
-    check('render_ranges_frames', sql`${table.startFrame} >= 0 and ${table.startFrame} < ${table.endFrame}`),
-  ],
-)
-
 /** Which render a request got, by the client's key: the same key always gets the same answer. */
 export const renderRequests = pgTable(
   'render_requests',

@@ -4,12 +4,11 @@ import { sql } from 'drizzle-orm'
 
 /**
  * Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for sale, frames that
- * are compared, imports, uploads or users. Ranges of videos last for one render, hence those that are old belong to nothing.
+ * are compared, imports, uploads or users.
  */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
-  'private/ranges',
   'private/assets',
   'private/catalogue',
   'private/frames',

@@ -17,7 +17,6 @@ export function jobName(task: string): string | undefined {
     'reconcile-disputes': t`Comparing disputes with the payment provider`,
     'reconcile-payments': t`Comparing payments with the payment provider`,
     render: t`Videos and images of customers`,
-    'render-ranges': t`Parts of long videos`,
     'template-film': t`Preparing videos of templates`,
     'template-import': t`Template imports`,
     'template-preview': t`Posters and previews`,
