@@ -53,6 +53,13 @@ test('a child answers, with only the environment variables that it needs', async
   ])
 })
 
+test('a child that is canceled while it starts is ended', async () => {
+  const stop = new AbortController()
+  const work = runBoundedChild({ what: 'silence' }, { path, name: 'test', limits: generous, signal: stop.signal })
+  stop.abort('canceled')
+  await expect(work).rejects.toBe('canceled')
+})
+
 test('a child that takes more memory than it may is ended', async () => {
   const failed = await failureOf('buffers')
   expect(failed.message).toBe('the test process ended early (SIGKILL)')

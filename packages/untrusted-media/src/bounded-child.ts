@@ -79,6 +79,8 @@ async function carryOut<Request extends object, Progress, Result>(
   }
   const onAbort = () => giveUp(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
+  // While the process was started nobody listened.
+  if (signal?.aborted) onAbort()
   const tooLong = setTimeout(
     () => giveUp(new WorkFailed(`the ${name} took longer than ${limits.durationMs / 60_000} minutes`)),
     limits.durationMs,
