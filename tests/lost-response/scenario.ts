@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
 import { isDatabaseAway, transaction } from '@vitrine/database/connection'
@@ -563,11 +563,6 @@ const publishing: Scenario = {
       assert.equal(imported.status, 'done', imported.errorMessage)
       const listing = { templateDescription: 'A ground', templateSection: ['Grounds'], templateCategory: ['Plain'] }
       await office.expect('PATCH', `/api/admin/templates/${imported.templateId}`, [200], listing)
-      const version = `/api/admin/templates/${imported.templateId}/versions/${imported.versionId}`
-      // What the admin area posts after it has drawn the frames; there is no browser in this test.
-      const { frameComparison } = (await office.expect('GET', `${version}/preview`, [200])).body
-      const frames = frameComparison.frames.map(({ frame }: { frame: number }) => ({ frame, psnr: 100 }))
-      await office.expect('POST', `${version}/frames`, [200], { engineVersion: ENGINE_VERSION, frames })
       // The second of two publications changes nothing and says so.
       await office.expect('POST', `/api/admin/templates/${imported.templateId}/publish`, [200, 409], {})
       return imported

@@ -12,7 +12,6 @@ import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { publish } from '@vitrine/shop/admin/template-action'
 import { findTemplate } from '@vitrine/shop/catalogue'
 import { findStatus, getTemplateRow } from '@vitrine/shop/catalogue/edit'
-import { describeFrameComparison } from '@vitrine/shop/catalogue/frame-comparison'
 import { discardImport, getImport, type ImportRow, requestImport } from '@vitrine/shop/catalogue/import'
 import { findPreview, requestPreview } from '@vitrine/shop/catalogue/preview'
 import { getDocumentAssets, getVersion } from '@vitrine/shop/catalogue/template-version'
@@ -115,21 +114,6 @@ describe('a package', () => {
     expect([...files.values()].map(({ mime }) => mime).toSorted()).toEqual(['image/webp', 'video/mp4'])
     for (const { storageKey } of files.values()) expect(await storage.exists(storageKey ?? '')).toBe(true)
     expect(await findTemplate(database.db, templateId)).toBeUndefined()
-
-    // Frames that its owner's browser draws too wait beside them, where nobody guesses their address.
-    const keys: string[] = []
-    const comparison = await describeFrameComparison(database.db, versionId, (key) => {
-      keys.push(key)
-      return key
-    })
-    expect(comparison.status).toBe('waiting')
-    expect(comparison.frames.map(({ frame }) => frame)).toEqual([0, 15, 30, 44, 59])
-    for (const key of keys) {
-      expect(key).toMatch(/^private\/frames\//)
-      const { path, release } = await storage.localFile(key)
-      expect(await sharp(path).metadata()).toMatchObject({ format: 'webp', width: 200, height: 100 })
-      await release()
-    }
   })
 
   test('for a template that is on sale becomes a version that waits, while the shop shows the one before', async () => {

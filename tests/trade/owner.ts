@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ENGINE_VERSION } from '@vitrine/composition/document'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts/password'
 import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
@@ -102,17 +101,11 @@ export class Owner {
       templatePrice: price,
       templatePriceIND: price - 10,
     })
-    const { frameComparison } = await this.#until(async () => {
+    await this.#until(async () => {
       const { body } = await client.expect('GET', `${path}/versions/${versionId}/preview`, [200])
       assert.notEqual(body.preview.status, 'failed', body.preview.errorMessage)
       return body.preview.status === 'ready' ? body : undefined
     }, 'a preview is made')
-    // What the admin area posts after it has drawn them; there is no browser in this test.
-    const frames = frameComparison.frames.map(({ frame }: { frame: number }) => ({ frame, psnr: 100 }))
-    await client.expect('POST', `${path}/versions/${versionId}/frames`, [200], {
-      engineVersion: ENGINE_VERSION,
-      frames,
-    })
     this.#market.prices.begin(templateId, { abroad: price, india: price - 10 })
     await client.expect('POST', `${path}/publish`, [200], {})
     await this.#seeOnBothServers(templateId, (template) => template?.templatePrice === price)

@@ -9,7 +9,7 @@ import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { type ImportFlags, isPublishable, withImport } from './import.ts'
 import { findSampleFiles } from './install-samples.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
 import { renderPreview } from './render-preview.ts'
@@ -106,7 +106,7 @@ async function importOne(path: string, values: Values): Promise<number> {
       process.stdout.write(
         values.json
           ? `${JSON.stringify({ templateId, versionId, isNewVersion, address, report })}\n`
-          : `${templateId} is ${what}: ${address}\n${compareHint(installation, templateId)}`,
+          : `${templateId} is ${what}: ${address}\n`,
       )
       return 0
     } finally {
@@ -118,11 +118,6 @@ async function importOne(path: string, values: Values): Promise<number> {
 function describeChange(isNewTemplate: boolean, isNewVersion: boolean): string {
   if (isNewTemplate) return ''
   return isNewVersion ? ' as a new version' : ', unchanged'
-}
-
-/** Only a browser can compare its frames with the server's. */
-function compareHint({ address }: Installation, templateId: string): string {
-  return `To compare its frames with a browser's, open ${address}/internal-dashboard-admin/publishing/${templateId}\n`
 }
 
 /** Until the process is interrupted. */

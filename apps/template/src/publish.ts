@@ -6,8 +6,6 @@ import type { Storage } from '@vitrine/providers/storage'
 import type { Actor } from '@vitrine/shop/admin/audit-log'
 import { publishTemplate, type StoredVersion, storeDraft } from '@vitrine/shop/admin/template-action'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
-import { keepFiles } from '@vitrine/shop/media/keep-file'
-import { type FrameFile, storeComparedFrames } from '@vitrine/worker/compared-frames'
 import { type CatalogueFile, listFiles, storeFiles } from '@vitrine/worker/store-asset'
 import type { Import } from './import.ts'
 import { listingOf } from './listing.ts'
@@ -18,8 +16,6 @@ export interface ShownFiles {
   readonly preview: CatalogueFile
   /** `#rrggbb` */
   readonly dominantColor: string
-  /** Frames that a browser draws too; none of samples, whose frames the golden tests compare. */
-  readonly frames?: readonly FrameFile[]
 }
 
 export interface Published extends StoredVersion {
@@ -56,7 +52,7 @@ export async function publishImport(
 ): Promise<Published> {
   const { document, report } = given.imported.result
   assert(document, 'there is nothing to publish')
-  const { poster, preview, dominantColor, frames } = shown
+  const { poster, preview, dominantColor } = shown
   const files = await storeContents(given, shown, services)
   const template = {
     ...listingOf(document, given.settings),
@@ -67,15 +63,10 @@ export async function publishImport(
     previewAssetId: preview.asset.id,
     dominantColor,
   }
-  const added = await keepFiles(
-    services,
-    async (put) => frames && (await storeComparedFrames(frames, put)),
-    async (tx, drawnFrames) => {
-      for (const { asset } of files) await registerCatalogueAsset(tx, asset)
-      const whole = { ...template, drawnFrames }
-      return isDraft ? storeDraft(tx, actor, whole) : publishTemplate(tx, actor, whole)
-    },
-  )
+  const added = await transaction(services.db, async (tx) => {
+    for (const { asset } of files) await registerCatalogueAsset(tx, asset)
+    return isDraft ? storeDraft(tx, actor, template) : publishTemplate(tx, actor, template)
+  })
   return { ...added, templateId: document.id, path: `/${PAGES[template.kind]}/${document.id}` }
 }
 

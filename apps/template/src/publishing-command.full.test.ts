@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
 import { findTemplate } from '@vitrine/shop/catalogue'
 import { getTemplateRow } from '@vitrine/shop/catalogue/edit'
-import { describeFrameComparison } from '@vitrine/shop/catalogue/frame-comparison'
 import { findPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion } from '@vitrine/shop/catalogue/template-version'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -80,7 +79,6 @@ describe('import-templates', () => {
     const { versionId } = await getCurrentVersion(database.db, 'terracotta-day')
     const sample = readCatalogue().find(({ id }) => id === 'terracotta-day')
     expect(await findPreview(database.db, versionId)).toMatchObject({ posterAssetId: sample?.poster.id })
-    expect(await describeFrameComparison(database.db, versionId, String)).toEqual({ status: 'none', frames: [] })
   })
 
   test('reports why a package is rejected, and continues with the next', async () => {

@@ -1,10 +1,9 @@
-// Renders poster, preview and compared frames of an imported template with the worker's code.
+// Renders poster and preview of an imported template with the worker's code.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { kindOf } from '@vitrine/shop/catalogue/draft'
-import { drawComparedFrames } from '@vitrine/worker/compared-frames'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { makePreview } from '@vitrine/worker/make-preview'
 import type { Import } from './import.ts'
@@ -23,11 +22,10 @@ export async function renderPreview({ imported, settings, folder }: Import): Pro
     folder,
     encoderThreads: 0,
   }
-  const frames = await drawComparedFrames(spec)
   const { poster, preview, dominantColor } = await makePreview(spec)
   if (!preview) throw new Error('the preview was not made')
   const fileOf = ({ asset, path }: typeof poster) => ({ asset, content: { path } })
-  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor, frames }
+  return { poster: fileOf(poster), preview: fileOf(preview), dominantColor }
 }
 
 /** The files that drawing needs, as paths. */

@@ -89,7 +89,6 @@ export type ApiErrorCode =
   | 'setup-finished'
   | 'version-not-found'
   | 'difference-not-found'
-  | 'frames-changed'
   | 'too-many-versions'
   | 'field-value-invalid'
   | 'too-many-renders'
@@ -270,7 +269,6 @@ export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number;
   'too-many-projects': { status: 409, message: 'You have too many projects. Please delete some you no longer need.' },
   'version-not-found': { status: 404, message: 'This version no longer exists' },
   'difference-not-found': { status: 404, message: 'This difference is not in the report, or cannot be accepted' },
-  'frames-changed': { status: 409, message: 'These frames were drawn anew in the meantime. Please reload the page.' },
   'too-many-versions': {
     status: 409,
     message: 'This project has too many named versions. Please delete some you no longer need.',

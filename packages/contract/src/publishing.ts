@@ -29,20 +29,7 @@ export const acceptDifferenceRequest = lintLine.pick({ code: true, path: true, m
 export type AcceptDifferenceRequest = z.infer<typeof acceptDifferenceRequest>
 
 export const missingPart = z.object({
-  part: z
-    .enum([
-      'document',
-      'report',
-      'name',
-      'description',
-      'sections',
-      'categories',
-      'license',
-      'preview',
-      'comparison',
-      'frames',
-    ])
-    .describe('`comparison`: its frames are to be compared; `frames`: they were, and differ'),
+  part: z.enum(['document', 'report', 'name', 'description', 'sections', 'categories', 'license', 'preview']),
   message: z.string().describe('In English'),
   sentence: sentence.optional().describe('The same for its translation, if it has values'),
 })
@@ -72,31 +59,6 @@ export const editingCopy = z.object({
 })
 export type EditingCopy = z.infer<typeof editingCopy>
 
-/** Frames of a version that the server drew and a browser draws too. */
-export const frameComparison = z.object({
-  status: z
-    .enum(['none', 'outdated', 'waiting', 'passed', 'refused', 'accepted'])
-    .describe('`none`: they are not compared; `outdated`: drawn by an earlier release; `refused`: some look different'),
-  frames: z.array(
-    z.object({
-      frame: z.int(),
-      url: z.string().describe('The lossless picture of the server, for an hour'),
-      psnr: z.number().nullable().describe('Decibels, 100 for equal pictures; null until a browser has drawn it'),
-    }),
-  ),
-})
-export type FrameComparison = z.infer<typeof frameComparison>
-
-/** How well a browser's frames agree with those of the server, each once. */
-export const frameComparisonResult = z.object({
-  engineVersion: z.string().max(20).describe('Of the painter in the browser'),
-  frames: z
-    .array(z.object({ frame: z.int().min(0).max(36_000), psnr: z.number().min(0).max(100) }))
-    .min(1)
-    .max(20),
-})
-export type FrameComparisonResult = z.infer<typeof frameComparisonResult>
-
 /** A version to look at: its document with the addresses of its files. */
 export const adminVersionDetail = z.object({
   versionId: z.uuid(),
@@ -107,7 +69,6 @@ export const adminVersionDetail = z.object({
   preview: previewState,
   films: z.array(editingCopy).describe('Videos and alpha videos that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
-  frameComparison,
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>
 

@@ -1,11 +1,10 @@
 // Publishing over HTTP: imports, versions and who stays on them, what is missing before a sale, and that the shop shows
 // every change at once.
 import { createHash } from 'node:crypto'
-import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
 import { drawPaidKey } from '@vitrine/providers/storage'
 import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
-import { recordDrawnFrames } from '@vitrine/shop/catalogue/frame-comparison'
 import { recordPreview } from '@vitrine/shop/catalogue/preview'
 import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-version'
 import { failEditingCopy, recordEditingCopy } from '@vitrine/shop/catalogue/template-video'
@@ -138,67 +137,6 @@ describe('a difference of an import', () => {
     expect((await admin.call('POST', path, name(line))).status).toBe(404)
     const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
     expect(items.map(({ action }) => action)).toEqual(['template-difference-accepted'])
-  })
-})
-
-describe('frames', () => {
-  const drawFrames = (versionId: string, engineVersion = ENGINE_VERSION) =>
-    transaction(shop.db, (tx) =>
-      recordDrawnFrames(tx, versionId, {
-        engineVersion,
-        frames: [
-          { frame: 0, storageKey: 'private/frames/first.webp' },
-          { frame: 9, storageKey: 'private/frames/last.webp' },
-        ],
-      }),
-    )
-
-  it('are compared before a version goes on sale, and those that differ are accepted or keep it from sale', async () => {
-    const templateId = await addTemplate(shop.db)
-    const versionId = await addVersion(templateId, '#223344')
-    await drawFrames(versionId)
-    const path = `/templates/${templateId}/versions/${versionId}`
-    const seen = await admin.call('GET', path)
-    const frames = (seen.body.frameComparison as { frames: { frame: number; url: string }[] }).frames
-    expect(frames).toEqual([
-      { frame: 0, psnr: null, url: expect.stringContaining('/frames/first.webp?') },
-      { frame: 9, psnr: null, url: expect.stringContaining('/frames/last.webp?') },
-    ])
-    const sell = () => admin.call('POST', `/templates/${templateId}/publish`, { versionId })
-    expect(await sell()).toMatchObject({ status: 409, body: { missing: [{ part: 'comparison' }] } })
-
-    const result = (psnr: number, engineVersion = ENGINE_VERSION) => ({
-      engineVersion,
-      frames: frames.map(({ frame }) => ({ frame, psnr })),
-    })
-    expect(await admin.call('POST', `${path}/frames`, result(100, '0'))).toMatchObject({
-      status: 409,
-      body: { code: 'frames-changed' },
-    })
-    expect((await admin.call('POST', `${path}/frames`, result(101))).status).toBe(400)
-    expect(await admin.call('POST', `${path}/frames`, result(40.5))).toMatchObject({
-      status: 200,
-      body: { missing: [{ part: 'frames' }], frameComparison: { status: 'refused', frames: [{ psnr: 40.5 }, {}] } },
-    })
-    expect(await sell()).toMatchObject({ status: 409, body: { missing: [{ part: 'frames' }] } })
-
-    const accepted = await admin.call('POST', `${path}/frames/accept`)
-    expect(accepted).toMatchObject({ status: 200, body: { missing: [], frameComparison: { status: 'accepted' } } })
-    expect((await admin.call('POST', `${path}/frames/accept`)).status).toBe(404)
-    expect((await sell()).status).toBe(200)
-    const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
-    expect(items.map(({ action }) => action)).toEqual(['template-published', 'template-difference-accepted'])
-  })
-
-  it('are of one template alone', async () => {
-    const [templateId, otherId] = [await addTemplate(shop.db), await addTemplate(shop.db)]
-    const versionId = await addVersion(templateId, '#223355')
-    await drawFrames(versionId)
-    const path = `/templates/${otherId}/versions/${versionId}/frames`
-    const body = { engineVersion: ENGINE_VERSION, frames: [{ frame: 0, psnr: 100 }] }
-    expect(await admin.call('POST', path, body)).toMatchObject({ status: 404, body: { code: 'version-not-found' } })
-    expect((await admin.call('POST', `${path}/accept`)).status).toBe(404)
-    expect((await shop.call('POST', `/api/admin${path}`, { token: buyer.token, body })).status).toBe(401)
   })
 })
 

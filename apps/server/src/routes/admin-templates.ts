@@ -8,7 +8,6 @@ import {
   addedVersion,
   adminVersionDetail,
   fieldRevisions,
-  frameComparisonResult,
   previewRequest,
   publishingList,
   publishingQuery,
@@ -18,7 +17,6 @@ import { transaction } from '@vitrine/database/connection'
 import { describePreview, describeTemplates, describeVersion } from '@vitrine/shop/admin/publishing'
 import {
   acceptDifference,
-  acceptDifferentFrames,
   changeFields,
   changeTemplate,
   describeTemplate,
@@ -27,7 +25,6 @@ import {
   removeTemplate,
   withdraw,
 } from '@vitrine/shop/admin/template-action'
-import { recordFrameComparison } from '@vitrine/shop/catalogue/frame-comparison'
 import { requestPreview } from '@vitrine/shop/catalogue/preview'
 import { registerTemplateVideos } from '@vitrine/shop/catalogue/template-video'
 import { getVersionOf } from '@vitrine/shop/catalogue/version'
@@ -45,14 +42,12 @@ const params = z.object({ templateId: z.string().max(200) })
 const versionParams = params.extend({ versionId: z.string().max(100) })
 const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 const response = { 200: adminTemplateDetail, ...refused }
-const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true, frameComparison: true })
-const framesAnswer = adminVersionDetail.pick({ frameComparison: true, missing: true })
+const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true })
 
 export function addAdminTemplateRoutes(scope: ApiScope, deps: AppDeps): void {
   addListRoutes(scope, deps)
   addSaleRoutes(scope, deps)
   addVersionRoutes(scope, deps)
-  addFrameRoutes(scope, deps)
   addEditingCopyRoute(scope, deps)
 }
 
@@ -180,7 +175,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
         response: { 200: previewAnswer, ...refused },
       },
     },
-    (request) => describePreview(db, request.params, signUrl),
+    (request) => describePreview(db, request.params),
   )
 
   scope.post(
@@ -201,7 +196,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
         await getVersionOf(tx, templateId, versionId)
         await requestPreview(tx, versionId, request.body)
       })
-      return describePreview(db, request.params, signUrl)
+      return describePreview(db, request.params)
     },
   )
 
@@ -246,53 +241,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addFrameRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
-  const describe = async (version: z.infer<typeof versionParams>) => {
-    const { frameComparison, missing } = await describePreview(db, version, linksTo(storage))
-    return { frameComparison, missing }
-  }
-
-  scope.post(
-    '/templates/:templateId/versions/:versionId/frames',
-    {
-      config: { permission: 'templates' },
-      schema: {
-        tags,
-        summary: 'Records how well the frames that a browser drew agree with those of the server',
-        params: versionParams,
-        body: frameComparisonResult,
-        response: { 200: framesAnswer, ...refused, 409: apiErrorBody },
-      },
-    },
-    async (request) => {
-      const { templateId, versionId } = request.params
-      await transaction(db, async (tx) => {
-        await getVersionOf(tx, templateId, versionId)
-        await recordFrameComparison(tx, versionId, request.body)
-      })
-      return describe(request.params)
-    },
-  )
-
-  scope.post(
-    '/templates/:templateId/versions/:versionId/frames/accept',
-    {
-      config: { permission: 'templates' },
-      schema: {
-        tags,
-        summary: 'Accepts that frames of a version look different in a browser',
-        params: versionParams,
-        response: { 200: framesAnswer, ...refused },
-      },
-    },
-    async (request) => {
-      await transaction(db, (tx) => acceptDifferentFrames(tx, actorOf(request), request.params))
-      return describe(request.params)
-    },
-  )
-}
-
-function addEditingCopyRoute(scope: ApiScope, { db, storage }: AppDeps): void {
+function addEditingCopyRoute(scope: ApiScope, { db }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/films',
     {
@@ -310,7 +259,7 @@ function addEditingCopyRoute(scope: ApiScope, { db, storage }: AppDeps): void {
         const { document } = await getVersionOf(tx, templateId, versionId)
         await registerTemplateVideos(tx, document as unknown as TemplateDocument)
       })
-      return describePreview(db, request.params, linksTo(storage))
+      return describePreview(db, request.params)
     },
   )
 }

@@ -55,7 +55,7 @@ export interface PreviewFiles {
 }
 
 /** Runs a child process within the usual limits until it ends. */
-export const runUntilEnd: RunChild = (program, request, options) =>
+const runUntilEnd: RunChild = (program, request, options) =>
   runProgram(program, request, { limits: RENDER_LIMITS, ...options })
 
 /** Not the shop's name: shops change their names, previews stay, and samples come with theirs. */
@@ -102,7 +102,7 @@ function posterFrameOf({ canvas, output }: TemplateDocument): number {
 type Size = { readonly width: number; readonly height: number }
 
 /** An even size of the same shape, at most as large as the canvas. */
-export function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
+function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
   const scale = Math.min(1, edge / (which === 'short' ? Math.min(width, height) : Math.max(width, height)))
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
   return { width: even(width), height: even(height) }

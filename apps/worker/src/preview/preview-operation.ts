@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { RENDER_LIMITS } from '../render/render-program.ts'
-import { drawComparedFrames, storeComparedFrames } from './compared-frames.ts'
 import { enqueueTemplateReference } from './enqueue-reference.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
 
@@ -22,17 +21,12 @@ export const previewOperation = defineOperation({
   files: ({ document, assets }) => listAssetKeys(neededAssets(resolveDocument(document, {})), assets),
   async run({ files, folder, encoderThreads, runChild, reportProgress }, work) {
     const spec = { ...work, assetFiles: files, folder, encoderThreads }
-    const frames = work.isPosterOnly ? undefined : await drawComparedFrames(spec, { runChild })
-    const made = await makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })
-    return { ...made, frames }
+    return makePreview(spec, { runChild, onProgress: (percent) => reportProgress({ percent }) })
   },
-  async publish({ db, storage, keepFiles }, work, { poster, preview, dominantColor, frames }) {
+  async publish({ db, storage }, work, { poster, preview, dominantColor }) {
     await storeFiles(storage, { poster, preview })
-    const isShown = await keepFiles(
-      async (put) => frames && (await storeComparedFrames(frames, put)),
-      (tx, drawnFrames) =>
-        completePreview(tx, work, { poster: poster.asset, dominantColor, preview: preview?.asset, drawnFrames }),
-    )
+    const made = { poster: poster.asset, dominantColor, preview: preview?.asset }
+    const isShown = await transaction(db, (tx) => completePreview(tx, work, made))
     if (isShown && preview) await enqueueTemplateReference(db, work)
   },
   gaveUp: { code: 'gave-up', message: GAVE_UP },

@@ -3,7 +3,6 @@
 import { serveRequest } from '@vitrine/untrusted-media/child-request'
 import { writePoster } from '../media/poster.ts'
 import { checkVideo } from './check-video.ts'
-import { writeLosslessFrames } from './lossless-frames.ts'
 import { writePicture } from './picture.ts'
 import type {
   RenderedPicture,
@@ -16,10 +15,9 @@ import { renderVideo } from './render-video.ts'
 
 type Report = (progress: RenderProgress) => void
 
-serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture | number>((request, report) => {
+serveRequest<RenderRequest, RenderProgress, RenderedVideo | RenderedPicture>((request, report) => {
   if ('video' in request) return carryOut(request, report)
   report({ stage: 'drawing', framesDone: 0, frameCount: 1 })
-  if ('frames' in request) return writeLosslessFrames(request.frames)
   return writePicture(request.picture)
 })
 

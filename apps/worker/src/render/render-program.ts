@@ -1,11 +1,10 @@
 // The program that renders one video or picture in a child process, and its messages, which are plain JSON.
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { childProgram } from '../operation/child-program.ts'
-import type { LosslessFramesSpec } from './lossless-frames.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
 import type { VideoInfo, VideoSpec } from './render-video.ts'
 
-export type RenderRequest = VideoRenderRequest | PictureRenderRequest | FramesRequest
+export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 
 /** A video to render. */
 export interface VideoRenderRequest {
@@ -17,11 +16,6 @@ export interface VideoRenderRequest {
 /** A picture to render. */
 export interface PictureRenderRequest {
   readonly picture: PictureSpec
-}
-
-/** Frames to compare with a browser's. */
-export interface FramesRequest {
-  readonly frames: LosslessFramesSpec
 }
 
 export interface RenderProgress {
@@ -53,6 +47,3 @@ export const VIDEO_PROGRAM = childProgram<VideoRenderRequest, RenderProgress, Re
 
 /** When it resolves, the picture and its poster are complete. */
 export const PICTURE_PROGRAM = childProgram<PictureRenderRequest, RenderProgress, RenderedPicture>('render', LOCATION)
-
-/** When it resolves, the frames are written; it answers how many. */
-export const FRAMES_PROGRAM = childProgram<FramesRequest, RenderProgress, number>('render', LOCATION)

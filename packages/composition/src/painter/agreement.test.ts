@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencePicture, listComparedFrames, measureAgreement } from './agreement.ts'
+import { differencePicture, measureAgreement } from './agreement.ts'
 
 const picture = (...colors: readonly [number, number, number][]) =>
   new Uint8ClampedArray(colors.flatMap(([r, g, b]) => [r, g, b, 255]))
@@ -22,14 +22,4 @@ test('alpha does not count, and pictures of other sizes are rejected', () => {
 test('the picture of a difference is black where both agree, and eight times as strong elsewhere', () => {
   const shown = differencePicture(picture([10, 20, 30], [5, 5, 5]), picture([12, 20, 30], [255, 5, 5]))
   expect([...shown]).toEqual([16, 0, 0, 255, 255, 0, 0, 255])
-})
-
-test('five frames over the length and the poster are compared, each once', () => {
-  const canvas = { width: 100, height: 100, fps: 30, duration: 101, background: '#000000' }
-  expect(listComparedFrames({ canvas })).toEqual([0, 25, 50, 75, 100])
-  expect(listComparedFrames({ canvas, output: { poster: { frame: 60 } } })).toEqual([0, 25, 50, 60, 75, 100])
-  expect(listComparedFrames({ canvas: { ...canvas, duration: 1 } })).toEqual([0])
-  expect(listComparedFrames({ canvas: { ...canvas, duration: 3 }, output: { poster: { frame: 90 } } })).toEqual([
-    0, 1, 2,
-  ])
 })

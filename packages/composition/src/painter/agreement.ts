@@ -1,16 +1,7 @@
 // How well two drawings of the same frame agree: a customer's browser and the server must show the same.
-import type { TemplateDocument } from '../document/document.ts'
 
 /** Decibels that the browser's and the server's frames must reach. */
 export const MIN_PSNR = 45
-
-/** Stands for equal pictures, whose ratio is infinite, where a number is stored. */
-export const EQUAL_PSNR = 100
-
-/** Whether frames that agree so well (decibels; null where nobody has compared them) look different. */
-export function isTooFar(psnr: number | null): boolean {
-  return psnr !== null && psnr < MIN_PSNR
-}
 
 export interface Agreement {
   /** Peak signal-to-noise ratio over red, green and blue in decibels; infinite for equal pictures. */
@@ -52,7 +43,7 @@ function pixelsOf(bytes: Uint8ClampedArray | Uint8Array): Uint32Array {
 }
 
 /** How many times stronger `differencePicture` shows a difference than it is. */
-export const DIFFERENCE_GAIN = 8
+const DIFFERENCE_GAIN = 8
 
 /** Where two pictures of the same size differ: black where they agree. */
 export function differencePicture(
@@ -63,11 +54,4 @@ export function differencePicture(
   for (let n = 0; n < one.length; n++)
     shown[n] = (n & 3) === 3 ? 255 : Math.abs((one[n] as number) - (other[n] as number)) * DIFFERENCE_GAIN
   return shown
-}
-
-/** The frames of a template that are compared before it is sold: five over its length, and its poster. */
-export function listComparedFrames({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): number[] {
-  const last = canvas.duration - 1
-  const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(last * share))
-  return [...new Set([...frames, Math.min(last, output?.poster?.frame ?? 0)])].sort((a, b) => a - b)
 }

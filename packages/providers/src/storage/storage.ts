@@ -141,11 +141,6 @@ export function drawPaidKey(contentType: string): string {
   return `private/catalogue/${randomBytes(24).toString('hex')}.${endingOf(contentType)}`
 }
 
-/** A new key for a frame of a template that is compared with a browser's. It is random, as it has no watermark. */
-export function drawFrameKey(contentType: string): string {
-  return `private/frames/${randomBytes(24).toString('hex')}.${endingOf(contentType)}`
-}
-
 /** The key under which public content with this SHA-256 (64 hexadecimal digits) is stored. */
 export function publicKey(sha256: string, contentType: string): string {
   assert(/^[0-9a-f]{64}$/.test(sha256), `expected a SHA-256 in hexadecimal, got ${sha256}`)

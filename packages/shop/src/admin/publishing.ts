@@ -9,7 +9,6 @@ import type {
 } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
 import { getTemplateRow } from '../catalogue/edit.ts'
-import { describeFrameComparison } from '../catalogue/frame-comparison.ts'
 import type { ImportRow } from '../catalogue/import.ts'
 import {
   countByStatus,
@@ -66,7 +65,7 @@ export async function describeVersion(
   const composition = document as unknown as TemplateDocument
   const [assets, parts] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
-    describeParts(db, template, { versionId, document: composition }, signUrl),
+    describeParts(db, template, { versionId, document: composition }),
   ])
   return {
     versionId,
@@ -78,33 +77,30 @@ export async function describeVersion(
   }
 }
 
-/** A version's poster, preview and compared frames in their wire form. Refuses template-not-found and version-not-found. */
+/** A version's poster and preview in their wire form. Refuses template-not-found and version-not-found. */
 export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
-  signUrl: (storageKey: string) => string,
 ): Promise<VersionParts> {
   const template = await getTemplateRow(db, templateId)
   const { document } = await getVersionOf(db, templateId, versionId)
-  return describeParts(db, template, { versionId, document: document as unknown as TemplateDocument }, signUrl)
+  return describeParts(db, template, { versionId, document: document as unknown as TemplateDocument })
 }
 
 /** What changes about a version, whose document stays. */
-type VersionParts = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing' | 'frameComparison'>
+type VersionParts = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
 
 async function describeParts(
   db: Db,
   template: TemplateRow,
   { versionId, document }: { versionId: string; document: TemplateDocument },
-  signUrl: (storageKey: string) => string,
 ): Promise<VersionParts> {
-  const [preview, editingCopies, missing, frameComparison] = await Promise.all([
+  const [preview, editingCopies, missing] = await Promise.all([
     findPreview(db, versionId),
     listEditingCopies(db, document),
     listMissing(db, template, versionId),
-    describeFrameComparison(db, versionId, signUrl),
   ])
-  return { preview: await toPreviewState(db, preview), films: editingCopies, missing, frameComparison }
+  return { preview: await toPreviewState(db, preview), films: editingCopies, missing }
 }
 
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {

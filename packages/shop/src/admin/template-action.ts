@@ -9,14 +9,13 @@ import { eq, sql } from 'drizzle-orm'
 import { addDraftVersion, deleteTemplate } from '../catalogue/draft.ts'
 import { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from '../catalogue/edit.ts'
 import { type FieldFiles, reviseFields } from '../catalogue/field-revision.ts'
-import { acceptFrames, recordDrawnFrames } from '../catalogue/frame-comparison.ts'
 import { setFreePeriod } from '../catalogue/free-period.ts'
 import { toListing } from '../catalogue/listing.ts'
 import { recordPreview } from '../catalogue/preview.ts'
 import { storeTemplate, type TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../catalogue/sale.ts'
 import { disableShapes } from '../catalogue/shape.ts'
-import { type AddedVersion, acceptInReport, getVersionOf } from '../catalogue/version.ts'
+import { type AddedVersion, acceptInReport } from '../catalogue/version.ts'
 import { countOwners, forgetWishes } from '../library/library.ts'
 import { eraseFiles } from '../media/erase-file.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
@@ -105,7 +104,6 @@ export async function storeDraft(tx: Tx, actor: Actor, template: TemplateToPubli
   }
   const added = await addDraftVersion(tx, templateId, { document, report })
   await recordPreview(tx, added.versionId, template)
-  if (template.drawnFrames && added.isNewVersion) await recordDrawnFrames(tx, added.versionId, template.drawnFrames)
   if (added.isNewVersion) await recordVersion(tx, actor, templateId, added.versionId, false)
   return { ...added, isNewTemplate: false }
 }
@@ -131,26 +129,6 @@ export async function acceptDifference(
     subjectKind: 'template',
     subjectId: templateId,
     after: { versionId, message: line.message },
-  })
-}
-
-/**
- * Accepts that frames of a version look different in a browser. Refuses version-not-found, and difference-not-found when none is
- * known to.
- */
-export async function acceptDifferentFrames(
-  tx: Tx,
-  actor: Actor,
-  { templateId, versionId }: { templateId: string; versionId: string },
-): Promise<void> {
-  await getVersionOf(tx, templateId, versionId)
-  const frames = await acceptFrames(tx, versionId)
-  const differences = frames.map(({ frame, psnr }) => `frame ${frame}: ${psnr?.toFixed(1)} dB`)
-  await recordAuditEvent(tx, actor, {
-    action: 'template-difference-accepted',
-    subjectKind: 'template',
-    subjectId: templateId,
-    after: { versionId, message: differences.join(', ') },
   })
 }
 

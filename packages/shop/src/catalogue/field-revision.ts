@@ -7,7 +7,6 @@ import type { Tx } from '@vitrine/database/connection'
 import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { withCatalogueFiles } from './document-asset.ts'
 import { addShownVersion } from './draft.ts'
-import { copyFrameComparison } from './frame-comparison.ts'
 import { findPreview, recordPreview, requestPreview } from './preview.ts'
 import { type AddedVersion, getVersionOf, requireValidDocument } from './version.ts'
 
@@ -62,8 +61,6 @@ function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
 
 async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
   const shown = await findPreview(tx, fromId)
-  if (isSame && shown?.status === 'ready') {
-    await recordPreview(tx, versionId, shown)
-    await copyFrameComparison(tx, fromId, versionId)
-  } else await requestPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
+  if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
+  else await requestPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
 }

@@ -19,7 +19,6 @@ import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
-import { type DrawnFrames, recordDrawnFrames } from './frame-comparison.ts'
 import { templatePreviews, templates, templateVersions } from './tables.ts'
 
 /** The job that makes poster and preview; its payload is `{ versionId }`. */
@@ -143,8 +142,6 @@ export interface MadePreview {
   readonly dominantColor: string
   /** Absent where the request was for the poster alone. */
   readonly preview?: CatalogueAsset | undefined
-  /** Absent likewise: a poster of another frame changes nothing about them. */
-  readonly drawnFrames?: DrawnFrames | undefined
 }
 
 /**
@@ -154,14 +151,13 @@ export interface MadePreview {
 export async function completePreview(
   tx: Tx,
   { operation, versionId }: Pick<PreviewWork, 'operation' | 'versionId'>,
-  { poster, preview, dominantColor, drawnFrames }: MadePreview,
+  { poster, preview, dominantColor }: MadePreview,
 ): Promise<boolean> {
   if (!(await succeedOperation(tx, operation))) return false
   await registerCatalogueAsset(tx, poster)
   if (preview) await registerCatalogueAsset(tx, preview)
   const made = { posterAssetId: poster.id, dominantColor, ...(preview && { previewAssetId: preview.id }) }
   await putPreview(tx, versionId, made)
-  if (drawnFrames) await recordDrawnFrames(tx, versionId, drawnFrames)
   await tx
     .update(templates)
     .set({ ...made, updatedAt: sql`now()` })

@@ -7,7 +7,6 @@ import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
 import { insertTemplate } from './draft.ts'
 import { editTemplate, findStatus } from './edit.ts'
-import { type DrawnFrames, recordDrawnFrames } from './frame-comparison.ts'
 import { LISTING_COLUMNS, type ListingRow, toListing } from './listing.ts'
 import { recordPreview } from './preview.ts'
 import type { TemplateRow } from './sale.ts'
@@ -25,8 +24,6 @@ export interface TemplateToPublish extends Listing {
   readonly dominantColor: string
   /** The import's report on the document, if it was imported. */
   readonly report?: readonly LintLine[] | undefined
-  /** Stored frames that a browser draws too; without them its frames are not compared. */
-  readonly drawnFrames?: DrawnFrames | undefined
 }
 
 export interface StoredTemplate extends AddedVersion {
@@ -48,7 +45,6 @@ export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promis
   const edited = isNew ? undefined : await editTemplate(tx, id, template)
   const version = await addVersion(tx, id, document, template.report)
   await recordPreview(tx, version.versionId, shown)
-  if (template.drawnFrames && version.isNewVersion) await recordDrawnFrames(tx, version.versionId, template.drawnFrames)
   const isOnSale = (await findStatus(tx, id)) !== 'draft'
   await tx
     .update(templates)

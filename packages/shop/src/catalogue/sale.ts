@@ -8,14 +8,13 @@ import { msg } from '@vitrine/language/texts'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
-import { missingInFrames } from './frame-comparison.ts'
 import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
 import { type LintLine, templates } from './tables.ts'
 import { findNewestVersionId, getVersionOf } from './version.ts'
 
 export type TemplateRow = typeof templates.$inferSelect
 
-/** Who puts a template on sale. A program has no browser to compare frames in, and puts nothing back that was withdrawn. */
+/** Who puts a template on sale. A program puts nothing back that was withdrawn. */
 export type Seller = 'staff' | 'program'
 
 /** What was changed, for the audit log. */
@@ -39,7 +38,7 @@ export async function publishVersion(
   if (row.status === 'withdrawn' && by === 'program') throw new ApiError('template-withdrawn')
   const newestId = row.status === 'draft' ? await findNewestVersionId(tx, templateId) : row.currentVersionId
   const versionId = wantedId ?? newestId ?? undefined
-  const missing = (await listMissing(tx, row, versionId)).filter(({ part }) => by === 'staff' || part !== 'comparison')
+  const missing = await listMissing(tx, row, versionId)
   if (missing.length > 0 || versionId === undefined)
     throw new ApiError('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
   const before = { status: row.status, versionId: row.currentVersionId }
@@ -79,9 +78,7 @@ export async function listMissing(
   const words = missingWords(template)
   if (versionId === undefined) return [{ part: 'document', message: 'There is no document yet.' }, ...words]
   const { report } = await getVersionOf(db, template.id, versionId)
-  const shown = missingShown(await findPreview(db, versionId))
-  const frames = shown.length > 0 ? [] : await missingInFrames(db, versionId)
-  return [...missingInReport(report), ...words, ...shown, ...frames]
+  return [...missingInReport(report), ...words, ...missingShown(await findPreview(db, versionId))]
 }
 
 function missingInReport(report: readonly LintLine[] | null): MissingPart[] {

@@ -275,36 +275,6 @@ export const templatePreviews = pgTable(
   ],
 )
 
-/** A frame of a version as the server drew it, and how well a browser's agrees with it. */
-export interface ComparedFrame {
-  readonly frame: number
-  /** A lossless picture. */
-  readonly storageKey: string
-  /** Decibels, at most 100; null until a browser has drawn it. */
-  readonly psnr: number | null
-}
-
-/**
- * Frames of a version that a browser draws too before the version goes on sale. Versions without a row, such as those of
- * earlier releases and of samples, are not compared.
- */
-export const frameComparisons = pgTable(
-  'frame_comparisons',
-  {
-    versionId: uuid('version_id')
-      .primaryKey()
-      .references(() => templateVersions.id, { onDelete: 'cascade' }),
-    /** Of the painter that drew them. */
-    engineVersion: text('engine_version').notNull(),
-    frames: jsonb('frames').$type<readonly ComparedFrame[]>().notNull(),
-    comparedAt: timestamp('compared_at', { withTimezone: true }),
-    /** When somebody of the staff accepted that frames differ. */
-    acceptedAt: timestamp('accepted_at', { withTimezone: true }),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [check('frame_comparisons_accepted', sql`${table.acceptedAt} is null or ${table.comparedAt} is not null`)],
-)
-
 /** Imports: files that a worker reads, checks, and turns into a draft or a new version. */
 export const templateImports = pgTable(
   'template_imports',

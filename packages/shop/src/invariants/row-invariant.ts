@@ -72,9 +72,7 @@ export function findPublicKeys(db: Reader): Promise<string[]> {
                 union all select 'part of upload', upload_id, storage_key from upload_parts
                 union all select 'picture of user', id::text, profile_picture_key from users
                 union all select 'import', i.id::text, file ->> 'storageKey'
-                  from template_imports i, jsonb_array_elements(i.files) file
-                union all select 'frame of version', c.version_id::text, frame ->> 'storageKey'
-                  from frame_comparisons c, jsonb_array_elements(c.frames) frame) stored
+                  from template_imports i, jsonb_array_elements(i.files) file) stored
          where key is not null and key not like 'private/%'`,
   )
 }

@@ -3,15 +3,14 @@ import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
 /**
- * Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for sale, frames that
- * are compared, imports, uploads or users.
+ * Folders of storage keys whose files are all named by rows: renders, reference renders, assets, videos and pictures for
+ * sale, imports, uploads or users.
  */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
   'private/assets',
   'private/catalogue',
-  'private/frames',
   'private/originals',
   'private/imports',
   'private/uploads',
@@ -31,8 +30,7 @@ export const namedFiles = sql`
   union all select original_key, 'a file' from assets where deleted_at is null
   union all select storage_key, 'an upload' from upload_parts
   union all select profile_picture_key, 'a profile' from users
-  union all select file ->> 'storageKey', 'an import' from template_imports, jsonb_array_elements(files) file
-  union all select frame ->> 'storageKey', 'a frame of a template' from frame_comparisons, jsonb_array_elements(frames) frame`
+  union all select file ->> 'storageKey', 'an import' from template_imports, jsonb_array_elements(files) file`
 
 /** The files that rows name now, each once. */
 export async function listNamedFiles(db: Db): Promise<{ key: string; what: string }[]> {

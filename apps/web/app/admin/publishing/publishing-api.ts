@@ -4,7 +4,6 @@ import type {
   AcceptDifferenceRequest,
   AdminVersionDetail,
   FieldRevisions,
-  FrameComparisonResult,
   ImportRequest,
   PreviewRequest,
   PublishRequest,
@@ -28,8 +27,7 @@ const versionAt = (templateId: string, versionId: string, more = '') =>
   templateAt(templateId, `/versions/${segment(versionId)}${more}`)
 const importAt = (importId: string, more = '') => adminApiPath(`/imports/${segment(importId)}${more}`)
 
-type Frames = Pick<AdminVersionDetail, 'missing' | 'frameComparison'>
-type Preview = Pick<AdminVersionDetail, 'preview' | 'films'> & Frames
+type Preview = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
 
 export const publishingApi = {
   getTemplate: (templateId: string, signal?: AbortSignal) =>
@@ -57,10 +55,6 @@ export const publishingApi = {
     adminCall<Pick<AdminVersionDetail, 'report' | 'missing'>>('POST', versionAt(templateId, versionId, '/accept'), {
       body: { code, path, message },
     }),
-  recordFrames: (templateId: string, versionId: string, result: FrameComparisonResult) =>
-    backgroundAdminCall<Frames>('POST', versionAt(templateId, versionId, '/frames'), { body: result }),
-  acceptFrames: (templateId: string, versionId: string) =>
-    adminCall<Frames>('POST', versionAt(templateId, versionId, '/frames/accept')),
   listImports: (signal?: AbortSignal) => adminCall<TemplateImports>('GET', adminApiPath('/imports'), { signal }),
   getImport: (importId: string, signal?: AbortSignal) =>
     adminCall<TemplateImport>('GET', importAt(importId), { signal }),

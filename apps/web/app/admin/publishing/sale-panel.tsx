@@ -17,10 +17,8 @@ import { sentenceText } from '../sentence-text.ts'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteTemplate } from './delete-template.tsx'
 import { EditingCopies } from './editing-copies.tsx'
-import { FrameSummary } from './frame-summary.tsx'
 import { previewLabel } from './label.ts'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
-import type { FrameWork } from './use-frame-comparison.ts'
 import { previewKey } from './use-preview-state.ts'
 
 type SaleBarProps = {
@@ -48,14 +46,12 @@ type SaleFilesProps = {
   version: AdminTemplateDetail['versions'][number]
   preview: PreviewState
   editingCopies: readonly EditingCopy[]
-  frames: FrameWork
-  onShow: (tab: MissingTab) => void
 }
 
 /** Where what is missing can be added or read. */
-type MissingTab = 'listing' | 'report' | 'frames'
+type MissingTab = 'listing' | 'report'
 
-export function SaleFiles({ template, version, preview, editingCopies, frames, onShow }: SaleFilesProps) {
+export function SaleFiles({ template, version, preview, editingCopies }: SaleFilesProps) {
   return (
     <section
       aria-label={t`Poster and preview`}
@@ -63,7 +59,6 @@ export function SaleFiles({ template, version, preview, editingCopies, frames, o
     >
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
       <EditingCopies templateId={template.templateId} versionId={version.versionId} copies={editingCopies} />
-      <FrameSummary work={frames} onShow={() => onShow('frames')} />
     </section>
   )
 }
@@ -129,11 +124,10 @@ const tabOf: Partial<Record<MissingPart['part'], MissingTab>> = {
   categories: 'listing',
   license: 'listing',
   report: 'report',
-  frames: 'frames',
 }
 
 function linkText(tab: MissingTab): string {
-  return { listing: t`Edit`, report: t`Read report`, frames: t`View frames` }[tab]
+  return { listing: t`Edit`, report: t`Read report` }[tab]
 }
 
 function Missing({ missing, onShow }: Pick<SaleBarProps, 'missing' | 'onShow'>) {

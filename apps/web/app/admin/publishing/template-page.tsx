@@ -13,26 +13,23 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminError } from '../admin-error.tsx'
 import { FieldForm } from './field-form.tsx'
-import { FrameList } from './frame-list.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
 import { SaleBar, SaleFiles } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
-import { useFrameComparison } from './use-frame-comparison.ts'
 import { type ListingWork, useListing } from './use-listing.ts'
 import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionReport } from './version-report.tsx'
 import { VersionView } from './version-view.tsx'
 
-type TabName = 'listing' | 'fields' | 'report' | 'frames' | 'versions'
+type TabName = 'listing' | 'fields' | 'report' | 'versions'
 
 const listTabs = (): readonly { name: TabName; label: string }[] => [
   { name: 'listing', label: t`Listing` },
   { name: 'fields', label: t`Fields` },
   { name: 'report', label: t`Report` },
-  { name: 'frames', label: t`Frames` },
   { name: 'versions', label: t`Versions` },
 ]
 
@@ -142,7 +139,6 @@ function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
       preview={shown?.preview ?? data.preview}
       editingCopies={shown?.films ?? data.films}
       missing={shown?.missing ?? data.missing}
-      frameComparison={shown?.frameComparison ?? data.frameComparison}
       {...rest}
     />
   )
@@ -153,7 +149,6 @@ type ReadVersionProps = OpenVersionProps & {
   preview: AdminVersionDetail['preview']
   editingCopies: AdminVersionDetail['films']
   missing: AdminVersionDetail['missing']
-  frameComparison: AdminVersionDetail['frameComparison']
 }
 
 function ReadVersion({
@@ -164,7 +159,6 @@ function ReadVersion({
   preview,
   editingCopies,
   missing,
-  frameComparison,
   ...tab
 }: ReadVersionProps) {
   const { open, onOpen } = tab
@@ -172,7 +166,6 @@ function ReadVersion({
   const document = detail.document as unknown as TemplateDocument
   // Kept here, so that another tab may be looked at in between.
   const work = useFieldDraft(document)
-  const frames = useFrameComparison({ templateId: template.templateId, detail, comparison: frameComparison })
   return (
     <div className="flex flex-col gap-6">
       <SaleBar
@@ -186,28 +179,13 @@ function ReadVersion({
         {/* Stays in sight beside the forms, as what is changed there is seen here. */}
         <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
           <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
-          <SaleFiles
-            template={template}
-            version={version}
-            preview={preview}
-            editingCopies={editingCopies}
-            frames={frames}
-            onShow={onOpen}
-          />
+          <SaleFiles template={template} version={version} preview={preview} editingCopies={editingCopies} />
         </div>
         <div className="flex min-w-0 flex-col gap-8">
           <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
             {open === 'listing' && <ListingForm template={template} form={listing} />}
             {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
             {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
-            {open === 'frames' && (
-              <FrameList
-                templateId={template.templateId}
-                versionId={detail.versionId}
-                document={document}
-                work={frames}
-              />
-            )}
             {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
           </Tabs>
         </div>
