@@ -8,14 +8,12 @@ import { createPaymentGateway, deriveSandboxKeys, type SandboxKeys } from '@vitr
 import { openSandboxPayment, type SandboxPayment, type SandboxPaymentOptions } from '@vitrine/sandbox-payment'
 import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
-import type { Outcome, WebhookMode } from '@vitrine/sandbox-payment/scenario'
+import type { Outcome } from '@vitrine/sandbox-payment/payment-engine'
 import Fastify from 'fastify'
 
 /** The page's view of a payment; `response` once it is authorised or captured. */
 export interface PaymentAnswer {
   readonly paymentId: string
-  readonly status: 'created' | 'authorized' | 'captured' | 'failed' | 'refunded'
-  readonly isPageNotified: boolean
   readonly response: {
     readonly razorpay_payment_id: string
     readonly razorpay_order_id: string
@@ -26,9 +24,8 @@ export interface PaymentAnswer {
 
 export interface PayOptions {
   readonly outcome?: Outcome
-  readonly webhooks?: WebhookMode
-  /** How long banks and late webhooks take; 0, the default: until `act` says so. */
-  readonly delaySeconds?: number
+  /** The network loses the webhook calls about this order, or delivers each of them twice. */
+  readonly webhooks?: 'never' | 'twice'
 }
 
 export interface TestGateway {
@@ -39,7 +36,7 @@ export interface TestGateway {
   readonly keys: SandboxKeys
   /** The address of its API, without `/v1`. */
   readonly url: string
-  /** Does what a customer does in the dialog. */
+  /** Does what a customer does in the payment form. */
   pay(orderId: string, options?: PayOptions): Promise<PaymentAnswer>
   /** Does what a click on the control page does: `authorize`, `capture`, `refund`, `open-dispute`, `resend`, … */
   act(action: string, id: string, amountPaise?: number): Promise<void>
@@ -71,13 +68,20 @@ export interface TestGatewayOptions extends Partial<SandboxPaymentOptions> {
 export async function startTestGateway(options: TestGatewayOptions): Promise<TestGateway> {
   const secret = randomBytes(32).toString('hex')
   const keys = deriveSandboxKeys(secret)
+  const webhooks = new Map<string, PayOptions['webhooks']>()
   const sandbox = openSandboxPayment({
     keys,
     browserFolder: resolve(import.meta.dirname, '../packages/sandbox-payment/src/browser'),
-    post: async () => ({ status: 200, text: '' }),
     firstPauseMs: 20,
     onFault: (error) => console.error(error),
     ...options,
+    async post(body, ...rest) {
+      const post = options.post ?? (async () => ({ status: 200, text: '' }))
+      const mode = webhooks.get(JSON.parse(body).payload.payment.entity.order_id)
+      if (mode === 'never') return { status: 200, text: 'lost' }
+      const answers = await Promise.all((mode === 'twice' ? [1, 2] : [1]).map(() => post(body, ...rest)))
+      return answers.reduce((worst, answer) => (answer.status > worst.status ? answer : worst))
+    },
   })
   const app = Fastify({ forceCloseConnections: true })
   await app.register(async (api) => addApiRoutes(api, sandbox), { prefix: '/sandbox/payment/v1' })
@@ -97,9 +101,9 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     sandbox,
     keys,
     url: `${serverUrl}/sandbox/payment`,
-    pay: (orderId, { delaySeconds = 0, ...choice } = {}) => {
-      const details = { keyId: keys.keyId, orderId, method: 'upi', account: 'success@razorpay' }
-      return ask<PaymentAnswer>('payments', { ...details, ...choice, delaySeconds })
+    pay: (orderId, { outcome = 'succeed', webhooks: mode } = {}) => {
+      webhooks.set(orderId, mode)
+      return ask<PaymentAnswer>('payments', { keyId: keys.keyId, orderId, outcome })
     },
     async act(action, id, amount) {
       await ask('actions', { action, id, ...(amount !== undefined && { amount }) })

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, signInAs } from './member.ts'
+import { choose } from './pay.ts'
 import { press } from './press.ts'
 
 const path = '/internal-dashboard-admin/settings?section=languages'
@@ -188,9 +189,7 @@ test('why a payment was declined is told to its buyer and to the owner in their 
   await signInAs(buyer, await createMember(buyer))
   await buyer.goto('/hi/buy-credits?pack=popular')
   await press(buyer.getByRole('main').getByRole('button', { name: /₹399/ }))
-  const dialog = buyer.frameLocator('iframe[title="Payment"]')
-  await dialog.getByLabel('The UPI app').selectOption('failure@razorpay')
-  await press(dialog.getByRole('button', { name: /^Pay/ }))
+  await choose(buyer, 'Fail')
   await expect(buyer.getByText(reason)).toBeVisible()
   await expectAccessible(buyer)
   await context.close()

@@ -1,9 +1,10 @@
 // Money in a real browser: packs bought, declined, late and unheard of; a cart filled, bought and kept when credits run short;
 // videos paid for once; and what is said when something fails.
-import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
+import { checkout, choose, closeCheckout } from './pay.ts'
 import { press } from './press.ts'
 import { useShortVideo } from './short-video.ts'
 
@@ -23,20 +24,12 @@ async function listed(page: Page, list: string): Promise<Listed[]> {
   return all.filter(({ templatePrice }) => templatePrice > 0)
 }
 
-const checkout = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment"]')
 const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pay ₹/ })
 
-/** Presses the button of the page and pays in the dialog by UPI. */
-async function pay(page: Page, account: string, more: { outcome?: string; delaySeconds?: number } = {}) {
+/** Presses the button of the page, and one of the payment form. */
+async function pay(page: Page, outcome: Parameters<typeof choose>[1]) {
   await press(payButton(page))
-  const dialog = checkout(page)
-  await dialog.getByLabel('The UPI app').selectOption(account)
-  if (more.outcome !== undefined || more.delaySeconds !== undefined) {
-    await press(dialog.getByText('What happens next'))
-    if (more.outcome !== undefined) await dialog.getByLabel('The payment').selectOption(more.outcome)
-    if (more.delaySeconds !== undefined) await dialog.getByLabel('Delay for').fill(String(more.delaySeconds))
-  }
-  await press(dialog.getByRole('button', { name: /^Pay/ }))
+  await choose(page, outcome)
 }
 
 interface SandboxedPayment {
@@ -113,14 +106,14 @@ test.describe('on a phone', () => {
     await expect(payButton(page)).toHaveText('Pay ₹399.00 for 500 credits')
     await expectAccessible(page)
 
-    await pay(page, 'failure@razorpay')
-    await press(checkout(page).locator('#failed').getByRole('button', { name: 'Close' }))
+    await pay(page, 'Fail')
+    await closeCheckout(page)
     await expect(page.getByRole('heading', { name: 'Payment Error' })).toBeVisible()
     await expect(page.getByText(/^Payment failed: Your payment was declined/)).toBeVisible()
     await expectAccessible(page)
     expect(await readCredits(page, member)).toBe(500)
 
-    await pay(page, 'success@razorpay')
+    await pay(page, 'Succeed')
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
     await expect(page).toHaveURL(/\/credit-purchase-success\?order=order_/)
     const facts = page.getByRole('main').locator('dl')
@@ -147,7 +140,7 @@ test.describe('on a phone', () => {
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto('/buy-credits?pack=starter')
-    await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 0 })
+    await pay(page, 'Succeed later')
     await expect(page.getByRole('heading', { name: 'Your payment is pending' })).toBeVisible()
     await expectAccessible(page)
     await press(page.getByRole('main').getByRole('link', { name: 'Payment history' }))
@@ -164,8 +157,9 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('radio', { name: /^Already used/ })).toBeDisabled()
 
     await page.goto('/buy-credits?pack=popular')
-    await pay(page, 'pending@razorpay', { delaySeconds: 0 })
-    await press(checkout(page).locator('#waiting').getByRole('button', { name: 'Close' }))
+    await pay(page, 'Never answer')
+    await expect(checkout(page).getByText('Waiting for the bank.')).toBeVisible()
+    await closeCheckout(page)
     await expect(page.getByText(/^The payment window was closed/)).toBeVisible()
     await beTheBank(page, 'authorize')
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
@@ -207,12 +201,12 @@ test.describe('on a phone', () => {
     await press(page.locator('label', { hasText: 'Starter pack' }))
     await expect(need).toContainText(`With this pack you’d still need ${total - 600} more credits.`)
     await expectAccessible(page)
-    await pay(page, 'success@razorpay')
+    await pay(page, 'Succeed')
     await expect(page.getByText(`You still need ${total - 600} more credits for your purchase.`)).toBeVisible()
     await expectAccessible(page)
     await press(page.getByRole('link', { name: `Buy ${total - 600} more credits` }))
     await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
-    await pay(page, 'success@razorpay')
+    await pay(page, 'Succeed')
     await press(page.getByRole('link', { name: 'Back to your cart' }))
     await expect(page).toHaveURL('/Cart')
     await press(page.getByRole('button', { name: `Checkout · ${total} credits` }))
@@ -242,7 +236,7 @@ test.describe('on a phone', () => {
     await press(dialog.getByRole('link', { name: 'Buy More Credits' }))
     await expect(page).toHaveURL(/\/buy-credits\?next=/)
     await press(page.locator('label', { hasText: 'Popular' }))
-    await pay(page, 'success@razorpay')
+    await pay(page, 'Succeed')
     await press(page.getByRole('link', { name: 'Back to your video' }))
     await expect(page).toHaveURL(`/template/${dear.templateId}/server-render`)
     await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
@@ -263,8 +257,9 @@ test('a payment whose tab was closed still brings its credits', { tag: '@smoke' 
   const member = await createMember(page)
   await signInAs(page, member)
   await page.goto('/buy-credits?pack=large')
-  await pay(page, 'success@razorpay', { outcome: 'tab-closed' })
-  await expect(checkout(page).getByText('Paid, but not reported')).toBeVisible()
+  await pay(page, 'Never answer')
+  await expect(checkout(page).getByText('Waiting for the bank.')).toBeVisible()
+  await beTheBank(page, 'authorize')
   await page.close()
   const later = await context.newPage()
   await later.goto('/buy-credits')
@@ -362,10 +357,10 @@ test.describe('in a browser inside another app', () => {
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto('/buy-credits?next=%2FCart&pack=popular')
-    await pay(page, 'failure@razorpay')
+    await pay(page, 'Fail')
     await expect(page.getByText(/^Payment failed: Your payment was declined/)).toBeVisible()
     await expect(page).toHaveURL('/buy-credits?next=%2FCart&pack=popular')
-    await pay(page, 'success@razorpay')
+    await pay(page, 'Succeed')
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Back to your cart' })).toBeVisible()
     expect(await readCredits(page, member)).toBe(1000)
@@ -585,7 +580,7 @@ test('a payment that cannot be started or confirmed reports it', async ({ page }
   const json = { code: 'payment-mismatch', error: 'This payment does not belong to this order' }
   await page.route('**/api/verify-razorpay-payment', (route) => route.fulfill({ status: 400, json }))
   await page.route('**/api/credit-purchases/*', (route) => (isHeard() ? route.continue() : route.abort()))
-  await pay(page, 'success@razorpay')
+  await pay(page, 'Succeed')
   const words = /^Payment verification failed: This payment does not belong to this order\. Transaction ID: pay_\w+\.$/
   await expect(page.getByText(words)).toBeVisible()
   await expect(payButton(page)).toBeHidden()

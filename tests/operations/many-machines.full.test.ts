@@ -279,8 +279,8 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     assert(one && other)
     await one.register(`payer-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
     const { body: order } = await one.expect('POST', '/api/create-razorpay-order', [200], { credits: 500 })
-    const details = { keyId: order.keyId, orderId: order.orderId, method: 'upi', account: 'success@razorpay' }
-    await other.expect('POST', '/sandbox/payment/api/payments', [200], details)
+    const paid = { keyId: order.keyId, orderId: order.orderId, outcome: 'succeed' }
+    await other.expect('POST', '/sandbox/payment/api/payments', [200], paid)
     const creditsOf = async () => (await one.expect('GET', '/api/user-credits', [200])).body.credits
     await expect.poll(creditsOf).toBe(1000)
     expect((await checkMoney(db)).faults).toEqual([])

@@ -1,6 +1,7 @@
 // A buyer's visit: signs in or up, buys credits, likes, fills a cart, edits a project, uploads, exports and downloads.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { Outcome } from '@vitrine/sandbox-payment/payment-engine'
 import type { StoreClient } from '../client/store-client.ts'
 import { pick } from './day.ts'
 import { type Market, newClient } from './person.ts'
@@ -73,18 +74,20 @@ async function buyCredits(visit: Visit, ending = drawEnding(visit)): Promise<str
   await client.expect('GET', '/api/credit-packs', [200])
   const { body: order } = await client.expect('POST', '/api/create-razorpay-order', [200], { credits: PACK_CREDITS })
   if (ending === 'abandoned') return undefined
-  const pay = async (account: string, more = {}) => {
-    const details = { keyId: order.keyId, orderId: order.orderId, method: 'upi', account, delaySeconds: 2, ...more }
-    return (await client.expect('POST', '/sandbox/payment/api/payments', [200], details)).body
+  const pay = async (outcome: Outcome) => {
+    const pressed = { keyId: order.keyId, orderId: order.orderId, outcome }
+    return (await client.expect('POST', '/sandbox/payment/api/payments', [200], pressed)).body
   }
-  if (ending === 'declined first') await pay('failure@razorpay')
+  if (ending === 'declined first') await pay('fail')
   await market.clock.ponder(10)
-  const outcome = ending === 'captured late' ? 'captured-late' : 'success'
-  const { paymentId, response } = await pay('success@razorpay', { outcome })
+  const { paymentId, response } = await pay(ending === 'captured late' ? 'later' : 'succeed')
   record.boughtCredits += PACK_CREDITS
   // The money is on its way; what the page says about it, or does not, changes nothing.
   if (ending === 'page closed') return paymentId
   await client.expect('POST', '/api/verify-razorpay-payment', [200, 202], response)
+  if (ending === 'captured late') {
+    await client.expect('POST', '/sandbox/payment/api/actions', [200], { action: 'capture', id: paymentId })
+  }
   return paymentId
 }
 

@@ -48,7 +48,7 @@ it('a pass grants payments whose events were lost, once, and schedules the next 
   const userId = await addBuyer()
   const before = (await getBalance(db, userId)).paid
   const { orderId } = await openOrder(db, gateway.payments, userId, { credits: 500 })
-  await gateway.pay(orderId, { outcome: 'tab-closed', webhooks: 'never' })
+  await gateway.pay(orderId)
   for (let turn = 0; turn < 3; turn++) {
     await makeDue()
     await pass()
@@ -68,7 +68,7 @@ it('a second payment of the same order is refunded in full, once', async () => {
     openOrder(db, gateway.payments, userId, { packId: 'starter' }),
     openOrder(db, gateway.payments, userId, { packId: 'starter' }),
   ])
-  const paid = await Promise.all([first, second].map(({ orderId }) => gateway.pay(orderId, { webhooks: 'never' })))
+  const paid = await Promise.all([first, second].map(({ orderId }) => gateway.pay(orderId)))
   for (let turn = 0; turn < 3; turn++) {
     await makeDue()
     await pass()
@@ -108,7 +108,7 @@ it('orders that the gateway has forgotten raise no alarm: open ones expire, paid
   const { db } = database
   const userId = await addBuyer()
   const paid = await openOrder(db, gateway.payments, userId, { credits: 500 })
-  await gateway.pay(paid.orderId, { webhooks: 'never' })
+  await gateway.pay(paid.orderId)
   await makeDue()
   await pass()
   const open = await openOrder(db, gateway.payments, userId, { credits: 500 })
@@ -128,7 +128,7 @@ it('a dispute whose events were lost is found and reported, and the next check f
   const { db } = database
   const userId = await addBuyer()
   const { orderId } = await openOrder(db, gateway.payments, userId, { credits: 500 })
-  const { paymentId } = await gateway.pay(orderId, { webhooks: 'never' })
+  const { paymentId } = await gateway.pay(orderId)
   await makeDue()
   await pass()
   const before = (await getBalance(db, userId)).paid

@@ -63,12 +63,12 @@ function addOrderRoutes(api: FastifyInstance, { db, change }: State): void {
   api.get<ById>('/orders/:id', async ({ params }) => requireKnown(await findOrder(db, params.id)))
   api.get<ById>('/orders/:id/payments', async ({ params }) => {
     const { id } = requireKnown(await findOrder(db, params.id))
-    return listOf((await listPayments(db, [id])).map(({ entity }) => entity))
+    return listOf(await listPayments(db, [id]))
   })
 }
 
 function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
-  const getPayment = async (id: string) => requireKnown(await findPayment(db, id)).entity
+  const getPayment = async (id: string) => requireKnown(await findPayment(db, id))
 
   api.get<ById>('/payments/:id', ({ params }) => getPayment(params.id))
   api.post<ById>('/payments/:id/capture', async (request) => {
@@ -77,7 +77,7 @@ function addPaymentRoutes(api: FastifyInstance, { db, change }: State): void {
     if (amountOf(body, 'amount') !== amount) {
       throw new GatewayFault('Capture amount must be equal to the amount authorized', { field: 'amount' })
     }
-    return (await change((captured) => capture(captured, id))).entity
+    return change((captured) => capture(captured, id))
   })
   api.post<ById>('/payments/:id/refund', (request) => {
     const body = readBody(request.body, ['amount', 'notes', 'receipt', 'speed'])

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { findFreePort } from '../../../tests/free-port.ts'
 import { endChild } from '../../../tests/process-list.ts'
+import type { Outcome } from './payment-engine.ts'
 
 const database = useDatabase()
 const SECRET = 's'.repeat(64)
@@ -75,15 +76,10 @@ interface Paid {
   response: { razorpay_signature: string } | null
 }
 
-const pay = (orderId: string, more: object = {}) =>
-  post<Paid>('payments', {
-    keyId: gateway.keyId,
-    orderId,
-    method: 'upi',
-    account: 'success@razorpay',
-    delaySeconds: 0,
-    ...more,
-  })
+const pay = (orderId: string, outcome: Outcome = 'succeed') =>
+  post<Paid>('payments', { keyId: gateway.keyId, orderId, outcome })
+
+const OUTCOMES = { success: 'succeed', failure: 'fail', authorized: 'later' } as const
 
 async function waitFor<T>(find: () => T | undefined): Promise<T> {
   await expect.poll(find, { interval: 10 }).toBeDefined()
@@ -100,8 +96,7 @@ describe('the sandbox over HTTP', () => {
     begin: (scene) => `vt-${scene}-${++scenes}`,
     async pay(id, how) {
       orderId = id
-      const outcome = how === 'authorized' ? 'captured-late' : how
-      const { paymentId, response } = await pay(id, { outcome })
+      const { paymentId, response } = await pay(id, OUTCOMES[how])
       return { paymentId, signature: response?.razorpay_signature }
     },
     async act(action, paymentId) {

@@ -78,20 +78,18 @@ async function describeState({ db, keys }: SandboxPayment) {
     db,
     orders.map(({ id }) => id),
   )
-  const ids = payments.map(({ entity }) => entity.id)
+  const ids = payments.map(({ id }) => id)
   const [isOn, refunds, disputes, deliveries] = await Promise.all([
     isWebhookOn(db),
     listRefunds(db, ids),
     listDisputes(db, ids),
     listDeliveries(db, ids),
   ])
-  const described = payments.map(({ entity, plan, next }) => ({
-    payment: entity,
-    plan,
-    next,
-    refunds: refunds.filter((one) => one.payment_id === entity.id),
-    disputes: disputes.filter((one) => one.payment_id === entity.id),
-    deliveries: deliveries.filter((one) => one.paymentId === entity.id),
+  const described = payments.map((payment) => ({
+    payment,
+    refunds: refunds.filter((one) => one.payment_id === payment.id),
+    disputes: disputes.filter((one) => one.payment_id === payment.id),
+    deliveries: deliveries.filter((one) => one.paymentId === payment.id),
   }))
   return {
     keyId: keys.keyId,

@@ -17,17 +17,6 @@ export interface OrderEntity {
   created_at: number
 }
 
-export type Method = 'upi' | 'card' | 'netbanking'
-
-/** An error as documented at https://razorpay.com/docs/errors/. */
-export interface PaymentFault {
-  code: 'BAD_REQUEST_ERROR' | 'GATEWAY_ERROR'
-  description: string
-  source: string
-  step: string
-  reason: string
-}
-
 export interface PaymentEntity {
   id: string
   entity: 'payment'
@@ -37,18 +26,17 @@ export interface PaymentEntity {
   order_id: string
   invoice_id: null
   international: false
-  method: Method
+  method: 'upi'
   amount_refunded: number
   refund_status: 'partial' | 'full' | null
   captured: boolean
-  description: string | null
-  card_id: string | null
-  card?: { id: string; entity: 'card'; last4: string; network: string; type: string; issuer: null }
-  bank: string | null
+  description: null
+  card_id: null
+  bank: null
   wallet: null
-  vpa: string | null
-  email: string
-  contact: string
+  vpa: string
+  email: ''
+  contact: ''
   notes: Record<string, string>
   fee: number | null
   tax: number | null
@@ -72,7 +60,7 @@ export interface RefundEntity {
   acquirer_data: { arn: string | null }
   created_at: number
   batch_id: null
-  status: 'pending' | 'processed' | 'failed'
+  status: 'processed'
   speed_processed: 'normal'
   speed_requested: 'normal'
 }
@@ -95,6 +83,6 @@ export interface DisputeEntity {
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** An id such as `order_EKwxwAgItmmXdp`: 14 random letters and digits. */
-export function createId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'card' | 'evt'): string {
+export function createId(kind: 'order' | 'pay' | 'rfnd' | 'disp' | 'evt'): string {
   return `${kind}_${Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')}`
 }

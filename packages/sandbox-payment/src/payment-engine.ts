@@ -2,18 +2,10 @@
 // announce them. No real money moves.
 
 import type { Tx } from '@vitrine/database/connection'
-import {
-  createId,
-  type DisputeEntity,
-  type Method,
-  type OrderEntity,
-  type PaymentFault,
-  type RefundEntity,
-} from './entity.ts'
+import { createId, type DisputeEntity, type OrderEntity, type PaymentEntity, type RefundEntity } from './entity.ts'
 import { GatewayFault, requireKnown } from './fault.ts'
-import { DECLINED, isRefundThatFails, type Plan, TEST_CARDS } from './scenario.ts'
 import {
-  addDeliveries,
+  addDelivery,
   addRefund,
   findDispute,
   findOrder,
@@ -22,14 +14,19 @@ import {
   findRefundByKey,
   forgetOldOrders,
   listDisputes,
-  listDuePayments,
   listPayments,
-  type NewDelivery,
-  type PaymentRecord,
   saveDispute,
   saveOrder,
   savePayment,
 } from './store.ts'
+
+/** What a customer may press in the payment form. */
+export const OUTCOMES = ['succeed', 'fail', 'later', 'never'] as const
+/**
+ * `later`: the page is told of success while the money is only reserved; the bank's page captures it. `never`: nobody is told
+ * anything until the bank's page authorises or declines.
+ */
+export type Outcome = (typeof OUTCOMES)[number]
 
 export interface NewOrder {
   readonly amount: number
@@ -40,22 +37,24 @@ export interface NewOrder {
   readonly isReceiptUnique: boolean
 }
 
-export interface NewPayment {
-  readonly orderId: string
-  readonly method: Method
-  readonly account: string
-  readonly email: string
-  readonly contact: string
-  readonly description: string | null
-  readonly plan: Plan
-  /** The message for the customer if the plan is a failure. */
-  readonly fault: PaymentFault | undefined
+const NO_ERROR = {
+  error_code: null,
+  error_description: null,
+  error_source: null,
+  error_step: null,
+  error_reason: null,
+}
+/** As documented at https://razorpay.com/docs/errors/. */
+const DECLINED = {
+  error_code: 'BAD_REQUEST_ERROR',
+  error_description: 'Your payment was declined by the bank. Please try another method.',
+  error_source: 'issuer_bank',
+  error_step: 'payment_authorization',
+  error_reason: 'payment_failed',
 }
 
 const MAX_ORDERS = 20_000
 const MAX_PAYMENTS_PER_ORDER = 50
-/** Interval between calls that are sent out of order. */
-const DISORDER_GAP_MS = 1000
 const DISPUTE_ANSWER_SECONDS = 7 * 24 * 60 * 60
 /** Two percent and 18 % tax on that, as a shop would see it. */
 const FEE_SHARE = 0.02
@@ -98,8 +97,8 @@ export async function createOrder(
   return entity
 }
 
-/** What a customer does in the dialog. */
-export async function pay(change: Change, { orderId, plan, fault, ...details }: NewPayment): Promise<PaymentRecord> {
+/** What a customer presses in the form. */
+export async function pay(change: Change, orderId: string, outcome: Outcome): Promise<PaymentEntity> {
   const { tx } = change
   const order = requireKnown(await findOrder(tx, orderId))
   if (order.status === 'paid') {
@@ -108,21 +107,22 @@ export async function pay(change: Change, { orderId, plan, fault, ...details }: 
   if ((await listPayments(tx, [orderId])).length >= MAX_PAYMENTS_PER_ORDER) {
     throw new GatewayFault('Too many attempts to pay this order.', { reason: 'payment_attempts_exceeded' })
   }
-  const record: PaymentRecord = { entity: createPayment(change, order, details), plan, next: null }
-  await savePayment(tx, record)
+  const payment = createPayment(change, order)
+  await savePayment(tx, payment)
   await saveOrder(tx, { ...order, status: 'attempted', attempts: order.attempts + 1 })
-  if (plan.outcome === 'failure') return failPayment(change, record, fault ?? DECLINED)
-  if (plan.outcome === 'pending') return wait(change, record, 'authorize')
-  return authorizePayment(change, record)
+  switch (outcome) {
+    case 'succeed':
+      return authorize(change, payment.id)
+    case 'fail':
+      return fail(change, payment.id)
+    case 'later':
+      return reserve(change, payment)
+    case 'never':
+      return payment
+  }
 }
 
-function createPayment(
-  { now }: Change,
-  order: OrderEntity,
-  { method, account, email, contact, description }: Omit<NewPayment, 'orderId' | 'plan' | 'fault'>,
-): PaymentRecord['entity'] {
-  const card = method === 'card' ? TEST_CARDS.find(({ number }) => number === account) : undefined
-  const cardId = createId('card')
+function createPayment({ now }: Change, order: OrderEntity): PaymentEntity {
   return {
     id: createId('pay'),
     entity: 'payment',
@@ -132,109 +132,70 @@ function createPayment(
     order_id: order.id,
     invoice_id: null,
     international: false,
-    method,
+    method: 'upi',
     amount_refunded: 0,
     refund_status: null,
     captured: false,
-    description,
-    card_id: card ? cardId : null,
-    ...(card && {
-      card: {
-        id: cardId,
-        entity: 'card',
-        last4: account.slice(-4),
-        network: card.network,
-        type: 'debit',
-        issuer: null,
-      },
-    }),
-    bank: method === 'netbanking' ? account : null,
+    description: null,
+    card_id: null,
+    bank: null,
     wallet: null,
-    vpa: method === 'upi' ? account : null,
-    email,
-    contact,
+    vpa: 'success@razorpay',
+    email: '',
+    contact: '',
     notes: order.notes,
     fee: null,
     tax: null,
-    error_code: null,
-    error_description: null,
-    error_source: null,
-    error_step: null,
-    error_reason: null,
+    ...NO_ERROR,
     acquirer_data: {},
     created_at: secondsOf(now),
   }
 }
 
-/** Schedules the next step; without a delay it waits for a click. */
-async function wait({ tx, now }: Change, record: PaymentRecord, step: 'authorize' | 'capture'): Promise<PaymentRecord> {
-  const { delayMs } = record.plan
-  const next = delayMs > 0 ? { step, dueAt: new Date(now.getTime() + delayMs) } : null
-  const waiting = { ...record, next }
-  await savePayment(tx, waiting)
-  return waiting
+/** The bank says yes, also days after it said no, and the money is taken at once. */
+export async function authorize(change: Change, paymentId: string): Promise<PaymentEntity> {
+  const { id } = await reserve(change, await requirePayment(change, paymentId))
+  return capture(change, id)
 }
 
-/** Takes the steps of payments that are due. */
-export async function takeDueSteps(change: Change): Promise<void> {
-  for (const record of await listDuePayments(change.tx, change.now)) {
-    if (record.next?.step === 'authorize') await authorizePayment(change, record)
-    else await capturePayment(change, record)
-  }
-}
-
-/** The bank says yes: also days after it said no. The money is taken at once unless `plan` wants that to be later. */
-export async function authorize(change: Change, paymentId: string): Promise<PaymentRecord> {
-  return authorizePayment(change, await requirePayment(change, paymentId))
-}
-
-async function authorizePayment(change: Change, { entity, plan }: PaymentRecord): Promise<PaymentRecord> {
-  if (entity.status !== 'created' && entity.status !== 'failed') {
-    throw new GatewayFault(`This payment is ${entity.status} already.`, { reason: 'payment_status_invalid' })
-  }
-  const authorized: PaymentRecord = {
-    plan,
-    next: null,
-    entity: {
-      ...entity,
-      status: 'authorized',
-      error_code: null,
-      error_description: null,
-      error_source: null,
-      error_step: null,
-      error_reason: null,
-      acquirer_data: { rrn: String(change.now.getTime()).slice(-12) },
-    },
-  }
+/** The bank says yes, and the money waits. */
+async function reserve(change: Change, payment: PaymentEntity): Promise<PaymentEntity> {
+  requireStatus(payment, 'created', 'failed')
+  const acquirer_data = { rrn: String(change.now.getTime()).slice(-12) }
+  const authorized: PaymentEntity = { ...payment, status: 'authorized', ...NO_ERROR, acquirer_data }
   await savePayment(change.tx, authorized)
   await announce(change, 'payment.authorized', authorized)
-  return plan.outcome === 'captured-late' ? wait(change, authorized, 'capture') : capturePayment(change, authorized)
+  return authorized
+}
+
+function requireStatus({ status }: PaymentEntity, ...allowed: PaymentEntity['status'][]): void {
+  if (allowed.includes(status)) return
+  throw new GatewayFault(`This payment is ${status} already.`, { reason: 'payment_status_invalid' })
 }
 
 /** Takes the money of an authorized payment. */
-export async function capture(change: Change, paymentId: string): Promise<PaymentRecord> {
-  return capturePayment(change, await requirePayment(change, paymentId))
-}
-
-async function capturePayment(change: Change, { entity, plan }: PaymentRecord): Promise<PaymentRecord> {
+export async function capture(change: Change, paymentId: string): Promise<PaymentEntity> {
   const { tx } = change
-  if (entity.status !== 'authorized') {
+  const payment = await requirePayment(change, paymentId)
+  if (payment.status !== 'authorized') {
     throw new GatewayFault(
-      entity.captured
+      payment.captured
         ? 'This payment has already been captured'
         : 'Only payments which have been authorized and not yet captured can be captured',
       { reason: 'payment_status_invalid' },
     )
   }
-  const fee = Math.round(entity.amount * FEE_SHARE)
-  const captured: PaymentRecord = {
-    plan,
-    next: null,
-    entity: { ...entity, status: 'captured', captured: true, fee, tax: Math.round(fee * TAX_SHARE) },
+  const fee = Math.round(payment.amount * FEE_SHARE)
+  const captured: PaymentEntity = {
+    ...payment,
+    status: 'captured',
+    captured: true,
+    fee,
+    tax: Math.round(fee * TAX_SHARE),
   }
   await savePayment(tx, captured)
   await announce(change, 'payment.captured', captured)
-  const order = await findOrder(tx, entity.order_id)
+  const order = await findOrder(tx, payment.order_id)
   // A second, late-authorised payment of an order is captured as well: the shop must notice and refund it.
   if (order && order.status !== 'paid') {
     const paid: OrderEntity = { ...order, status: 'paid', amount_paid: order.amount, amount_due: 0 }
@@ -245,31 +206,10 @@ async function capturePayment(change: Change, { entity, plan }: PaymentRecord): 
 }
 
 /** The bank says no. */
-export async function fail(change: Change, paymentId: string): Promise<PaymentRecord> {
-  return failPayment(change, await requirePayment(change, paymentId), DECLINED)
-}
-
-async function failPayment(
-  change: Change,
-  { entity, plan }: PaymentRecord,
-  fault: PaymentFault,
-): Promise<PaymentRecord> {
-  if (entity.status !== 'created') {
-    throw new GatewayFault(`This payment is ${entity.status} already.`, { reason: 'payment_status_invalid' })
-  }
-  const failed: PaymentRecord = {
-    plan,
-    next: null,
-    entity: {
-      ...entity,
-      status: 'failed',
-      error_code: fault.code,
-      error_description: fault.description,
-      error_source: fault.source,
-      error_step: fault.step,
-      error_reason: fault.reason,
-    },
-  }
+export async function fail(change: Change, paymentId: string): Promise<PaymentEntity> {
+  const payment = await requirePayment(change, paymentId)
+  requireStatus(payment, 'created')
+  const failed: PaymentEntity = { ...payment, status: 'failed', ...DECLINED }
   await savePayment(change.tx, failed)
   await announce(change, 'payment.failed', failed)
   return failed
@@ -290,55 +230,44 @@ export async function refund(
   { paymentId, amount, notes, receipt, key }: NewRefund,
 ): Promise<RefundEntity> {
   const { tx, now } = change
-  const record = await requirePayment(change, paymentId)
-  const { entity } = record
+  const payment = await requirePayment(change, paymentId)
   const request = JSON.stringify({ amount: amount ?? null, notes, receipt })
   const known = key === null ? undefined : await findRefundByKey(tx, paymentId, key)
   if (known) {
     if (known.request === request) return known.entity
     throw new GatewayFault('Different request with the same idempotency key', { reason: 'idempotency_key_reused' })
   }
-  if (!entity.captured) {
+  if (!payment.captured) {
     throw new GatewayFault('The payment status should be captured for action to be taken')
   }
-  const left = entity.amount - entity.amount_refunded
+  const left = payment.amount - payment.amount_refunded
   if (left === 0) throw new GatewayFault('The payment has been fully refunded already', { field: 'amount' })
   const asked = amount ?? left
   if (asked > left) {
     throw new GatewayFault('The refund amount provided is greater than amount captured', { field: 'amount' })
   }
-  const isDoomed = isRefundThatFails(asked)
   const refunding: RefundEntity = {
     id: createId('rfnd'),
     entity: 'refund',
     amount: asked,
-    currency: entity.currency,
+    currency: payment.currency,
     payment_id: paymentId,
     notes,
     receipt,
     acquirer_data: { arn: null },
     created_at: secondsOf(now),
     batch_id: null,
-    status: isDoomed ? 'pending' : 'processed',
+    status: 'processed',
     speed_processed: 'normal',
     speed_requested: 'normal',
   }
-  if (isDoomed) {
-    const failed: RefundEntity = { ...refunding, status: 'failed' }
-    await addRefund(tx, failed, key, request)
-    await announce(change, 'refund.failed', record, { refund: failed })
-    return refunding
-  }
   await addRefund(tx, refunding, key, request)
   const isFull = asked === left
-  const refunded: PaymentRecord = {
-    ...record,
-    entity: {
-      ...entity,
-      status: isFull ? 'refunded' : 'captured',
-      amount_refunded: entity.amount_refunded + asked,
-      refund_status: isFull ? 'full' : 'partial',
-    },
+  const refunded: PaymentEntity = {
+    ...payment,
+    status: isFull ? 'refunded' : 'captured',
+    amount_refunded: payment.amount_refunded + asked,
+    refund_status: isFull ? 'full' : 'partial',
   }
   await savePayment(tx, refunded)
   await announce(change, 'refund.processed', refunded, { refund: refunding })
@@ -348,18 +277,17 @@ export async function refund(
 /** A customer disputes a payment at the bank. */
 export async function openDispute(change: Change, paymentId: string): Promise<DisputeEntity> {
   const { tx, now } = change
-  const record = await requirePayment(change, paymentId)
-  const { entity } = record
-  if (!entity.captured) throw new GatewayFault('Only a captured payment can be disputed')
-  if ((await listDisputes(tx, [entity.id])).some(({ status }) => status === 'open' || status === 'lost')) {
+  const payment = await requirePayment(change, paymentId)
+  if (!payment.captured) throw new GatewayFault('Only a captured payment can be disputed')
+  if ((await listDisputes(tx, [payment.id])).some(({ status }) => status === 'open' || status === 'lost')) {
     throw new GatewayFault('This payment is disputed already')
   }
   const dispute: DisputeEntity = {
     id: createId('disp'),
     entity: 'dispute',
-    payment_id: entity.id,
-    amount: entity.amount - entity.amount_refunded,
-    currency: entity.currency,
+    payment_id: payment.id,
+    amount: payment.amount - payment.amount_refunded,
+    currency: payment.currency,
     amount_deducted: 0,
     reason_code: 'goods_or_services_not_received',
     reason_description: 'The customer says that nothing was delivered',
@@ -370,7 +298,7 @@ export async function openDispute(change: Change, paymentId: string): Promise<Di
   }
   if (dispute.amount === 0) throw new GatewayFault('The payment was already refunded')
   await saveDispute(tx, dispute)
-  await announce(change, 'payment.dispute.created', record, { dispute })
+  await announce(change, 'payment.dispute.created', payment, { dispute })
   return dispute
 }
 
@@ -384,19 +312,19 @@ export async function endDispute(
   if (dispute.status !== 'open') throw new GatewayFault(`This dispute is ${dispute.status} already`)
   const ended: DisputeEntity = { ...dispute, status: how, amount_deducted: how === 'lost' ? dispute.amount : 0 }
   await saveDispute(change.tx, ended)
-  const record = await requirePayment(change, dispute.payment_id)
-  await announce(change, `payment.dispute.${how}`, record, { dispute: ended })
+  const payment = await requirePayment(change, dispute.payment_id)
+  await announce(change, `payment.dispute.${how}`, payment, { dispute: ended })
   return ended
 }
 
-/** Queues the webhook calls of an event, with a snapshot of the current state. */
+/** Queues the webhook call of an event, with a snapshot of the current state. */
 async function announce(
   { tx, now, isWebhookOn }: Change,
   event: string,
-  { entity, plan }: PaymentRecord,
+  payment: PaymentEntity,
   more: Partial<{ order: OrderEntity; refund: RefundEntity; dispute: DisputeEntity }> = {},
 ): Promise<void> {
-  const entities = { payment: entity, ...more }
+  const entities = { payment, ...more }
   const body = JSON.stringify({
     entity: 'event',
     account_id: 'acc_VitrineSandbox',
@@ -405,21 +333,13 @@ async function announce(
     payload: Object.fromEntries(Object.entries(entities).map(([name, content]) => [name, { entity: content }])),
     created_at: secondsOf(now),
   })
-  const delivery: NewDelivery = {
+  await addDelivery(tx, {
     eventId: createId('evt'),
     event,
-    paymentId: entity.id,
+    paymentId: payment.id,
     // Razorpay's own bodies escape the slash; a client that verifies the signature over re-serialized JSON fails here.
     body: body.replaceAll('/', '\\/'),
-    dueAt: new Date(now.getTime() + delayOf(plan, event)),
-    state: !isWebhookOn || plan.webhooks === 'never' ? 'withheld' : 'waiting',
-  }
-  await addDeliveries(tx, plan.webhooks === 'twice' ? [delivery, delivery] : [delivery])
-}
-
-function delayOf({ webhooks, delayMs }: Plan, event: string): number {
-  if (webhooks === 'late') return Math.max(delayMs, DISORDER_GAP_MS)
-  if (webhooks !== 'out-of-order') return 0
-  if (event === 'payment.authorized') return 2 * DISORDER_GAP_MS
-  return event === 'payment.captured' ? DISORDER_GAP_MS : 0
+    dueAt: now,
+    state: isWebhookOn ? 'waiting' : 'withheld',
+  })
 }

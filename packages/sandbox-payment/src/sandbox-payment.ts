@@ -1,8 +1,8 @@
-// The sandbox in place of Razorpay: the state of its orders and payments, its webhook calls, and what it does by itself. Every
-// change of money and the calls that announce it are one transaction, committed before the response.
+// The sandbox in place of Razorpay: the state of its orders and payments, and its webhook calls. Every change of money and the
+// calls that announce it are one transaction, committed before the response.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
-import { type Change, takeDueSteps } from './payment-engine.ts'
+import type { Change } from './payment-engine.ts'
 import { type Scheduler, startScheduler } from './scheduler.ts'
 import { findNextDue, lockSandbox } from './store.ts'
 import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.ts'
@@ -22,9 +22,9 @@ export interface SandboxPaymentOptions
 export interface SandboxPayment extends Pick<SandboxPaymentOptions, 'db' | 'keys' | 'browserFolder'> {
   /** Changes something, all or nothing, and sees to what is due then. */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>
-  /** Does what is due: steps of payments and webhook calls. Resolves to when something is due next. */
+  /** Sends the webhook calls that are due. Resolves to when one is due next. */
   doDue(): Promise<Date | undefined>
-  /** From now on does what is due by itself. Call it once the address of the webhook answers. */
+  /** From now on sends them by itself. Call it once the address of the webhook answers. */
   start(): void
   stop(): Promise<void>
 }
@@ -46,7 +46,6 @@ export function openSandboxPayment(options: SandboxPaymentOptions): SandboxPayme
     for (;;) {
       const next = await findNextDue(db)
       if (next === undefined || next > now() || stopping.signal.aborted) return next
-      await changeOnly(takeDueSteps)
       await deliverDue()
     }
   }

@@ -1,19 +1,11 @@
 // Reads and writes of the sandbox's tables.
 import assert from 'node:assert/strict'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
-import type { Plan } from './scenario.ts'
 import { deliveries, disputes, orders, payments, refunds, webhook } from './tables.ts'
 
 type Reader = Db | Tx
-
-export interface PaymentRecord {
-  readonly entity: PaymentEntity
-  readonly plan: Plan
-  /** What happens automatically, and when. */
-  readonly next: { readonly step: 'authorize' | 'capture'; readonly dueAt: Date } | null
-}
 
 export type Delivery = typeof deliveries.$inferSelect
 export type NewDelivery = Pick<Delivery, 'eventId' | 'event' | 'paymentId' | 'body' | 'dueAt' | 'state'>
@@ -70,35 +62,23 @@ export async function listOrders(db: Reader, limit: number): Promise<OrderEntity
   return rows.map(({ entity }) => entity)
 }
 
-const recordOf = ({ entity, plan, nextStep, dueAt }: typeof payments.$inferSelect): PaymentRecord => ({
-  entity,
-  plan,
-  next: nextStep && dueAt && { step: nextStep, dueAt },
-})
-
 /** Adds a payment, or changes it. */
-export async function savePayment(tx: Tx, { entity, plan, next }: PaymentRecord): Promise<void> {
-  const state = { entity, nextStep: next?.step ?? null, dueAt: next?.dueAt ?? null }
+export async function savePayment(tx: Tx, entity: PaymentEntity): Promise<void> {
   await tx
     .insert(payments)
-    .values({ id: entity.id, orderId: entity.order_id, plan, ...state })
-    .onConflictDoUpdate({ target: payments.id, set: state })
+    .values({ id: entity.id, orderId: entity.order_id, entity })
+    .onConflictDoUpdate({ target: payments.id, set: { entity } })
 }
 
-export async function findPayment(db: Reader, id: string): Promise<PaymentRecord | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id))
-  return row && recordOf(row)
+export async function findPayment(db: Reader, id: string): Promise<PaymentEntity | undefined> {
+  const [row] = await db.select({ entity: payments.entity }).from(payments).where(eq(payments.id, id))
+  return row?.entity
 }
 
 /** Newest first, as Razorpay lists them. */
-export async function listPayments(db: Reader, orderIds: readonly string[]): Promise<PaymentRecord[]> {
-  const rows = db.select().from(payments).where(inArray(payments.orderId, orderIds))
-  return (await rows.orderBy(desc(payments.seq))).map(recordOf)
-}
-
-export async function listDuePayments(db: Reader, now: Date): Promise<PaymentRecord[]> {
-  const rows = db.select().from(payments).where(lte(payments.dueAt, now))
-  return (await rows.orderBy(payments.dueAt, payments.seq).limit(50)).map(recordOf)
+export async function listPayments(db: Reader, orderIds: readonly string[]): Promise<PaymentEntity[]> {
+  const rows = db.select({ entity: payments.entity }).from(payments).where(inArray(payments.orderId, orderIds))
+  return (await rows.orderBy(desc(payments.seq))).map(({ entity }) => entity)
 }
 
 export async function addRefund(tx: Tx, refund: RefundEntity, key: string | null, request: string): Promise<void> {
@@ -156,7 +136,7 @@ export async function listDisputes(db: Reader, paymentIds: readonly string[]): P
   return (await rows.orderBy(disputes.seq)).map(({ entity }) => entity)
 }
 
-export async function addDeliveries(tx: Tx, added: NewDelivery[]): Promise<void> {
+export async function addDelivery(tx: Tx, added: NewDelivery): Promise<void> {
   await tx.insert(deliveries).values(added)
 }
 
@@ -198,12 +178,11 @@ export async function resend(tx: Tx, id: number, now: Date): Promise<boolean> {
   return rowCount === 1
 }
 
-/** When something is due next: a payment's own step or a call. Undefined: nothing waits. */
+/** When a call is due next. Undefined: none waits. */
 export async function findNextDue(db: Reader): Promise<Date | undefined> {
-  const { rows } = await db.execute<{ ms: number | null }>(sql`
-    select extract(epoch from least(
-      (select min(${payments.dueAt}) from ${payments}),
-      (select min(${deliveries.dueAt}) from ${deliveries} where ${deliveries.state} = 'waiting')))::float8 * 1000 as ms`)
-  const ms = rows[0]?.ms
-  return ms == null ? undefined : new Date(ms)
+  const waiting = db
+    .select({ dueAt: min(deliveries.dueAt) })
+    .from(deliveries)
+    .where(eq(deliveries.state, 'waiting'))
+  return (await waiting)[0]?.dueAt ?? undefined
 }

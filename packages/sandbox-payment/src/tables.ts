@@ -3,7 +3,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgSchema, text, timestamp, unique } from 'drizzle-orm/pg-core'
 import type { DisputeEntity, OrderEntity, PaymentEntity, RefundEntity } from './entity.ts'
-import type { Plan } from './scenario.ts'
 
 export const sandboxPaymentSchema = pgSchema('sandbox_payment')
 
@@ -40,17 +39,8 @@ export const payments = sandboxPaymentSchema.table(
       .notNull()
       .references(() => orders.id, { onDelete: 'cascade' }),
     entity: jsonb('entity').$type<PaymentEntity>().notNull(),
-    plan: jsonb('plan').$type<Plan>().notNull(),
-    /** What happens to the payment by itself, and when. */
-    nextStep: text('next_step', { enum: ['authorize', 'capture'] }),
-    dueAt: moment('due_at'),
   },
-  (table) => [
-    index('payments_order').on(table.orderId),
-    index('payments_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
-    check('payments_step', sql`${table.nextStep} in ('authorize', 'capture')`),
-    check('payments_step_has_time', sql`(${table.nextStep} is null) = (${table.dueAt} is null)`),
-  ],
+  (table) => [index('payments_order').on(table.orderId)],
 )
 
 const paymentId = () =>

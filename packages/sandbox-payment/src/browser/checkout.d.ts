@@ -1,4 +1,4 @@
-// The public interface of checkout.js, under Razorpay's own names.
+// The public interface of checkout.js, under Razorpay's own names; other options of Razorpay's are accepted and ignored.
 interface RazorpayError {
   code: string
   description: string
@@ -17,30 +17,18 @@ interface RazorpayResponse {
 interface RazorpayOptions {
   key: string
   order_id: string
-  amount?: number | string
-  currency?: string
   name?: string
   description?: string
-  prefill?: { name?: string; email?: string; contact?: string; method?: string }
-  notes?: Record<string, string>
-  theme?: { color?: string }
   handler?: (response: RazorpayResponse) => void
   callback_url?: string
   redirect?: boolean
-  /** Seconds until the dialog closes by itself. */
-  timeout?: number
-  modal?: { ondismiss?: () => void; escape?: boolean; backdropclose?: boolean }
-}
-
-interface RazorpayEvents {
-  'payment.failed': { error: RazorpayError }
-  'payment.success': RazorpayResponse
+  modal?: { ondismiss?: () => void }
 }
 
 interface RazorpayCheckout {
   open(): void
   close(): void
-  on<E extends keyof RazorpayEvents>(event: E, listener: (detail: RazorpayEvents[E]) => void): void
+  on(event: 'payment.failed', listener: (failure: { error: RazorpayError }) => void): void
 }
 
 interface Window {

@@ -1,21 +1,17 @@
-// The library that shops load: `window.Razorpay` with the calls of Razorpay's checkout.js. It opens the payment dialog in a
-// frame over the page and reports the outcome to the page.
+// The library that shops load: `window.Razorpay` with the calls of Razorpay's checkout.js that this shop makes. It opens the
+// payment form in a frame over the page and reports the outcome to the page.
 
 {
   const script = /** @type {HTMLScriptElement | null} */ (document.currentScript)
-  const dialogUrl = new URL('/sandbox/payment/checkout', script?.src ?? location.href)
+  const formUrl = new URL('/sandbox/payment/checkout', script?.src ?? location.href)
   const MESSAGE = 'vitrine-payment'
-  /** A dialog that has not come by then will not come, and must not cover the page for ever. */
-  const LOAD_PATIENCE_MS = 15_000
 
   class Checkout {
     /** @type {RazorpayOptions} */
     #options
-    /** @type {Map<string, ((detail: any) => void)[]>} */
-    #listeners = new Map()
-    /** @type {{ dialog: HTMLDialogElement, frame: HTMLIFrameElement, end: () => void } | undefined} */
-    #opened
-    #isReady = false
+    /** @type {((failure: { error: RazorpayError }) => void)[]} */
+    #failureListeners = []
+    #close = () => {}
 
     /** @param {RazorpayOptions} options */
     constructor(options) {
@@ -25,156 +21,108 @@
     }
 
     /**
-     * @param {string} event
-     * @param {(detail: any) => void} listener
+     * @param {'payment.failed'} _event
+     * @param {(failure: { error: RazorpayError }) => void} listener
      */
-    on(event, listener) {
-      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
+    on(_event, listener) {
+      this.#failureListeners.push(listener)
     }
 
     open() {
-      if (this.#opened) return
-      const { timeout } = this.#options
-      const opened = openFrame(dialogUrl.href)
-      const { dialog, frame } = opened
+      this.close()
+      const { key: keyId, order_id: orderId, name = '', description = '', modal } = this.#options
+      const { dialog, frame } = createDialog(`${formUrl}?${new URLSearchParams({ keyId, orderId, name, description })}`)
+      const before = /** @type {HTMLElement | null} */ (document.activeElement)
       /** @param {MessageEvent} message */
-      const hear = (message) => {
-        if (message.source !== frame.contentWindow || message.origin !== dialogUrl.origin) return
-        if (message.data?.type === MESSAGE) this.#hear(message.data)
+      const hear = ({ source, origin, data }) => {
+        if (source !== frame.contentWindow || origin !== formUrl.origin || data?.type !== MESSAGE) return
+        if (data.event === 'success') this.#succeed(data.detail)
+        else if (data.event === 'failed') this.#fail(data.detail)
+        else dialog.close()
+      }
+      this.#close = () => {
+        this.#close = () => {}
+        window.removeEventListener('message', hear)
+        dialog.remove()
+        before?.focus?.()
       }
       window.addEventListener('message', hear)
-      dialog.addEventListener('cancel', (event) => {
-        event.preventDefault()
-        if (this.#options.modal?.escape !== false) this.#askToClose()
+      // By the customer: an Escape, the button, a step back on a phone.
+      dialog.addEventListener('close', () => {
+        this.#close()
+        modal?.ondismiss?.()
       })
-      dialog.addEventListener('click', (event) => {
-        if (event.target === dialog && this.#options.modal?.backdropclose) this.#askToClose()
-      })
-      const timer = timeout ? setTimeout(() => this.#dismiss(), timeout * 1000) : undefined
-      const loading = setTimeout(() => {
-        if (!this.#isReady) this.#dismiss()
-      }, LOAD_PATIENCE_MS)
-      this.#opened = {
-        ...opened,
-        end() {
-          clearTimeout(timer)
-          clearTimeout(loading)
-          window.removeEventListener('message', hear)
-          opened.end()
-        },
-      }
+      document.body.append(dialog)
+      dialog.showModal()
     }
 
     close() {
-      this.#opened?.end()
-      this.#opened = undefined
-      this.#isReady = false
-    }
-
-    /** The dialog decides: it does not close in the middle of a call. */
-    #askToClose() {
-      if (!this.#isReady) return this.#dismiss()
-      this.#opened?.frame.contentWindow?.postMessage({ type: MESSAGE, event: 'close' }, dialogUrl.origin)
-    }
-
-    #dismiss() {
-      this.close()
-      this.#options.modal?.ondismiss?.()
-    }
-
-    /** @param {{ event: string, detail?: any }} message */
-    #hear({ event, detail }) {
-      switch (event) {
-        case 'ready':
-          this.#isReady = true
-          return this.#postOptions()
-        case 'success':
-          return this.#succeed(detail)
-        case 'failed':
-          return this.#fail(detail)
-        case 'dismiss':
-          return this.#dismiss()
-      }
-    }
-
-    #postOptions() {
-      const { key, order_id, name, description, prefill, theme, modal } = this.#options
-      // A copy of plain data: functions among the options could not be sent.
-      const options = JSON.parse(JSON.stringify({ key, order_id, name, description, prefill, theme }))
-      const detail = { ...options, isEscapeAllowed: modal?.escape !== false }
-      const message = { type: MESSAGE, event: 'open', detail }
-      this.#opened?.frame.contentWindow?.postMessage(message, dialogUrl.origin)
+      this.#close()
     }
 
     /** @param {RazorpayResponse} response */
     #succeed(response) {
       this.close()
-      this.#emit('payment.success', response)
-      const { handler, callback_url, redirect } = this.#options
+      const { handler, callback_url: url, redirect } = this.#options
       if (handler && !redirect) handler(response)
-      else if (callback_url) postForm(callback_url, { ...response })
-    }
-
-    /** @param {RazorpayError} error */
-    #fail(error) {
-      this.#emit('payment.failed', { error })
-      const { callback_url, redirect } = this.#options
-      if (!callback_url || !redirect) return
-      const { metadata, ...rest } = error
-      const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`error[${name}]`, value]))
-      postForm(callback_url, { ...fields, 'error[metadata]': JSON.stringify(metadata) })
+      else if (url) postForm(url, { ...response })
     }
 
     /**
-     * @param {string} event
-     * @param {unknown} detail
+     * The form stays open, so that the customer may try again.
+     * @param {RazorpayError} error
      */
-    #emit(event, detail) {
-      for (const listener of this.#listeners.get(event) ?? []) listener(detail)
+    #fail(error) {
+      for (const listener of this.#failureListeners) listener({ error })
+      const { callback_url: url, redirect } = this.#options
+      if (!url || !redirect) return
+      const { metadata, ...rest } = error
+      const fields = Object.fromEntries(Object.entries(rest).map(([name, value]) => [`error[${name}]`, value]))
+      postForm(url, { ...fields, 'error[metadata]': JSON.stringify(metadata) })
     }
   }
 
   /**
-   * Shows the frame above everything. A modal dialog element: what lies behind can neither be reached nor read out.
+   * A modal dialog element: what lies behind can neither be reached nor read out.
    * @param {string} url
    */
-  function openFrame(url) {
-    const before = /** @type {HTMLElement | null} */ (document.activeElement)
-    const { overflow } = document.documentElement.style
+  function createDialog(url) {
     const dialog = document.createElement('dialog')
-    dialog.setAttribute('aria-label', 'Payment')
+    dialog.ariaLabel = 'Payment'
     Object.assign(dialog.style, {
+      boxSizing: 'border-box',
+      width: 'min(100vw, 420px)',
+      maxWidth: '100vw',
+      height: 'min(100dvh, 700px)',
+      maxHeight: '100dvh',
+      margin: 'auto',
       border: '0',
       padding: '0',
-      margin: '0',
-      width: '100vw',
-      maxWidth: '100vw',
-      height: '100dvh',
-      maxHeight: '100dvh',
-      background: 'rgb(22 19 15 / 60%)',
-      pointerEvents: 'auto',
-      overflow: 'hidden',
+      display: 'flex',
+      flexDirection: 'column',
+      background: 'light-dark(#fbfaf7, #1b1713)',
+      color: 'light-dark(#16130f, #f4f0e8)',
     })
+    const close = document.createElement('button')
+    close.type = 'button'
+    close.ariaLabel = 'Close payment'
+    close.textContent = '×'
+    Object.assign(close.style, {
+      alignSelf: 'flex-end',
+      width: '48px',
+      height: '48px',
+      border: '0',
+      background: 'none',
+      color: 'inherit',
+      fontSize: '28px',
+    })
+    close.addEventListener('click', () => dialog.close())
     const frame = document.createElement('iframe')
     frame.title = 'Payment'
-    frame.allow = 'payment'
-    // A frame is opaque where its colour scheme differs from the page's; "normal" leaves it clear.
-    Object.assign(frame.style, { border: '0', width: '100%', height: '100%', display: 'block', colorScheme: 'normal' })
+    Object.assign(frame.style, { border: '0', width: '100%', flex: '1' })
     frame.src = url
-    dialog.append(frame)
-    document.body.append(dialog)
-    document.documentElement.style.overflow = 'hidden'
-    dialog.showModal()
-    return {
-      dialog,
-      frame,
-      end() {
-        dialog.close()
-        dialog.remove()
-        document.documentElement.style.overflow = overflow
-        before?.focus?.()
-      },
-    }
+    dialog.append(close, frame)
+    return { dialog, frame }
   }
 
   /**

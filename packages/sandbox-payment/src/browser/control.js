@@ -83,7 +83,7 @@ function enteredPaise(paymentId) {
 }
 
 /** @param {any} entry */
-function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
+function showPayment({ payment, refunds, disputes, deliveries }) {
   const { id, status } = payment
   const left = payment.amount - payment.amount_refunded
   const buttons = []
@@ -101,11 +101,8 @@ function showPayment({ payment, plan, next, refunds, disputes, deliveries }) {
     if (!isDisputed) buttons.push(button('Open dispute', 'open-dispute', id))
   }
   const facts = [
-    `${payment.method} ${payment.vpa ?? payment.bank ?? (payment.card ? `•••• ${payment.card.last4}` : '')}`,
     payment.amount_refunded > 0 ? `${rupees(payment.amount_refunded)} refunded` : '',
     payment.error_description ?? '',
-    next ? `${next.step}s automatically at ${new Date(next.dueAt).toLocaleTimeString('en-GB')}` : '',
-    plan.webhooks === 'at-once' ? '' : `webhooks ${plan.webhooks}`,
   ].filter(Boolean)
   return make(
     'li',
