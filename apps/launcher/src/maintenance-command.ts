@@ -5,12 +5,13 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { fillSentence } from '@vitrine/contract/sentence'
-import { connect, disconnect } from '@vitrine/database/connection'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { readOrCreateSecrets, rotateSecret, SecretUnreadable } from '@vitrine/providers/secret'
 import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants/invariant'
 import manifest from '../../../package.json' with { type: 'json' }
 import { backUp, describeBackup } from './backup.ts'
 import { readManifest } from './backup-manifest.ts'
@@ -24,7 +25,6 @@ import {
   WITHOUT_SECRET,
 } from './backup-secret.ts'
 import { build, isBuilt } from './build.ts'
-import { reportInvariants } from './report-invariants.ts'
 import { reportLedgerCheck } from './report-ledger-check.ts'
 import { restore } from './restore.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
@@ -244,4 +244,26 @@ function describeDiskError(error: unknown): string | undefined {
   const { code = '', path, message } = error as NodeJS.ErrnoException
   const words = Object.hasOwn(DISK_ERRORS, code) ? DISK_ERRORS[code] : undefined
   return words && `${words} (${path ?? message})`
+}
+
+const MAX_REPORTED = 20
+
+/** Checks everything and prints what was found. Returns whether all of it holds; what could not be asked is no violation. */
+async function reportInvariants(db: Db, installation: Installation): Promise<boolean> {
+  const findings = await checkInvariants(db, installation)
+  for (const finding of findings) report(finding)
+  const broken = findings.filter(({ violations }) => violations && violations.length > 0)
+  if (broken.length > 0) console.error(`${broken.length} of ${findings.length} invariants are violated.`)
+  else console.log(`${findings.length} invariants hold.`)
+  return broken.length === 0
+}
+
+function report({ name, says, violations }: Finding): void {
+  if (violations === undefined) console.log(`skipped   ${name}: the store does not answer. ${says}`)
+  else if (violations.length === 0) console.log(`holds     ${name}: ${says}`)
+  else {
+    console.error(`VIOLATED  ${name}: ${says}`)
+    for (const violation of violations.slice(0, MAX_REPORTED)) console.error(`          ${violation}`)
+    if (violations.length > MAX_REPORTED) console.error(`          and ${violations.length - MAX_REPORTED} more`)
+  }
 }

@@ -1,7 +1,6 @@
 // Security headers of all responses.
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance } from 'fastify'
-import { tagSources } from './tag-sources.ts'
 
 const NO_DEVICES = 'camera=(), microphone=(), geolocation=(), usb=()'
 
@@ -139,5 +138,43 @@ export function pageHeaders(scriptHashes: readonly string[], reach: PageReach): 
     'content-security-policy': pagePolicy(scriptHashes, reach),
     ...((usesGoogle || usesRazorpay) && { 'cross-origin-opener-policy': OPENER_POLICY }),
     ...(usesRazorpay && { 'permissions-policy': `${NO_DEVICES}, payment=(self "https://api.razorpay.com")` }),
+  }
+}
+
+interface TagSources {
+  readonly script: readonly string[]
+  readonly connect: readonly string[]
+  readonly image: readonly string[]
+  readonly frame: readonly string[]
+  readonly font: readonly string[]
+}
+
+const GOOGLE_ANALYTICS = [
+  'https://www.googletagmanager.com',
+  'https://*.google-analytics.com',
+  'https://*.analytics.google.com',
+]
+
+/** The additions to the content security policy, as the services' own documentation lists them. */
+function tagSources({ analytics, tagManager, pixel, heatmap }: TagIds): TagSources {
+  const usesGoogle = analytics !== undefined || tagManager !== undefined
+  return {
+    script: [
+      ...(usesGoogle ? ['https://www.googletagmanager.com'] : []),
+      ...(pixel ? ['https://connect.facebook.net'] : []),
+      ...(heatmap ? ['https://static.hotjar.com', 'https://script.hotjar.com'] : []),
+    ],
+    connect: [
+      ...(usesGoogle ? GOOGLE_ANALYTICS : []),
+      ...(pixel ? ['https://www.facebook.com', 'https://connect.facebook.net'] : []),
+      ...(heatmap ? ['https://*.hotjar.com', 'https://*.hotjar.io', 'wss://*.hotjar.com'] : []),
+    ],
+    image: [
+      ...(usesGoogle ? GOOGLE_ANALYTICS : []),
+      ...(pixel ? ['https://www.facebook.com'] : []),
+      ...(heatmap ? ['https://*.hotjar.com'] : []),
+    ],
+    frame: tagManager ? ['https://www.googletagmanager.com'] : [],
+    font: heatmap ? ['https://script.hotjar.com'] : [],
   }
 }

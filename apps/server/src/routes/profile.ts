@@ -1,5 +1,7 @@
 // Routes of the caller's account: profile, picture, password and deletion.
+
 import {
+  type AccountDeletion,
   accountDeletion,
   changePasswordRequest,
   changePasswordResponse,
@@ -33,7 +35,6 @@ import { sessionOf, signedIn } from '../session/authentication.ts'
 import { clientOf } from '../session/client.ts'
 import { describeProfile } from '../session/session-answer.ts'
 import type { Uploads } from '../uploads/uploads.ts'
-import { ACCOUNT_DELETION } from './account-deletion.ts'
 import { verifyCredential } from './google-auth.ts'
 
 const tags = ['accounts']
@@ -218,4 +219,29 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       return { message: 'Your account was deleted', ...ACCOUNT_DELETION }
     },
   )
+}
+
+const ACCOUNT_DELETION: AccountDeletion = {
+  removed: [
+    msg('Your name, email address, phone number, password and profile picture'),
+    msg('Your photos, videos and music, including unfinished uploads'),
+    msg('Your projects and the videos made from them'),
+    msg('Your likes'),
+    msg('Your sign-ins on all devices, and the link to your Google account'),
+    msg('Your remaining credits: they cannot be paid out or moved to another account'),
+  ],
+  kept: [
+    {
+      what: msg('The list of credit movements and payments, without your name'),
+      why: msg('Accounting and tax law requires it'),
+    },
+    {
+      what: msg('The list of templates that the account bought, without your name'),
+      why: msg('It shows what the credits were spent on'),
+    },
+    {
+      what: msg('A fingerprint (hash) of your email address and of a phone number that was rewarded'),
+      why: msg('It prevents the same person from claiming welcome credits repeatedly'),
+    },
+  ],
 }

@@ -1,6 +1,8 @@
 // Stores uploads of the tus protocol: each part in the storage, each record in the database. Nothing stays on this server,
 // so that an upload can continue at any other.
 import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -8,7 +10,6 @@ import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/media/upload'
 import { readProjectBytes } from '@vitrine/shop/projects/history'
-import { PartFile } from './part-file.ts'
 
 /** When a server dies, at most this much of an upload has to be sent again. */
 const PART_BYTES = 8 * 2 ** 20
@@ -165,5 +166,46 @@ class Pace {
 
   end(): void {
     clearInterval(this.#timer)
+  }
+}
+
+class PartFile {
+  /** The bytes written since the last `remove`. */
+  sizeBytes = 0
+  readonly #folder: string
+  #open: { readonly path: string; readonly handle: FileHandle } | undefined
+
+  /** `folder` is created when missing. */
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  async append(chunk: Uint8Array): Promise<void> {
+    this.#open ??= await this.#create()
+    await this.#open.handle.writeFile(chunk)
+    this.sizeBytes += chunk.length
+  }
+
+  /** The file with all that was appended, which stays until `remove`. */
+  async finish(): Promise<string> {
+    this.#open ??= await this.#create()
+    await this.#open.handle.close()
+    return this.#open.path
+  }
+
+  /** Removes the file; the next `append` begins another one. */
+  async remove(): Promise<void> {
+    const removed = this.#open
+    this.#open = undefined
+    this.sizeBytes = 0
+    if (!removed) return
+    await removed.handle.close()
+    await rm(removed.path, { force: true })
+  }
+
+  async #create() {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const path = join(this.#folder, `part-${randomUUID()}`)
+    return { path, handle: await open(path, 'wx', 0o600) }
   }
 }

@@ -1,13 +1,13 @@
 // Entering a one-time code that was just sent: six digits, verify, and resend after a minute.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { toCode } from '@vitrine/contract/input'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { errorText } from '../store/error-text.ts'
 import { findWaitSeconds, waitText } from '../store/wait-text.ts'
 import { Button, PlainButton } from '../ui/button.tsx'
 import { OtpField, otpLength } from '../ui/field.tsx'
 import { requestOtp } from './otp-request.ts'
-import { useTextMessageCode } from './text-message-code.ts'
 
 export const otpNetworkError = (): string => t`Network error occurred`
 
@@ -125,4 +125,26 @@ function useCountdown(startSeconds: number) {
     setEndsAt(Date.now() + seconds * 1000)
   }
   return [secondsLeft, start] as const
+}
+
+type OtpRequest = { otp: { transport: readonly ['sms'] }; signal: AbortSignal }
+type OtpCredentials = { get(request: OtpRequest): Promise<{ code?: string } | null> }
+
+/** Calls `onCode` with the digits of a message that is bound to this origin (WebOTP), where supported. */
+function useTextMessageCode(isExpected: boolean, onCode: (digits: string) => void): void {
+  const take = useEffectEvent(onCode)
+  useEffect(() => {
+    if (!isExpected || !('OTPCredential' in window)) return
+    const stop = new AbortController()
+    const credentials = navigator.credentials as unknown as OtpCredentials
+    credentials
+      .get({ otp: { transport: ['sms'] }, signal: stop.signal })
+      .then((credential) => {
+        const code = toCode(credential?.code ?? '')
+        if (code.length === otpLength) take(code)
+      })
+      // Not allowed, not possible, or no longer waited for: the code is typed.
+      .catch(() => undefined)
+    return () => stop.abort()
+  }, [isExpected])
 }

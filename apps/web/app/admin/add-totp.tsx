@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { encode } from 'uqr'
 import { FormError } from '../account/form-error.tsx'
 import { errorText, fieldErrors } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { OtpField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { AddFactorProps } from './factor-api.ts'
-import { QrCode } from './qr-code.tsx'
 
 export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
   // A new secret each time the form opens, and no other one while it is open: not below `admin`, which is asked for again after
@@ -92,5 +92,21 @@ export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-card bg-on-dark"
+    >
+      <path d={path} className="fill-dark" />
+    </svg>
   )
 }

@@ -5,25 +5,28 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSession } from '@vitrine/contract/admin'
 import { isStaff, mayAny, type UserRole } from '@vitrine/contract/permission'
 import KeyRound from 'lucide-react/icons/key-round'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { loginPath } from '../store/return-path.ts'
 import { roleInSentence } from '../store/role-text.ts'
 import { useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { useShop } from '../ui/root-data.ts'
-import { onRoleRefused, signOutOfAdmin } from './admin-api.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { type EndedCause, onRoleRefused, onSessionEnded, signOutOfAdmin } from './admin-api.ts'
 import { TableSkeleton } from './admin-data.tsx'
 import { setAdminFlag, useAdminFlag } from './admin-flag.ts'
 import { useAdminQuery } from './admin-query.ts'
 import { AdminSignIn } from './admin-sign-in.tsx'
+import { EntryForms, useEntry } from './entry-forms.tsx'
 import { RoleProvider } from './role.tsx'
 import { adminPath, findSection, mySignInPath, sections, sectionsOf } from './sections.ts'
-import { SessionEndedDialog } from './session-ended-dialog.tsx'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({ matches, title: t`Admin Dashboard`, description: t`For the staff of this store.`, isPrivate: true })
@@ -154,4 +157,49 @@ function LogoutButton() {
       <Trans>Logout</Trans>
     </Button>
   )
+}
+
+function SessionEndedDialog() {
+  const [cause, setCause] = useState<EndedCause>()
+  const queries = useQueryClient()
+  useEffect(() => onSessionEnded(setCause), [])
+  const close = () => setCause(undefined)
+  const goOn = () => {
+    close()
+    // What failed to load behind the dialog is there again.
+    void queries.invalidateQueries({ queryKey: ['admin'] })
+  }
+  return (
+    <Dialog
+      isOpen={cause !== undefined}
+      onClose={close}
+      title={cause === 'old' ? t`Please confirm that it is you` : t`Your admin session has ended`}
+      description={
+        cause === 'old'
+          ? t`You signed in to the admin area more than 15 minutes ago, which is too long for this change. Sign in again, then repeat it.`
+          : t`Your change was not made. What you typed is still here: enter the password and try again.`
+      }
+    >
+      <Ways onOpened={goOn} />
+      <p className="text-caption text-muted">
+        <Trans>
+          If you were signed out as well,{' '}
+          <a
+            href={loginPath(adminPath)}
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-control text-plum underline underline-offset-4"
+          >
+            log in on the main site
+          </a>{' '}
+          first, in another tab.
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}
+
+function Ways({ onOpened }: { onOpened: () => void }) {
+  const { entry } = useEntry()
+  return entry ? <EntryForms entry={entry} onOpened={onOpened} /> : <Skeleton className="h-32" />
 }

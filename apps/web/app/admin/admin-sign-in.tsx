@@ -2,14 +2,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminEntry } from '@vitrine/contract/staff'
+import { useState } from 'react'
 import { Logo } from '../shell/logo.tsx'
 import { errorText } from '../store/error-text.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { usePageTitle } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { AddPasskey } from './add-passkey.tsx'
+import { AddTotp } from './add-totp.tsx'
 import { setAdminFlag } from './admin-flag.ts'
 import { EntryForms, isPasswordOnly, useEntry } from './entry-forms.tsx'
-import { SetUp } from './set-up.tsx'
+import { type AddedFactor, firstSetUpApi, hasPasskeys } from './factor-api.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
 
 const open = () => setAdminFlag(true)
 
@@ -50,4 +54,26 @@ function leadOf(entry: AdminEntry): string {
   if (entry.mustSetUp)
     return t`Before you go on, choose how you will prove that it is you. You are asked for it each time you enter.`
   return isPasswordOnly(entry) ? t`Enter password to continue` : t`Confirm that it is you to continue`
+}
+
+function SetUp({ onOpened }: { onOpened: () => void }) {
+  const [way, setWay] = useState<'totp' | 'passkey'>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const finish = ({ recoveryCodes }: AddedFactor) => (recoveryCodes ? setCodes(recoveryCodes) : onOpened())
+  const props = { api: firstSetUpApi, onAdded: finish, onCancel: () => setWay(undefined) }
+  if (codes) return <RecoveryCodes codes={codes} onDone={onOpened} />
+  if (way === 'totp') return <AddTotp {...props} />
+  if (way === 'passkey') return <AddPasskey {...props} />
+  return (
+    <div className="flex flex-col gap-3">
+      <Button onClick={() => setWay('totp')}>
+        <Trans>Set up an authenticator app</Trans>
+      </Button>
+      {hasPasskeys() && (
+        <Button variant="secondary" onClick={() => setWay('passkey')}>
+          <Trans>Set up a passkey</Trans>
+        </Button>
+      )}
+    </div>
+  )
 }

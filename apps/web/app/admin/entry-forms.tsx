@@ -1,15 +1,19 @@
 // The ways into the admin area that the signed-in person has: passkey, code, and for owners the shared password.
+
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminEntry } from '@vitrine/contract/staff'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
 import { ApiResponseError } from '../api/api.ts'
+import { errorText } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { signInAsAdmin } from './admin-api.ts'
 import { CodeForm } from './code-form.tsx'
 import { entryApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
-import { PasswordForm } from './password-form.tsx'
 
 const passwordOnly: AdminEntry = { password: true, code: false, passkey: false, recoveryCode: false, mustSetUp: false }
 
@@ -75,5 +79,50 @@ function PasskeyButton({ onOpened }: { onOpened: () => void }) {
       </Button>
       <FormError>{problem}</FormError>
     </div>
+  )
+}
+
+/** How long `Verifying...` is shown at least. */
+const verifyDelayMs = 500
+
+function PasswordForm({ onOpened }: { onOpened: () => void }) {
+  const [password, setPassword] = useState('')
+  const [isVerifying, setIsVerifying] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const enter = async (event: FormEvent) => {
+    event.preventDefault()
+    if (password === '' || isVerifying) return
+    setIsVerifying(true)
+    setProblem(undefined)
+    const delay = new Promise((resolve) => setTimeout(resolve, verifyDelayMs))
+    try {
+      // Settled, so that an error too comes only after the delay.
+      const [opened] = await Promise.allSettled([signInAsAdmin({ password }), delay])
+      if (opened.status === 'rejected') throw opened.reason
+      onOpened()
+    } catch (error) {
+      setProblem(errorText(error, t`The password could not be checked. Please try again.`))
+      setPassword('')
+    } finally {
+      setIsVerifying(false)
+    }
+  }
+  return (
+    <form method="post" onSubmit={enter} noValidate className="flex flex-col gap-5">
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <FormError>{problem}</FormError>
+      <Button type="submit" isBusy={isVerifying} disabled={password === ''}>
+        {isVerifying ? t`Verifying...` : t`Access Dashboard`}
+      </Button>
+    </form>
   )
 }

@@ -1,16 +1,19 @@
 // The text of a written page: its HTML, and in between what the shop inserts.
+
+import { Trans } from '@lingui/react/macro'
 import type { ContentBlock, ContentSection } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
 import { Fragment, type MouseEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { useRootData } from '../ui/root-data.ts'
-import { CookieSettingsButton } from './cookie-settings-button.tsx'
-import { TemplatePrices } from './credit-worth.tsx'
+import { showConsentSettings } from '../shell/consent.ts'
+import { Button } from '../ui/button.tsx'
+import { creditsText, creditsWorth } from '../ui/money.ts'
+import { useRegion, useRootData } from '../ui/root-data.ts'
 import { insertWords } from './inserted-word.ts'
 import type { BlockData } from './load-content.ts'
 import { PackCards } from './pack-cards.tsx'
 import { PostList } from './post-list.tsx'
-import { SellerDetails } from './seller-details.tsx'
+import type { PriceRange } from './price-range.ts'
 import { useTextLanguage } from './text-language.ts'
 
 export type BlockDataProps = { data: BlockData }
@@ -82,4 +85,88 @@ function useLinksInside() {
     event.preventDefault()
     void navigate(path)
   }
+}
+
+function CookieSettingsButton() {
+  return (
+    <Button variant="secondary" onClick={() => showConsentSettings(true)}>
+      <Trans>Cookie settings</Trans>
+    </Button>
+  )
+}
+
+/** '500 credits (₹399.00)'. */
+function CreditWorth({ credits }: { credits: number }) {
+  const region = useRegion()
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {`${creditsText(credits)} (${creditsWorth(credits, region)})`}
+    </span>
+  )
+}
+
+/** The sentence about what templates cost; nothing where that is not known. */
+function TemplatePrices({ prices }: { prices: PriceRange | undefined }) {
+  if (!prices) return null
+  const { lowest, highest, hasFree } = prices
+  const low = <CreditWorth credits={lowest} />
+  const high = <CreditWorth credits={highest} />
+  if (lowest === highest) {
+    return <p>{hasFree ? <Trans>Some are free; the others cost {high}.</Trans> : <Trans>They cost {high}.</Trans>}</p>
+  }
+  return (
+    <p>
+      {hasFree ? (
+        <Trans>
+          Some are free; the others cost between {low} and {high}.
+        </Trans>
+      ) : (
+        <Trans>
+          They cost between {low} and {high}.
+        </Trans>
+      )}
+    </p>
+  )
+}
+
+/** Legal name, address and the grievance officer; nothing until the owner has entered any of them. */
+function SellerDetails() {
+  const { legalName, address = [], taxNumbers = [], phone, grievanceOfficer: officer } = useRootData()?.seller ?? {}
+  const lines = [legalName, ...address, phone, ...taxNumbers].filter(Boolean)
+  const officerLines = [officer?.name, officer?.email, officer?.phone].filter(Boolean)
+  return (
+    <>
+      {lines.length > 0 && (
+        <>
+          <h2>
+            <Trans>Who runs this store</Trans>
+          </h2>
+          <Lines lines={lines} />
+        </>
+      )}
+      {officerLines.length > 0 && (
+        <>
+          <h2>
+            <Trans>Grievance officer</Trans>
+          </h2>
+          <p>
+            <Trans>For complaints, under the Consumer Protection (E-Commerce) Rules 2020:</Trans>
+          </p>
+          <Lines lines={officerLines} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Lines({ lines }: { lines: readonly (string | undefined)[] }) {
+  return (
+    <address className="not-italic">
+      {lines.map((line) => (
+        <span key={line} className="block">
+          <bdi translate="no">{line}</bdi>
+        </span>
+      ))}
+    </address>
+  )
 }

@@ -16,7 +16,6 @@ import {
   mayKeepPage,
   pageKey,
 } from './rule.ts'
-import type { WorkerScope } from './worker-scope.ts'
 
 declare const self: WorkerScope
 /** Of the build: a name that changes with any of its files, and the files of the editors. */
@@ -284,3 +283,17 @@ self.addEventListener('message', (event) => {
 // (https://github.com/GoogleChrome/workbox/issues/3134). The setting outlives the worker that chose it.
 if (navigator.userAgent.includes('Firefox/')) disablePreload()
 else enablePreload()
+
+interface LifecycleEvent extends Event {
+  waitUntil(promise: Promise<unknown>): void
+}
+
+interface WorkerScope {
+  readonly location: Location
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(): Promise<readonly { postMessage(message: unknown): void }[]>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate' | 'message', listener: (event: LifecycleEvent) => void): void
+}

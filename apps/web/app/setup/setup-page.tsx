@@ -3,27 +3,31 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SampleProgress, SetupState } from '@vitrine/contract/setup'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { BrandLookFields, BrandPreviews } from '../admin/settings/brand-fields.tsx'
 import { BrandFileSender, brandFileSender } from '../admin/settings/brand-file.ts'
+import { GiftFields } from '../admin/settings/gift-fields.tsx'
+import { PackList } from '../admin/settings/pack-list.tsx'
+import { FieldGroup } from '../admin/settings/section-form.tsx'
 import { ApiResponseError } from '../api/api.ts'
 import { LanguageSwitch } from '../shell/language-switch.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { errorText } from '../store/error-text.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { LookStep } from './look-step.tsx'
 import { NameStep } from './name-step.tsx'
 import { OwnerStep } from './owner-step.tsx'
-import { PackStep } from './pack-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
 import { ShopReady } from './shop-ready.tsx'
-import { headingOf, type StepProps } from './step-form.tsx'
-import { StepList } from './step-list.tsx'
+import { headingOf, StepForm, StepHeading, type StepProps } from './step-form.tsx'
+import { useSectionStep } from './use-section-step.ts'
 
 export const handle = startsAtOnce
 
@@ -156,5 +160,92 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
     <LoadFailed title={t`The setup could not be loaded`} isRetrying={isRetrying} onRetry={retry}>
       {errorText(error, t`Please try again. What you have saved is kept.`)}
     </LoadFailed>
+  )
+}
+
+function LookStep({ state, onState, reload, ...way }: StepProps) {
+  const work = useSectionStep('brand', 'look', { state, onState, reload })
+  return (
+    <StepForm saving={work.state} save={work.save} {...way}>
+      <StepHeading step={2} title={t`What does it look like?`}>
+        <Trans>Two colours and the shape of corners and letters. Text stays readable whatever you choose.</Trans>
+      </StepHeading>
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+        <div>
+          <BrandLookFields work={work} settings={state.settings} />
+        </div>
+        <BrandPreviews brand={work.value} />
+      </div>
+    </StepForm>
+  )
+}
+
+function PackStep({ state, onState, reload, ...way }: StepProps) {
+  const work = useSectionStep('pricing', 'packs', { state, onState, reload })
+  return (
+    <StepForm saving={work.state} save={work.save} {...way}>
+      <StepHeading step={4} title={t`Which packs of credits do you sell?`}>
+        <Trans>
+          Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
+          per account makes the first try cheap.
+        </Trans>
+      </StepHeading>
+      <PackList work={work} />
+      <FieldGroup
+        title={t`Free credits`}
+        note={t`Credits that people are given can be spent like bought ones. 0 gives none; you can change it at any time under Settings.`}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <GiftFields work={work} />
+        </div>
+      </FieldGroup>
+    </StepForm>
+  )
+}
+
+type StepListProps = {
+  labels: readonly string[]
+  open: number
+  /** Steps that are saved, from the first. */
+  done: number
+  onOpen: (step: number) => void
+}
+
+function StepList({ labels, open, done, onOpen }: StepListProps) {
+  return (
+    <nav aria-label={t`Steps`}>
+      <ol className="grid grid-cols-5 gap-1.5 md:gap-3">
+        {labels.map((label, step) => (
+          <li key={label}>
+            <button
+              type="button"
+              disabled={step > done}
+              aria-current={step === open ? 'step' : undefined}
+              onClick={() => onOpen(step)}
+              className={classNames(
+                'flex min-h-11 w-full items-start gap-1.5 border-t-3 pt-2 text-start text-caption font-medium disabled:cursor-not-allowed disabled:text-muted',
+                step === open
+                  ? 'border-marigold text-ink'
+                  : step < done
+                    ? 'border-edge text-ink'
+                    : 'border-line text-muted',
+              )}
+            >
+              <span aria-hidden="true" className="flex h-5 w-4 shrink-0 items-center justify-center tabular-nums">
+                {step < done ? <Check size={15} /> : step + 1}
+              </span>
+              <span className="sr-only sm:not-sr-only">
+                <span>{label}</span>
+                {step < done && (
+                  <span className="sr-only">
+                    <Trans>, saved</Trans>
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -4,12 +4,12 @@ import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/c
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError, createVisitorApi, type VisitorApi } from '../api/api.ts'
 import { hostContext } from '../api/context.ts'
+import { creditsWorthMinor, decimalText, templateCredits } from '../ui/money.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
-import { findRootData } from '../ui/root-data.ts'
+import { findRootData, type RootData } from '../ui/root-data.ts'
 import { visitorApi } from './browser-api.ts'
 import { pageSize } from './endless-list.ts'
 import { chooseLink } from './media-link.ts'
-import { productData } from './product-data.ts'
 import { getCached } from './template-cache.ts'
 import { templatePath } from './template-kind.ts'
 import { templateTexts } from './template-text.ts'
@@ -139,5 +139,34 @@ export function detailMeta(
       ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
     }),
     ...productData(template, path, findRootData(matches)),
+  ]
+}
+
+/** A template as schema.org's Product. Nothing where the root could not be loaded. */
+function productData(template: Template, path: string, root: RootData | undefined): MetaDescriptor[] {
+  if (!root) return []
+  const { publicUrl, region, shop } = root
+  const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
+  return [
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: template.templateName,
+        description: template.templateDescription,
+        sku: template.templateId,
+        category: template.templateCategory.join(', '),
+        image: absolute(template.thumbnail),
+        url: `${publicUrl}${path}`,
+        brand: { '@type': 'Brand', name: shop.name },
+        offers: {
+          '@type': 'Offer',
+          url: `${publicUrl}${path}`,
+          availability: 'https://schema.org/InStock',
+          priceCurrency: region.currencyCode,
+          price: decimalText(creditsWorthMinor(templateCredits(template, region), region)),
+        },
+      },
+    },
   ]
 }

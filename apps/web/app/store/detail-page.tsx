@@ -1,32 +1,38 @@
 // The page of one template of any kind: preview, what can be edited, price, output, licence, suggestions.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Template } from '@vitrine/contract/catalogue'
+import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
-import { type CSSProperties, type ReactElement, type ReactNode, Suspense, useEffect } from 'react'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import { type CSSProperties, type ReactElement, type ReactNode, Suspense, useCallback, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { serverText } from '../language/server-text.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { catchFocus } from '../ui/focus.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { templateCredits } from '../ui/money.ts'
 import { PageError } from '../ui/page-error.tsx'
+import { useSettling } from '../ui/press.ts'
 import { Price } from '../ui/price.tsx'
 import { useRegion } from '../ui/root-data.ts'
 import { ratioText, ShapeOutline } from '../ui/shape-outline.tsx'
+import { useAddToCart } from './add-to-cart.ts'
+import { visitorApi } from './browser-api.ts'
 import { requestPath } from './catalogue-request.ts'
-import { DetailCartButton, DetailCartMark } from './detail-cart.tsx'
 import { type Detail, detailFailure } from './detail-data.ts'
 import { firstSentence } from './detail-text.tsx'
+import { pageSize, useEndlessList } from './endless-list.ts'
 import { useLike } from './like.ts'
 import { PreviewPicture, PreviewPlayer } from './preview-player.tsx'
 import { useIsOwned } from './session.ts'
-import { SuggestedTemplates } from './suggested-templates.tsx'
 import { putCached } from './template-cache.ts'
+import { TemplateCard } from './template-card.tsx'
 import { templateKinds } from './template-kind.ts'
 import { templateTexts } from './template-text.ts'
 
@@ -273,5 +279,86 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
       </EmptyState>
       <Suspense>{isMissing && <PopularTemplates kind={kind} />}</Suspense>
     </main>
+  )
+}
+
+function DetailCartButton({ templateId }: { templateId: string }) {
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
+  const settling = useSettling(isInCart && isJustAdded)
+  if (isOwned) return null
+  return isInCart ? (
+    <LinkButton
+      to="/Cart"
+      variant="secondary"
+      className="max-md:hidden"
+      {...(isJustAdded && { ref: catchFocus })}
+      {...settling}
+    >
+      <Check aria-hidden="true" size={18} className="text-good" />
+      <Trans>In your cart</Trans>
+    </LinkButton>
+  ) : (
+    <Button variant="secondary" onClick={add} className="max-md:hidden">
+      <ShoppingCart aria-hidden="true" size={18} />
+      <Trans>Add to cart</Trans>
+    </Button>
+  )
+}
+
+function DetailCartMark({ templateId }: { templateId: string }) {
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
+  const settling = useSettling(isInCart && isJustAdded)
+  if (isOwned) return null
+  return isInCart ? (
+    <Link
+      to="/Cart"
+      aria-label={t`In your cart`}
+      {...(isJustAdded && { ref: catchFocus })}
+      {...settling}
+      className="inline-flex size-11 items-center justify-center rounded-control text-good md:hidden"
+    >
+      <Check aria-hidden="true" size={21} />
+    </Link>
+  ) : (
+    <IconButton isRepeatable={false} label={t`Add to cart`} onClick={add} className="md:hidden">
+      <ShoppingCart aria-hidden="true" size={21} />
+    </IconButton>
+  )
+}
+
+const endMarginPixels = 100
+
+const none: SuggestionPage = { items: [], nextCursor: null }
+
+type SuggestedTemplatesProps = { template: Template; first: SuggestionPage | undefined }
+
+function SuggestedTemplates({ template, first = none }: SuggestedTemplatesProps) {
+  const { templateId } = template
+  const fetchPage = useCallback(
+    (cursor: string, signal: AbortSignal) => visitorApi.getSuggestions(templateId, { cursor, limit: pageSize }, signal),
+    [templateId],
+  )
+  // A page that cannot be fetched is silently the last one.
+  const { items, end } = useEndlessList({
+    key: `suggestions ${templateId}`,
+    first,
+    fetchPage,
+    marginPixels: endMarginPixels,
+  })
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="suggested-templates" className="pt-20 md:pt-28">
+      <h2 id="suggested-templates" className="font-headline text-title">
+        <Trans>Suggested Templates</Trans>
+      </h2>
+      <ul className="mt-8 grid grid-cols-2 gap-x-3.5 gap-y-8 md:grid-cols-4 md:gap-x-5">
+        {items.map((item) => (
+          <li key={item.templateId} className="min-w-0">
+            <TemplateCard template={item} isBoxed />
+          </li>
+        ))}
+      </ul>
+      <div ref={end} />
+    </section>
   )
 }

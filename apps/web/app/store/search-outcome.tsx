@@ -2,12 +2,12 @@
 // comes closest, else by popular templates.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { CataloguePage, TemplateKind } from '@vitrine/contract/catalogue'
+import type { CataloguePage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { countChosen, type ListRequest } from './catalogue-request.ts'
-import { ClosestTemplates } from './closest-templates.tsx'
 import PopularTemplates from './popular-templates.tsx'
+import { TemplateGrid } from './template-grid.tsx'
 import { templateKinds } from './template-kind.ts'
 
 type Props = { kind: TemplateKind; request: ListRequest; page: CataloguePage }
@@ -40,3 +40,14 @@ export default function SearchOutcome({ kind, request, page: { correctedSearch, 
 }
 
 const correctedText = (typed: string, meant: string) => t`Nothing found for “${typed}”. These are for “${meant}”.`
+
+function ClosestTemplates({ templates }: { templates: readonly Template[] }) {
+  return (
+    <section aria-labelledby="closest-templates" className="pt-16 md:pt-20">
+      <h2 id="closest-templates" className="mb-8 font-headline text-title">
+        <Trans>Closest matches</Trans>
+      </h2>
+      <TemplateGrid templates={templates} />
+    </section>
+  )
+}

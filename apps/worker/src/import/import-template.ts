@@ -1,17 +1,21 @@
 // Imports a package up to, but not including, storing it: inspects the files, pre-renders alpha videos, and has the pure
 // importer make the document, which names its files by content.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AssetId } from '@vitrine/composition/field'
 import { type ImportResult, importDocument } from '@vitrine/composition/import'
-import { type FileFacts, listEmbeddedFiles } from '@vitrine/composition/import-files'
+import { type FileFacts, type ImportFiles, listEmbeddedFiles } from '@vitrine/composition/import-files'
 import { glyphFontName } from '@vitrine/composition/import-glyphs'
 import { findScreenVideo } from '@vitrine/composition/import-record'
 import type { BundledFont } from '@vitrine/samples/bundled-font'
 import { toSlug } from '@vitrine/shop/catalogue/slug'
-import { type AlphaVideo, makeAlphaVideo } from './alpha-video.ts'
+import { LibavError } from '@vitrine/untrusted-media/libav-error'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
+import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'
 import { assetIdOf, findFacts } from './facts.ts'
 import { makeGlyphFonts } from './glyph-font.ts'
 import { findBodymovinReport, type ImportPackage, ImportRejected } from './import-package.ts'
-import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
 
 /** A file that a document names: its bytes, or where it lies. */
@@ -141,4 +145,95 @@ async function preRenderRecordVideo(
   if (name === undefined || !bytes) return
   const { facts, path } = await bake(bytes, undefined)
   add(name, facts, { path })
+}
+
+interface AlphaVideo {
+  readonly facts: FileFacts & { kind: 'plate' }
+  readonly path: string
+}
+
+/**
+ * Pre-renders a video. `key` is `alpha` for videos with transparency, a colour `#rrggbb`, or undefined to look for the
+ * screen. `onProgress` receives the progress, 0 to 1.
+ */
+async function makeAlphaVideo(
+  source: Uint8Array,
+  key: string | undefined,
+  { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
+): Promise<AlphaVideo> {
+  const name = assetIdOf(source).slice('sha256:'.length, 40)
+  const [video, alphaVideo] = [join(folder, `video-${name}`), join(folder, `plate-${name}.mp4`)]
+  await writeFile(video, source)
+  if (countMissingBytes(video) > 0)
+    throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')
+  const baked = await preRenderAlphaVideo(video, alphaVideo, transparencyOf(key), { onProgress }).catch(
+    (error: unknown) => {
+      if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, [error.sentence])
+      if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of an alpha video cannot be read')
+      throw error
+    },
+  )
+  const bytes = await readFile(alphaVideo)
+  const { width, height, frames, frameRate } = baked
+  return {
+    facts: { id: assetIdOf(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
+    path: alphaVideo,
+  }
+}
+
+function transparencyOf(key: string | undefined): Transparency {
+  if (key === 'alpha') return { kind: 'alpha' }
+  if (key === undefined) return { kind: 'screen' }
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(key.slice(at, at + 2), 16))
+  return { kind: 'screen', color: [r, g, b] }
+}
+
+function simple([over, under]: readonly [number, number]): number | readonly [number, number] {
+  return over % under === 0 ? over / under : [over, under]
+}
+
+const FPS = 30
+const MAX_FRAMES = 36_000
+const MAX_SIDE = 4096
+
+/** The document of a ready-made video or picture, when the settings name one. Throws `ImportRejected`. */
+function readyMadeDocument({ name, settings }: ImportPackage, files: ImportFiles): Record<string, unknown> | undefined {
+  const { readyMade } = settings
+  if (typeof readyMade !== 'string') return undefined
+  const facts = files.get(readyMade)
+  if (!facts)
+    throw new ImportRejected('file-missing', 'The file "{file}" is not there', { file: readyMade.slice(0, 120) })
+  if (facts.kind !== 'video' && facts.kind !== 'image')
+    throw new ImportRejected('file-kind', 'Only a video or a picture can be sold ready-made')
+  const canvas = canvasOf(facts)
+  const duration = facts.kind === 'image' ? 1 : Math.min(MAX_FRAMES, Math.max(2, Math.floor(facts.seconds * FPS)))
+  const shown = { id: 'film', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
+  return {
+    tdoc: 1,
+    id: 'ready-made',
+    name,
+    canvas: { ...canvas, fps: FPS, duration, background: '#000000' },
+    fields: [],
+    fonts: [],
+    assets: { [facts.id]: assetOf(facts) },
+    layers: [
+      facts.kind === 'image'
+        ? { ...shown, type: 'image', asset: facts.id, fit: 'fill' }
+        : { ...shown, type: 'media', source: facts.id },
+    ],
+  }
+}
+
+type Picture = Extract<FileFacts, { kind: 'image' | 'video' }>
+
+/** Even sides, because videos have no others, and none larger than a document may have. */
+function canvasOf({ width, height }: Picture): { width: number; height: number } {
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
+  const side = (length: number) => Math.max(16, Math.floor((length * scale) / 2) * 2)
+  return { width: side(width), height: side(height) }
+}
+
+function assetOf(facts: Picture): Record<string, unknown> {
+  const size = { w: facts.width, h: facts.height, mime: facts.mime }
+  return facts.kind === 'image' ? { kind: 'image', ...size } : { kind: 'video', ...size, seconds: facts.seconds }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
+import { processLog } from '@vitrine/providers/log'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
 import {
@@ -18,7 +19,6 @@ import {
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { z } from 'zod'
 import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'
-import { startProgressReporter } from './progress-reporter.ts'
 
 /** What all operations of a worker use. */
 export interface OperationServices {
@@ -300,4 +300,42 @@ function startReporter(
     return 'stop'
   }
   return startProgressReporter<OperationProgress>(report, { initial: { percent: 0 }, about })
+}
+
+const REPORT_EVERY_MS = 250
+
+/**
+ * Calls `report` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
+ * what the work is `about`: a failed progress update never fails the work.
+ */
+function startProgressReporter<Progress>(
+  report: (progress: Progress) => Promise<'go-on' | 'stop'>,
+  { initial, about }: { initial: Progress; about: Readonly<Record<string, unknown>> },
+) {
+  let latest = initial
+  let isOver = false
+  let wake = () => {}
+  const reporter = (async () => {
+    while (!isOver) {
+      const answer = await report(latest).catch((error: unknown) => {
+        processLog().warn({ err: error, ...about }, 'progress was not recorded')
+        return 'go-on' as const
+      })
+      if (isOver || answer === 'stop') return
+      await new Promise<void>((resume) => {
+        wake = resume
+        setTimeout(resume, REPORT_EVERY_MS)
+      })
+    }
+  })()
+  return {
+    update(progress: Progress) {
+      latest = progress
+    },
+    async end() {
+      isOver = true
+      wake()
+      await reporter
+    },
+  }
 }

@@ -1,10 +1,13 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
-import { checkSize, type Problem, Report } from '../document/check.ts'
+import { checkSize, isRecord, type Problem, Report } from '../document/check.ts'
 import { checkDocument, MAX_NESTING, MAX_VALUES, surroundingsOf } from '../document/check-document.ts'
+import { canvas as canvasCheck } from '../document/check-field.ts'
+import { lottieLayer, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
 import type { Surroundings } from '../document/check-property.ts'
-import { DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
+import { type Canvas, DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
+import type { LottieLayer } from '../document/layer.ts'
 import { migrateDocument } from '../document/migrate.ts'
-import { expandAnimations } from './expand.ts'
+import { expandLottie } from './expand-lottie.ts'
 
 export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
 
@@ -24,4 +27,44 @@ export function validateDocument(json: unknown): ValidationResult {
   if (!checkSize(migrated.document, report, MAX_NESTING, MAX_VALUES)) return { ok: false, problems: report.problems }
   const document = checkDocument(expandAnimations(migrated.document, report), report)
   return document ? { ok: true, document } : { ok: false, problems: report.problems }
+}
+
+/** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */
+function expandAnimations(document: unknown, report: Report<Surroundings>): unknown {
+  if (!isRecord(document) || !Array.isArray(document.layers)) return document
+  const quiet = report.aside()
+  if (!canvasCheck(document.canvas, quiet)) return document
+  const fields: readonly unknown[] = Array.isArray(document.fields) ? document.fields : []
+  const fieldIds = new Set(fields.flatMap((field) => (isRecord(field) && typeof field.id === 'string' ? field.id : [])))
+  const around = { canvas: document.canvas as unknown as Canvas, fieldIds }
+  return { ...document, layers: expandList(document.layers, around, report.at('layers'), 0) }
+}
+
+/** What an animation takes from the document that it is in. */
+interface Around {
+  canvas: Canvas
+  fieldIds: ReadonlySet<string>
+}
+
+function expandList(
+  layers: readonly unknown[],
+  around: Around,
+  report: Report<Surroundings>,
+  depth: number,
+): unknown[] {
+  const siblings = new Set(layers.flatMap((layer) => (isRecord(layer) && typeof layer.id === 'string' ? layer.id : [])))
+  return layers.map((layer, n) => {
+    if (!isRecord(layer)) return layer
+    if (layer.type === 'lottie') return expandOne(layer, around, report.within({ siblings }).at(n))
+    if (layer.type !== 'group' || !Array.isArray(layer.layers) || depth >= MAX_GROUP_DEPTH) return layer
+    return { ...layer, layers: expandList(layer.layers, around, report.at(n).at('layers'), depth + 1) }
+  })
+}
+
+function expandOne(layer: Record<string, unknown>, around: Around, report: Report<Surroundings>): unknown {
+  // The check of the whole document says what is wrong with it.
+  if (!lottieLayer(layer, report.aside())) return layer
+  const { group, problems } = expandLottie(layer as unknown as LottieLayer, around)
+  for (const { path, code, message } of problems) report.under(path).fail(code, message)
+  return group
 }

@@ -1,11 +1,10 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
-
 import { type Channels, channelsOf, cssOf } from '../document/color.ts'
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
 import { ExpressionError } from '../expression/expression-error.ts'
 import { runLiveExpressions } from '../expression/live.ts'
-import { type Bounds, IDENTITY, intersect, type Matrix } from '../matrix.ts'
+import { type Bounds, IDENTITY, intersect, type Matrix, scaleOf } from '../matrix.ts'
 import { isSame } from '../same.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
@@ -13,7 +12,6 @@ import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import { compileNodes, drawnOf, type LayerNodes } from './layer.ts'
-import { drawingCost, isGradient } from './layer-cost.ts'
 import { drawNode } from './layer-drawing.ts'
 import {
   bareVideoOf,
@@ -24,10 +22,12 @@ import {
   type LayerPlace,
   listLayerPlaces,
   matrixOf,
+  momentsOf,
   nodeKey,
   opacityOf,
   outlineLengthOf,
   type PlacedLayer,
+  perspectiveOf,
   videosOf,
 } from './layer-place.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -418,4 +418,46 @@ function isWorthKeeping(nodes: readonly LayerNode[], frame: number, { host, widt
     if (cost > copied) return true
   }
   return false
+}
+
+/** Filling a pixel costs so much of copying one; Skia on the server, whatever the size. */
+const FILLED = 0.5
+/** A pixel of an outline costs as much as copying so many. */
+const OUTLINED = 100
+
+/**
+ * Roughly how many pixels could be copied while a layer is drawn, `scale` of its list's pixels being one of the device. Infinity for all but
+ * plain shapes, texts and solids, also those in groups.
+ */
+function drawingCost(node: LayerNode, frame: number, scale: number): number {
+  if (opacityOf(node, frame) <= 0) return 0
+  if (!isPlain(node, frame)) return Infinity
+  const { content, layer } = node
+  const own = scale * scaleOf(matrixOf(node, frame))
+  const inside = content.inside?.(frame)
+  if (inside) return inside.nodes.reduce((sum, one) => sum + drawingCost(one, inside.frame, own), 0)
+  const isFlat = layer.type === 'shape' || layer.type === 'text' || (layer.type === 'solid' && !isGradient(layer.color))
+  if (!isFlat) return Infinity
+  const [left, top, right, bottom] = content.bounds(frame) ?? [0, 0, 0, 0]
+  const filled = content.filledArea?.(frame) ?? (right - left) * (bottom - top)
+  return FILLED * filled * own ** 2 + OUTLINED * (content.outlineLength?.(frame) ?? 0) * own
+}
+
+/** Whether the layer is drawn as it is, without a canvas of its own. */
+function isPlain(node: LayerNode, frame: number): boolean {
+  const { content, blend, masks, matte, effects } = node
+  return (
+    blend === 'source-over' &&
+    !masks &&
+    !matte &&
+    !effects &&
+    !content.isolates &&
+    (opacityOf(node, frame) >= 1 || content.isSingle(frame)) &&
+    !perspectiveOf(node, frame) &&
+    !momentsOf(node, frame)
+  )
+}
+
+function isGradient(paint: unknown): boolean {
+  return typeof paint === 'object' && paint !== null && 'gradient' in paint
 }

@@ -4,10 +4,11 @@ import type { ParticlesLayer, Range, Sprite } from '../document/layer.ts'
 import { compileColor } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'
 import type { CompileContext, Content } from './content.ts'
+import { star, traceContour } from './contour.ts'
 import { type CanvasSurface, createSheet, type Host, type Path } from './host.ts'
 import { between, chance } from './random.ts'
-import { isGlow, spritePath } from './sprite.ts'
 import { type DrawContext, place } from './stage.ts'
+import { parsePathData } from './svg-path.ts'
 
 /** Side of the picture that a glow is drawn from. */
 const GLOW_SIZE = 64
@@ -190,4 +191,47 @@ function glowOf(known: Map<string, CanvasSurface>, host: Host, color: string, sp
 export function transparent(css: string, alpha = 0): string {
   const [r = '0', g = '0', b = '0', own = '1'] = css.match(/[\d.]+/g) ?? []
   return `rgba(${r},${g},${b},${Math.round(Number(own) * alpha * 1000) / 1000})`
+}
+
+/** Sprites that are a glow instead of an outline. */
+function isGlow(sprite: Sprite): boolean {
+  return sprite === 'soft' || sprite === 'spark'
+}
+
+const DRAWN: Partial<Record<Sprite, string>> = {
+  petal: 'M0 -1C.62 -.7 .72 .2 .12 .92Q0 1 -.12 .92C-.72 .2 -.62 -.7 0 -1Z',
+  leaf: 'M0 -1C.75 -.55 .7 .45 0 1C-.7 .45 -.75 -.55 0 -1Z',
+  heart:
+    'M0 .92C-.6 .44 -1 .08 -1 -.4C-1 -.72 -.76 -.92 -.48 -.92C-.28 -.92 -.1 -.82 0 -.64C.1 -.82 .28 -.92 .48 -.92C.76 -.92 1 -.72 1 -.4C1 .08 .6 .44 0 .92Z',
+  flame: 'M0 -1C.16 -.5 .62 -.14 .58 .38C.55 .76 .3 1 0 1C-.3 1 -.55 .76 -.58 .38C-.55 0 -.2 -.4 0 -1Z',
+  confetti: 'M-.5 -.9H.5V.9H-.5Z',
+  ribbon: 'M-.2 -1C.5 -.7 -.6 -.2 .1 .1C.6 .4 -.4 .7 .2 1L.5 .85C0 .6 .9 .3 .4 -.05C-.3 -.35 .8 -.75 .1 -1.1Z',
+}
+
+/** The outline of a sprite. */
+function spritePath(host: Host, sprite: Sprite): Path {
+  const path = host.createPath()
+  const data = DRAWN[sprite]
+  if (data) for (const contour of parsePathData(data)) traceContour(path, contour)
+  else if (sprite === 'star') {
+    traceContour(path, star({ x: 0, y: 0, points: 5, outer: 1, inner: 0.42, outerRound: 0, innerRound: 0, degrees: 0 }))
+  } else if (sprite === 'flake') {
+    for (let arm = 0; arm < 3; arm++) {
+      const turn = (arm * Math.PI) / 3
+      const [x, y] = [Math.cos(turn), Math.sin(turn)]
+      const [nx, ny] = [-y * 0.07, x * 0.07]
+      path.moveTo(x + nx, y + ny)
+      path.lineTo(-x + nx, -y + ny)
+      path.lineTo(-x - nx, -y - ny)
+      path.lineTo(x - nx, y - ny)
+      path.closePath()
+    }
+  } else {
+    path.ellipse(0, 0, 1, 1, 0, 0, Math.PI * 2)
+    if (sprite === 'ring') {
+      path.moveTo(0.82, 0)
+      path.ellipse(0, 0, 0.82, 0.82, 0, 0, Math.PI * 2)
+    }
+  }
+  return path
 }

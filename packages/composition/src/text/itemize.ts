@@ -2,9 +2,8 @@
 import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
 import { fontForGrapheme } from './font.ts'
 import type { CasedText } from './letter-case.ts'
-import { type Script, scriptOf } from './script.ts'
+import { type Outline, scaleOutline } from './outline.ts'
 import type { Font, Glyph } from './shaper.ts'
-import { smallCapitals } from './small-capitals.ts'
 
 // The package's types describe an ES module while Node loads its CommonJS twin, whose export is the factory itself.
 const bidi = (bidiFactory as unknown as () => Bidi)()
@@ -116,4 +115,98 @@ export function visualOrder(runs: readonly Run[]): readonly Run[] {
     }
   }
   return order
+}
+
+const SCRIPTS = [
+  'Latin',
+  'Devanagari',
+  'Gujarati',
+  'Tamil',
+  'Arabic',
+  'Bengali',
+  'Gurmukhi',
+  'Oriya',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Hebrew',
+  'Greek',
+  'Cyrillic',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+  'Georgian',
+  'Armenian',
+  'Ethiopic',
+  'Ol_Chiki',
+  'Meetei_Mayek',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+] as const
+
+type Script = (typeof SCRIPTS)[number] | 'Common' | 'Other'
+
+const PATTERNS: readonly [Script, RegExp][] = SCRIPTS.map((script) => [
+  script,
+  new RegExp(`\\p{Script=${script}}`, 'u'),
+])
+const COMMON = /[\p{Script=Common}\p{Script=Inherited}]/u
+
+const knownScripts = new Map<number, Script>()
+
+/** The script of a code point; `Common` for digits, punctuation and marks that any script shares. */
+function scriptOf(codePoint: number): Script {
+  let script = knownScripts.get(codePoint)
+  if (!script) {
+    const character = String.fromCodePoint(codePoint)
+    script = COMMON.test(character)
+      ? 'Common'
+      : (PATTERNS.find(([, pattern]) => pattern.test(character))?.[0] ?? 'Other')
+    knownScripts.set(codePoint, script)
+  }
+  return script
+}
+
+/** Adobe's programs draw small capitals at this share of the size unless a project says otherwise. */
+const SMALL_CAPITAL_SHARE = 0.7
+
+const smallFonts = new WeakMap<Font, Font>()
+
+/** A font whose letters are smaller; lines stand as far apart as with the font itself. The same one for the same font. */
+function smallCapitals(font: Font): Font {
+  let small = smallFonts.get(font)
+  if (!small) {
+    small = makeSmaller(font)
+    smallFonts.set(font, small)
+  }
+  return small
+}
+
+function makeSmaller(font: Font): Font {
+  const outlines = new Map<number, Outline>()
+  return {
+    ...font,
+    isColored: false,
+    colors: () => undefined,
+    shape: (text, style) =>
+      font.shape(text, style).map((glyph) => ({
+        ...glyph,
+        advance: glyph.advance * SMALL_CAPITAL_SHARE,
+        offsetX: glyph.offsetX * SMALL_CAPITAL_SHARE,
+        offsetY: glyph.offsetY * SMALL_CAPITAL_SHARE,
+      })),
+    outline(glyphId) {
+      let outline = outlines.get(glyphId)
+      if (!outline) {
+        outline = scaleOutline(font.outline(glyphId), SMALL_CAPITAL_SHARE)
+        outlines.set(glyphId, outline)
+      }
+      return outline
+    },
+  }
 }

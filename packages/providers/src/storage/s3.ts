@@ -20,7 +20,6 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { attachmentNamed } from './content-disposition.ts'
 import { openFileCache } from './file-cache.ts'
-import { readParts } from './part-reader.ts'
 import type { SignedLinks } from './signed-link.ts'
 import {
   type ByteRange,
@@ -342,4 +341,23 @@ async function abortUnfinished({ client, ...bucket }: Bucket, now: number): Prom
     aborted++
   }
   return aborted
+}
+
+/** The bytes of `stream` in parts of `partBytes`. A part is returned as soon as it is full. */
+async function* readParts(stream: Readable, partBytes: number): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    while (size + rest.length >= partBytes) {
+      gathered.push(rest.subarray(0, partBytes - size))
+      rest = rest.subarray(partBytes - size)
+      yield Buffer.concat(gathered)
+      gathered = []
+      size = 0
+    }
+    if (rest.length > 0) gathered.push(rest)
+    size += rest.length
+  }
+  if (size > 0) yield Buffer.concat(gathered)
 }

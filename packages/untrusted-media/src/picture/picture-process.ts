@@ -1,13 +1,13 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
 // this, and not the shop.
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { serveRequest } from '../child-request.ts'
-import { drawDrawing, type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
+import { decode, drawDrawing, type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './decoder.ts'
 import { writeFittedPicture } from './fitted-picture.ts'
 import { writeLibraryPicture } from './library-picture.ts'
 import type { PictureRequest, PictureResponse, PictureTask } from './picture-message.ts'
-import { writeSmallerCopy } from './smaller-copy.ts'
 import { writeSquarePicture } from './square-picture.ts'
 
 const SVG = 'image/svg+xml'
@@ -39,4 +39,15 @@ async function make(task: PictureTask, picture: OpenedPicture, folder: string) {
   if (task.kind === 'square') return await writeSquarePicture(picture, task.crop, folder)
   if (task.kind === 'fit') return await writeFittedPicture(picture, task.frame, folder)
   return await writeSmallerCopy(picture, task.width, folder)
+}
+
+/** Writes a WebP at most `width` pixels wide, never enlarged, into `folder` and answers its path. Refuses media-damaged. */
+async function writeSmallerCopy(picture: OpenedPicture, width: number, folder: string): Promise<string> {
+  const path = join(folder, 'copy')
+  try {
+    await decode(picture).resize({ width, withoutEnlargement: true }).webp({ quality: 66, effort: 6 }).toFile(path)
+  } catch (error) {
+    throw new ApiError('media-damaged', { reason: (error as Error).message })
+  }
+  return path
 }

@@ -1,8 +1,8 @@
 // The revenue tab: totals, revenue over time, top buyers, funnel.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
-import { Suspense } from 'react'
+import type { AdminInterval, AdminRevenue, AdminRevenuePoint } from '@vitrine/contract/admin'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { lazyScreen } from '../../ui/lazy-screen.ts'
@@ -14,9 +14,9 @@ import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText, rupeesText } from '../rupees.ts'
 import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
+import { type AdminColumn, AdminTable } from '../table.tsx'
 import { Funnel } from './funnel.tsx'
-import { type Measure, measures } from './measure.ts'
-import { RevenueSeries } from './revenue-series.tsx'
+import { type Measure, measures, pointText } from './measure.ts'
 
 /** The charts come when they are looked at. */
 const RevenueChart = lazyScreen('revenue-chart', () => import('./revenue-chart.tsx'))
@@ -149,4 +149,50 @@ function RevenueSkeleton() {
       <Skeleton className="h-96" />
     </div>
   )
+}
+
+const pageSize = 15
+
+type RevenueSeriesProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval }
+
+function RevenueSeries({ series, interval }: RevenueSeriesProps) {
+  const [wanted, setPage] = useState(1)
+  const columns = useCallback(() => listColumns(interval), [interval])
+  const newestFirst = useMemo(() => [...series].reverse(), [series])
+  const page = Math.min(wanted, Math.max(1, Math.ceil(series.length / pageSize)))
+  return (
+    <details className="mt-5 border-t border-line pt-4">
+      <summary className="rounded-control font-medium">
+        <Trans>View as table</Trans>
+      </summary>
+      <div className="pt-4">
+        <AdminTable
+          label={t`Revenue over time`}
+          columns={columns}
+          rows={newestFirst.slice((page - 1) * pageSize, page * pageSize)}
+          rowKey={({ date }) => date}
+          paging={{ page, pageSize, total: series.length, onPage: setPage }}
+        />
+      </div>
+    </details>
+  )
+}
+
+function listColumns(interval: AdminInterval): readonly AdminColumn<AdminRevenuePoint>[] {
+  return [
+    {
+      header: { day: t`Day`, week: t`Week`, month: t`Month` }[interval],
+      cell: (point) => pointText(point, interval),
+    },
+    { header: t`Revenue`, isNumber: true, cell: ({ revenue }) => rupeesText(revenue) },
+    {
+      header: t({ message: 'Returned', context: 'money' }),
+      isNumber: true,
+      cell: ({ refunded }) => rupeesText(refunded),
+    },
+    { header: t`Packs`, isNumber: true, cell: ({ packs }) => countText(packs) },
+    { header: t`Credits purchased`, isNumber: true, cell: ({ creditsPurchased }) => countText(creditsPurchased) },
+    { header: t`Templates sold`, isNumber: true, cell: ({ purchases }) => countText(purchases) },
+    { header: t`New users`, isNumber: true, cell: ({ newUsers }) => countText(newUsers) },
+  ]
 }

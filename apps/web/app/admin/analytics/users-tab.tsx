@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { isStaff } from '@vitrine/contract/permission'
+import { useState } from 'react'
+import { dateFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useRegion } from '../../ui/root-data.ts'
@@ -16,7 +18,6 @@ import { countText, creditsText, creditsWorthText, rupeesText } from '../rupees.
 import { SearchField } from '../search-field.tsx'
 import type { AdminColumn } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
-import { PurchaseList } from './purchase-list.tsx'
 
 const sorts = ['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'] as const
 
@@ -127,6 +128,49 @@ function Revenue({ user }: { user: AdminUser }) {
     <>
       <p className="font-medium">{rupeesText(rupees)}</p>
       <p className="text-caption text-muted">{credits > 0 ? t`${price} per credit` : t`N/A per credit`}</p>
+    </>
+  )
+}
+
+const shownFirst = 3
+
+function PurchaseList({ purchases }: { purchases: AdminUser['templatesPurchased'] }) {
+  const [isWhole, setIsWhole] = useState(false)
+  if (purchases.length === 0)
+    return (
+      <p className="text-muted">
+        <Trans>None</Trans>
+      </p>
+    )
+  const count = countText(purchases.length)
+  const shown = isWhole ? purchases : purchases.slice(0, shownFirst)
+  return (
+    <>
+      <ul className="flex flex-col gap-1">
+        {shown.map(({ templateId, creditsCost, purchaseDate }) => (
+          <li key={templateId}>
+            <bdi translate="no" dir="ltr" className="font-medium wrap-anywhere">
+              {`#${templateId}`}
+            </bdi>{' '}
+            <span className="text-caption text-muted tabular-nums sm:whitespace-nowrap">
+              <span>{`${creditsText(creditsCost)} ·`}</span>{' '}
+              <time dateTime={purchaseDate}>
+                {dateFormat({ dateStyle: 'medium' }, 'en-IN').format(new Date(purchaseDate))}
+              </time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {purchases.length > shownFirst && (
+        <button
+          type="button"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className="mt-1.5 rounded-control text-caption text-plum underline underline-offset-4 hover:no-underline"
+        >
+          {isWhole ? t`Show fewer` : t`Show all ${count}`}
+        </button>
+      )}
     </>
   )
 }

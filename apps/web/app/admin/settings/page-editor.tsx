@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  type AdminContentList,
   type AdminContentPage,
   type ContentSection,
   type ContentText,
@@ -23,8 +24,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminApiPath, backgroundAdminCall } from '../admin-api.ts'
-import { contentApi, contentKey, pageKey, pagesKey } from './content-api.ts'
+import { adminApiPath, adminCall, backgroundAdminCall } from '../admin-api.ts'
 import { OccasionFields } from './occasion-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
@@ -270,4 +270,20 @@ function Preview({ title, body, language }: { title: string; body: string; langu
       </div>
     </section>
   )
+}
+
+const contentKey = ['admin', '/content', adminApiPath('/content')] as const
+/** Which text: of a page, in a language by its BCP 47 tag. */
+type TextPlace = { slug: string; language: string }
+const pageKey = (place: TextPlace) => ['admin', '/content/page', adminApiPath('/content/page', place)] as const
+/** Of a page in all languages. */
+const pagesKey = ['admin', '/content/page'] as const
+
+const contentApi = {
+  change: (place: TextPlace, text: ContentText, revision: number, keepTranslations = true) =>
+    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', place), {
+      body: { text, revision, keepTranslations },
+    }),
+  remove: (place: TextPlace, revision: number) =>
+    adminCall<AdminContentList>('DELETE', adminApiPath('/content/page', { ...place, revision })),
 }

@@ -4,20 +4,25 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field } from '../../ui/field.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useEditedQuery } from '../admin-query.ts'
 import { useMay } from '../role.tsx'
-import { BrandForm } from './brand-form.tsx'
+import { BrandLookFields, BrandNameFields, BrandPictureFields, BrandPreviews } from './brand-fields.tsx'
+import { GiftFields } from './gift-fields.tsx'
 import { LanguagesForm } from './languages-form.tsx'
-import { PricingForm } from './pricing-form.tsx'
+import { PackList } from './pack-list.tsx'
 import { ProvidersForm } from './providers-form.tsx'
-import { SearchForm } from './search-form.tsx'
+import { FieldGroup, fixedHint, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { StorefrontForm } from './storefront-form.tsx'
-import { useSaveSection } from './use-section.ts'
+import { useSaveSection, useSection } from './use-section.ts'
 import { WrittenPages } from './written-pages.tsx'
 
 type TabName = Exclude<SettingsSection, 'launch'> | 'pages'
@@ -123,3 +128,108 @@ function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
     </LeaveGuard>
   )
 }
+
+function BrandForm({ settings, onUnsaved }: SectionFormProps) {
+  const work = useSection('brand', settings)
+  const fields = { work, settings }
+  return (
+    <SectionForm work={work} onUnsaved={onUnsaved}>
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+        <div className="flex flex-col gap-10">
+          <FieldGroup title={t`Name and logo`}>
+            <BrandNameFields {...fields} />
+          </FieldGroup>
+          <FieldGroup title={t`Icon and links`}>
+            <BrandPictureFields {...fields} />
+          </FieldGroup>
+          <FieldGroup title={t`Look`}>
+            <BrandLookFields {...fields} />
+          </FieldGroup>
+        </div>
+        <BrandPreviews brand={work.value} />
+      </div>
+    </SectionForm>
+  )
+}
+
+function PricingForm({ settings, onUnsaved }: SectionFormProps) {
+  const work = useSection('pricing', settings)
+  const { value: pricing, change, problemOf, variableOf } = work
+  const amounts = [
+    [
+      'paisePer1000Credits',
+      t`Value of 1,000 credits`,
+      t`In rupees: what prices in credits are shown to be worth. It follows the recommended pack, unless you set it.`,
+      100,
+    ],
+    [
+      'listPaisePer1000Credits',
+      t`List price of 1,000 credits`,
+      t`In rupees: what the savings of packs are counted from`,
+      100,
+    ],
+    ['inrPerUsd', t`Rupees for a US dollar`, t`For the approximate prices that other countries see`, 1],
+  ] as const
+  return (
+    <SectionForm work={work} onUnsaved={onUnsaved}>
+      <FieldGroup
+        title={t`Credit packs`}
+        note={t`In this order. Orders that were opened before a change keep their price. A pack that is sold once per account suits a cheap first try.`}
+      >
+        <PackList work={work} />
+      </FieldGroup>
+      <FieldGroup title={t`Value of credits and gifts`}>
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          {amounts.map(([field, label, hint, unit]) => (
+            <NumberField
+              key={field}
+              label={label}
+              hint={fixedHint(variableOf(field)) ?? hint}
+              value={pricing[field] / unit}
+              error={problemOf(field)}
+              isDisabled={variableOf(field) !== undefined}
+              onValue={(value) => change({ [field]: Math.round(value * unit * 100) / 100 })}
+            />
+          ))}
+          <GiftFields work={work} variableOf={variableOf} />
+        </div>
+      </FieldGroup>
+    </SectionForm>
+  )
+}
+
+function SearchForm({ settings, onUnsaved }: SectionFormProps) {
+  const work = useSection('search', settings)
+  const { value, change, problemOf } = work
+  const lines = value.synonyms
+  const wrong = lines.findIndex((_, index) => problemOf(`synonyms.${index}`) !== undefined)
+  const problem = wrong === -1 ? problemOf('synonyms') : lineProblem(wrong + 1, problemOf(`synonyms.${wrong}`))
+  return (
+    <SectionForm work={work} onUnsaved={onUnsaved}>
+      <FieldGroup
+        title={t`Words with the same meaning`}
+        note={t`Whoever searches for one word of a line finds templates that have any other word of it. Spelling mistakes need no entry.`}
+      >
+        <Field
+          label={t`A line for each meaning`}
+          hint={t`Words separated by commas, in any language. After > the first words of lines that are close, shown when nothing else is found: haldi, हल्दी > wedding`}
+          error={problem}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={24}
+              spellCheck={false}
+              dir="auto"
+              value={lines.join('\n')}
+              onChange={({ target }) => change({ synonyms: target.value.split('\n') })}
+              className={classNames(controlClass, 'h-auto py-2.5 leading-7')}
+            />
+          )}
+        </Field>
+      </FieldGroup>
+    </SectionForm>
+  )
+}
+
+const lineProblem = (line: number, problem: string | undefined) => problem && t`Line ${line}: ${problem}`

@@ -1,15 +1,14 @@
 // A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
 import type { Asset, Canvas, FontFace, FrameRate } from '../../document/document.ts'
 import type { AssetId, Field } from '../../document/field.ts'
-import type { Rig } from '../../document/rig.ts'
+import type { Rig, RigLayer } from '../../document/rig.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
 import { clause, type Lint } from '../source/lint.ts'
-import { bakeExpressions } from './bake-expressions.ts'
+import { bakeExpressions, type LiveRead } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
 import { bindControl } from './control.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
-import { liveRig } from './live-rig.ts'
 import type { Scope } from './property.ts'
 import { isFilledText } from './text.ts'
 
@@ -218,4 +217,36 @@ function readMarkers(raw: unknown, start: number, duration: number): Marker[] {
         ? [{ name, frame, frames: Math.max(0, Math.round(numberOr(marker.dr, 0))) }]
         : []
     })
+}
+
+/** The rig for a document whose text layers are known by the JSON of the layers that they came from. */
+function liveRig({ rig, layers, set }: LiveRead, textIds: ReadonlyMap<object, string>): Rig {
+  const sources: string[] = []
+  const owners = new Set(set.map(({ layer }) => layer))
+  collectSources(rig, sources)
+  const all = sources.join('\n')
+  // A layer that is named by a number that is computed may be any.
+  const isOpen = /layer\(\s*[^'"\s]/.test(all)
+  return {
+    ...rig,
+    compositions: rig.compositions.map((composition) => ({
+      ...composition,
+      layers: composition.layers.map((layer): RigLayer => {
+        const raw = layers.get(layer)
+        const id = raw && textIds.get(raw)
+        const shown = id === undefined ? layer : { ...layer, layer: id }
+        const isNamed =
+          isOpen || owners.has(layer) || all.includes(layer.name) || JSON.stringify(layer).includes('"expression"')
+        return isNamed ? shown : { ...shown, effects: [], contents: [], masks: [] }
+      }),
+    })),
+  }
+}
+
+function collectSources(value: unknown, sources: string[]): void {
+  if (Array.isArray(value)) for (const item of value) collectSources(item, sources)
+  else if (isRecord(value))
+    for (const [key, item] of Object.entries(value))
+      if (key === 'expression' && typeof item === 'string') sources.push(item)
+      else collectSources(item, sources)
 }

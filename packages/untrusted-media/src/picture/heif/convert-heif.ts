@@ -1,14 +1,13 @@
 // Makes a HEIF file into a PNG that any reader of pictures understands: upright, with its colour profile.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import sharp from 'sharp'
 import { HeifError } from './box.ts'
-import { decodeHeif } from './decode-heif.ts'
-import { type HeifPicture, readHeif } from './heif-file.ts'
-import { addProfile } from './png-profile.ts'
-import { makeUpright, shrinkChanges } from './upright.ts'
+import { type DecodedHeif, decodeHeif } from './decode-heif.ts'
+import { type Change, type HeifPicture, readHeif } from './heif-file.ts'
 
 /**
  * Writes the picture of the HEIF file at `path` into `folder` and answers its path. Refuses image-too-many-pixels, and
@@ -44,4 +43,70 @@ async function convert(picture: HeifPicture): Promise<Buffer> {
     .png({ compressionLevel: 1, adaptiveFiltering: false })
     .toBuffer()
   return picture.color?.kind === 'profile' ? addProfile(png, picture.color.icc) : png
+}
+
+/** Signature, then the chunk IHDR, which must come first. */
+const HEADER_BYTES = 8 + 25
+
+/** The same PNG with the profile in it. */
+function addProfile(png: Buffer, icc: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPprofile\0\0', 'latin1'), deflateSync(icc)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([png.subarray(0, HEADER_BYTES), length, body, checksum, png.subarray(HEADER_BYTES)])
+}
+
+/** Applies the changes one after the other. */
+function makeUpright(picture: DecodedHeif, changes: readonly Change[]): DecodedHeif {
+  return changes.reduce(applyChange, picture)
+}
+
+/** The same changes of a picture that is so many times smaller. A pixel that a cut divides is left out. */
+function shrinkChanges(changes: readonly Change[], shrink: number): Change[] {
+  return changes.map((change) => {
+    if (change.kind !== 'crop') return change
+    const [left, top] = [Math.ceil(change.left / shrink), Math.ceil(change.top / shrink)]
+    const width = Math.max(1, Math.floor((change.left + change.width) / shrink) - left)
+    const height = Math.max(1, Math.floor((change.top + change.height) / shrink) - top)
+    return { kind: 'crop', left, top, width, height }
+  })
+}
+
+function applyChange(picture: DecodedHeif, change: Change): DecodedHeif {
+  const { width, height } = picture
+  if (change.kind === 'crop') {
+    const { left, top } = change
+    return rearrange(picture, change.width, change.height, (x, y) => (top + y) * width + left + x)
+  }
+  if (change.kind === 'mirror') {
+    const isLeftToRight = change.axis === 'horizontal'
+    return rearrange(picture, width, height, (x, y) =>
+      isLeftToRight ? y * width + (width - 1 - x) : (height - 1 - y) * width + x,
+    )
+  }
+  // Where a pixel of the turned picture lies in the one before, clockwise.
+  if (change.quarterTurns === 1) return rearrange(picture, height, width, (x, y) => (height - 1 - x) * width + y)
+  if (change.quarterTurns === 3) return rearrange(picture, height, width, (x, y) => x * width + (width - 1 - y))
+  return rearrange(picture, width, height, (x, y) => (height - 1 - y) * width + (width - 1 - x))
+}
+
+function rearrange(
+  { pixels }: DecodedHeif,
+  width: number,
+  height: number,
+  sourceOf: (x: number, y: number) => number,
+): DecodedHeif {
+  const target = Buffer.allocUnsafe(width * height * 3)
+  let at = 0
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = sourceOf(x, y) * 3
+      target[at++] = pixels[from] as number
+      target[at++] = pixels[from + 1] as number
+      target[at++] = pixels[from + 2] as number
+    }
+  }
+  return { width, height, pixels: target }
 }

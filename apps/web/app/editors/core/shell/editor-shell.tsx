@@ -2,17 +2,17 @@
 // happens on leaving.
 import { t } from '@lingui/core/macro'
 import CircleHelp from 'lucide-react/icons/circle-help'
-import { type ComponentProps, type ComponentType, useRef, useState } from 'react'
+import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
 import { askForAccount } from '../../../account/account-request.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { creditsText, templateCredits } from '../../../ui/money.ts'
+import { useObservable } from '../../../ui/observable.ts'
 import { useRegion } from '../../../ui/root-data.ts'
+import { useEditor } from '../model/editor-context.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { ConflictDialog } from '../versions/conflict-dialog.tsx'
-import { Announcements } from './announcements.tsx'
 import { useLeaving } from './leaving.ts'
 import { TopBar } from './top-bar.tsx'
-import { useVisibleHeight } from './visible-height.ts'
 
 /** What `EditorGrid` shows of an open editor, and the `actions` with which keys and other buttons open help and export. */
 export function useEditorShell(model: EditorModel) {
@@ -79,4 +79,50 @@ export function EditorGrid({ shell, Export, Help, className, children, ...handle
       <Announcements />
     </main>
   )
+}
+
+function Announcements() {
+  const text = useObservable(useEditor().announcement)
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+/** A keyboard on the screen leaves less than this share of the height. */
+const uncovered = 0.75
+
+/**
+ * A phone's keyboard covers the page without a resize event: the editor is as high as what is left, `data-keyboard` says that it
+ * is so, and what is written in stays in sight.
+ */
+function useVisibleHeight(grid: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const visible = window.visualViewport
+    if (!visible) return
+    let whole = { width: 0, height: 0 }
+    const fit = () => {
+      const { width, height, offsetTop } = visible
+      whole = { width, height: width === whole.width ? Math.max(whole.height, height) : height }
+      const control = document.activeElement
+      const isWriting = control?.matches('input, textarea') === true && grid.current?.contains(control) === true
+      const isCovered = isWriting && height < whole.height * uncovered
+      // All that an editor shows follows this value: where it would change nothing, it is not set.
+      if (height === document.documentElement.clientHeight) grid.current?.style.removeProperty('--editor-height')
+      else grid.current?.style.setProperty('--editor-height', `${height}px`)
+      grid.current?.toggleAttribute('data-keyboard', isCovered)
+      if (isCovered && !control?.closest('[data-stage-editing]')) control?.scrollIntoView({ block: 'nearest' })
+      // The browser scrolls the focused control into view by moving the page; the sheet has done so already.
+      if (offsetTop > 0) window.scrollTo(0, 0)
+    }
+    fit()
+    visible.addEventListener('resize', fit)
+    // Some browsers move the visual viewport for the keyboard without a resize event.
+    visible.addEventListener('scroll', fit)
+    return () => {
+      visible.removeEventListener('resize', fit)
+      visible.removeEventListener('scroll', fit)
+    }
+  }, [grid])
 }

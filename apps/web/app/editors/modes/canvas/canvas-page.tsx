@@ -8,10 +8,29 @@ import { createApi } from '../../../api/whole-api.ts'
 import { templatePath } from '../../../store/template-kind.ts'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ExportButton } from '../../core/export/export-dialog.tsx'
+import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
+import type { EditorModel } from '../../core/model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
+import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { EditorFailed, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { editorLinks, OpeningPoster, posterOf } from '../../core/shell/opening-poster.tsx'
-import { CanvasEditor } from './canvas-editor.tsx'
+import { TransportBar } from '../../core/stage/transport-bar.tsx'
+import './canvas.css'
+import { Trans } from '@lingui/react/macro'
+import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
+import { CanvasBar } from './canvas-bar.tsx'
+import { CanvasPanels } from './canvas-panels.tsx'
+import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
+import { CanvasStage } from './stage/canvas-stage.tsx'
+import {
+  useCanvasKeys,
+  useFailedFiles,
+  useLayerClipboard,
+  useRejectedEdits,
+  useStoredAids,
+  useWindowDrops,
+} from './stage/canvas-window.ts'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
@@ -70,5 +89,75 @@ function Opening() {
       </div>
       <div className="h-14 border-t border-line bg-raised [grid-area:foot]" />
     </EditorOpening>
+  )
+}
+
+function CanvasEditor({ model }: { model: EditorModel }) {
+  return (
+    <WithCanvas editor={model}>
+      <Layout />
+    </WithCanvas>
+  )
+}
+
+function Layout() {
+  const canvas = useCanvas()
+  const { editor } = canvas
+  const shell = useEditorShell(editor)
+  const isVideo = editor.document.canvas.duration > 1
+  useCanvasKeys(canvas, shell.actions)
+  useLayerClipboard(canvas)
+  const dropping = useWindowDrops(canvas)
+  useRejectedEdits(canvas)
+  useFailedFiles(canvas)
+  useStoredAids(canvas)
+  return (
+    <EditorGrid
+      shell={shell}
+      className="canvas-grid"
+      Export={isVideo ? ExportButton : PictureExportButton}
+      Help={CanvasHelp}
+      {...dropping}
+    >
+      <CanvasPanels />
+      <CanvasStage />
+      {isVideo && <TransportBar />}
+      <CanvasBar />
+    </EditorGrid>
+  )
+}
+
+function CanvasHelp(props: { isOpen: boolean; onClose: () => void }) {
+  const { editor } = useCanvas()
+  return (
+    <ShortcutHelp scopes={['canvas']} hasTime={editor.document.canvas.duration > 1} {...props}>
+      <li>
+        <Trans>Click a layer to select it, drag to move it. Alt-click selects the layer below.</Trans>
+      </li>
+      <li>
+        <Trans>Drag on an empty area to select several layers; hold Shift to add to the selection.</Trans>
+      </li>
+      <li>
+        <Trans>Double-click to edit a text, crop a photo or enter a group.</Trans>
+      </li>
+      <li>
+        <Trans>
+          While dragging, Shift moves in a straight line, rotates in steps of 15° and resizes without keeping
+          proportions, Alt resizes from the centre, and Ctrl turns snapping off. Alt-drag makes a copy.
+        </Trans>
+      </li>
+      <li>
+        <Trans>Two fingers on the selection rotate and resize it; anywhere else they pan and zoom.</Trans>
+      </li>
+      <li>
+        <Trans>Paste or drop images and text from other apps.</Trans>
+      </li>
+      <li>
+        <Trans>
+          In the Layers panel, arrow keys move between layers, Shift selects a range, Ctrl adds one layer, Alt with
+          arrow keys reorders a layer, and F2 renames it.
+        </Trans>
+      </li>
+    </ShortcutHelp>
   )
 }

@@ -1,7 +1,5 @@
 // The layout of the video editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
-
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { EditorContext } from '../../core/model/editor-context.tsx'
@@ -19,11 +17,12 @@ import { TimelineBar } from './view/timeline-bar.tsx'
 import { createTimelineMedia } from './view/timeline-media.ts'
 import { TimelineView } from './view/timeline-view.tsx'
 import './video.css'
+import { Trans } from '@lingui/react/macro'
+import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
 import { VideoContext, type VideoServices } from './model/video-context.tsx'
 import { createVideoFiles } from './model/video-files.ts'
 import { keepAhead, sourceCacheOf } from './model/video-media.ts'
 import { createVideoModel } from './model/video-model.ts'
-import { VideoHelp } from './video-help.tsx'
 import { VideoPanels } from './video-panels.tsx'
 import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.ts'
 
@@ -80,5 +79,31 @@ function Layout({ services: { model } }: { services: VideoServices }) {
         </DropOverlay>
       )}
     </EditorGrid>
+  )
+}
+
+function VideoHelp(props: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <ShortcutHelp scopes={['timeline']} {...props}>
+      <li>
+        <Trans>Drop videos, photos and music anywhere; they stay on this device while you edit.</Trans>
+      </li>
+      <li>
+        <Trans>
+          Drag a clip to move it, drag its edges to trim it. Pinch, or use Ctrl and the wheel, to zoom the timeline.
+        </Trans>
+      </li>
+      <li>
+        <Trans>Drag on the ruler to scrub; Shift-drag to mark in and out.</Trans>
+      </li>
+      <li>
+        <Trans>Text and stickers are layers above the video: click them in the preview or on the timeline.</Trans>
+      </li>
+      <li>
+        <Trans>
+          Press Tab to reach the list of timeline items: arrow keys select, Alt with arrow keys moves a clip.
+        </Trans>
+      </li>
+    </ShortcutHelp>
   )
 }

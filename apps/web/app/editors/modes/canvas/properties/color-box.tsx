@@ -7,7 +7,6 @@ import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { HexInput, isLight, readHex } from '../../../core/fields/choice-control.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
-import { listRecentColors, rememberColor } from './recent-color.ts'
 
 /** Chromium's way of taking a colour from anywhere on the screen. */
 interface EyeDropper {
@@ -146,4 +145,26 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
       </div>
     </fieldset>
   )
+}
+
+const key = 'vitrine-colors'
+const kept = 12
+
+/** Newest first, as `#rrggbb`. */
+function listRecentColors(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, kept) : []
+  } catch {
+    return []
+  }
+}
+
+function rememberColor(color: string): void {
+  try {
+    const next = [color, ...listRecentColors().filter((other) => other !== color)].slice(0, kept)
+    localStorage.setItem(key, JSON.stringify(next))
+  } catch {
+    // A browser that keeps nothing offers no colours used lately.
+  }
 }

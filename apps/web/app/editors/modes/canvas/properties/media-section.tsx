@@ -1,5 +1,4 @@
 // Properties of photos and videos: the file, its crop, and the frame.
-
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -13,7 +12,9 @@ import { useId, useState } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { CutoutTools } from '../../../core/fields/cutout-tools.tsx'
+import { Notices } from '../../../core/fields/field-frame.tsx'
 import { LibraryDialog } from '../../../core/fields/library-dialog.tsx'
+import { ownPhotoNotices, ownPhotoOf } from '../../../core/fields/own-photo-check.ts'
 import { UploadProgress } from '../../../core/fields/upload-progress.tsx'
 import { FilePicker } from '../../../core/file-import/file-picker.tsx'
 import { useUploads } from '../../../core/model/editor-context.tsx'
@@ -24,7 +25,6 @@ import { findShownField } from '../model/layer-entry.ts'
 import { ColorBox } from './color-box.tsx'
 import { Choices, Pick, Section, Switch } from './control.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
-import { SizeNotices } from './size-notices.tsx'
 
 type SelectedMedia = Selected & { resolved: MediaLayer }
 type MediaProps = { media: readonly SelectedMedia[]; editing: Editing }
@@ -251,5 +251,17 @@ function FrameSection({ media, editing }: MediaProps) {
         </>
       )}
     </Section>
+  )
+}
+
+/** Whether a photo of the customer's own has pixels enough for its place; of the template's photos their fields say so. */
+function SizeNotices({ layerId }: { layerId: string }) {
+  const canvas = useCanvas()
+  const layer = canvas.findLayer(layerId)
+  const photo = layer?.type === 'media' ? ownPhotoOf(canvas.editor, layer) : undefined
+  return (
+    <div aria-live="polite" className="text-caption empty:hidden">
+      <Notices notices={photo ? ownPhotoNotices(photo) : []} />
+    </div>
   )
 }

@@ -2,16 +2,17 @@
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../../../ui/use-is-wide.ts'
+import { useCanvas } from '../model/canvas-context.tsx'
 import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
 import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
+import { NumberBox, Section } from './control.tsx'
 import { GeometrySection } from './geometry-section.tsx'
 import { ActionButtons, placeActions } from './layer-action.tsx'
 import { EffectSection, OpacitySection } from './look-section.tsx'
 import { MediaSections } from './media-section.tsx'
-import { ofType, type Selected, useEditing, useSelected } from './selected.ts'
+import { type Editing, freeOf, ofType, type Selected, shared, useEditing, useSelected } from './selected.ts'
 import { ColorListSection, ShapeSection, SolidSection } from './shape-section.tsx'
 import { TextSections } from './text-section.tsx'
-import { TimeSection } from './time-section.tsx'
 
 /** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
 export function PropertyPanel({
@@ -94,4 +95,49 @@ function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
 function noteOf(entry: LayerEntry): string[] {
   const reason = entry.isLocked ? lockReason(entry, 'change') : partlyLockedReason(entry)
   return reason === undefined ? [] : [reason]
+}
+
+/** Nothing for pictures, which have no time. */
+function TimeSection({ selected, editing }: { selected: readonly Selected[]; editing: Editing }) {
+  const canvas = useCanvas()
+  const { duration } = canvas.getDocument().canvas
+  const rate = canvas.editor.player.framesPerSecond
+  const free = freeOf(selected, 'time')
+  if (duration <= 1 || free.length === 0) return null
+  const put = (change: (frames: { in: number; out: number }) => { in: number; out: number }) =>
+    editing.run(
+      t`Change timing`,
+      free.map(({ entry }) => ({
+        op: 'trim',
+        layer: entry.id,
+        ...change({ in: entry.layer.in, out: entry.layer.out }),
+      })),
+    )
+  const frames = (seconds: number) => Math.round(seconds * rate)
+  return (
+    <Section title={t`Timing`}>
+      <div className="grid grid-cols-2 gap-2">
+        <NumberBox
+          label={t`Start`}
+          unit={t`s`}
+          digits={2}
+          step={0.1}
+          min={0}
+          max={duration / rate}
+          value={shared(free, ({ entry }) => entry.layer.in / rate)}
+          onValue={(value) => put(({ out }) => ({ in: Math.min(frames(value), out - 1), out }))}
+        />
+        <NumberBox
+          label={t`End`}
+          unit={t`s`}
+          digits={2}
+          step={0.1}
+          min={0}
+          max={duration / rate}
+          value={shared(free, ({ entry }) => entry.layer.out / rate)}
+          onValue={(value) => put((present) => ({ in: present.in, out: Math.max(frames(value), present.in + 1) }))}
+        />
+      </div>
+    </Section>
+  )
 }

@@ -1,9 +1,10 @@
 // Properties of a text: its content, font, size, alignment, spacing, colour, outline and shadow.
-
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
+import type { Field } from '@vitrine/composition/field'
 import type { TextAlign, TextLayer } from '@vitrine/composition/layer'
 import type { Paint } from '@vitrine/composition/property'
+import { fieldValue } from '@vitrine/composition/resolve'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignJustify from 'lucide-react/icons/align-justify'
 import AlignLeft from 'lucide-react/icons/align-left'
@@ -13,16 +14,21 @@ import AlignVerticalJustifyEnd from 'lucide-react/icons/align-vertical-justify-e
 import AlignVerticalJustifyStart from 'lucide-react/icons/align-vertical-justify-start'
 import CaseSensitive from 'lucide-react/icons/case-sensitive'
 import CaseUpper from 'lucide-react/icons/case-upper'
+import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
+import { classNames } from '../../../../ui/class-names.ts'
+import { controlClass, Notices } from '../../../core/fields/field-frame.tsx'
+import { isTouched, layerTextNotices } from '../../../core/fields/layer-text-check.ts'
+import { textNotices } from '../../../core/fields/text-control.tsx'
 import { Slider } from '../../../core/slider/slider.tsx'
-import { useCanvas } from '../model/canvas-context.tsx'
-import { findShownField } from '../model/layer-entry.ts'
+import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
+import { findShownField, type LayerEntry } from '../model/layer-entry.ts'
+import { writing } from '../model/text-box.ts'
 import { ColorBox } from './color-box.tsx'
 import { Choices, NumberBox, Section, Switch } from './control.tsx'
 import { FontChoice } from './font-choice.tsx'
 import { PaintBox } from './paint-box.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type SelectedText, shared } from './selected.ts'
-import { TextInput } from './text-input.tsx'
 
 type TextProps = { texts: readonly SelectedText[]; editing: Editing }
 
@@ -230,4 +236,62 @@ function firstOf(property: 'stroke' | 'shadow', size: number) {
   return property === 'stroke'
     ? { color: '#ffffff', width: share(0.04), join: 'round' }
     : { color: '#00000080', blur: share(0.12), x: 0, y: share(0.05) }
+}
+
+function TextInput({ entry, field }: { entry: LayerEntry; field: Field | undefined }) {
+  const canvas = useCanvas()
+  const id = useId()
+  const { store } = canvas.editor
+  const own = 'text' in entry.layer && typeof entry.layer.text === 'string' ? entry.layer.text : ''
+  const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
+  const text = useSyncExternalStore(store.subscribe, read, read)
+  const write = (next: string, group?: string) => {
+    const about = { label: t`Edit text`, ...(group !== undefined && { group }) }
+    if (field) canvas.fill(field.id, next, about)
+    else canvas.run(writing(canvas, entry.id, next), about)
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className={classNames('text-caption text-muted', !field && 'sr-only')}>
+        {field ? field.label : t`Text`}
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(5, Math.max(2, text.split('\n').length))}
+        dir="auto"
+        value={text}
+        onChange={(event) => write(event.currentTarget.value, `words:${entry.id}`)}
+        className={classNames(controlClass, 'h-auto resize-y py-2.5')}
+      />
+      <TextNotices
+        layerId={entry.id}
+        onPlain={(plain) => {
+          write(plain)
+          document.getElementById(id)?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+function TextNotices({ layerId, onPlain }: { layerId: string; onPlain: (text: string) => void }) {
+  const canvas = useCanvas()
+  useMeasured(() => canvas.version.get())
+  const { preview, store } = canvas.editor
+  const state = preview.get()
+  const layer = canvas.findLayer(layerId)
+  const resolved = canvas.findResolvedLayer(layerId)
+  const isShown = resolved?.type === 'text' && state.status === 'ready'
+  const fitting = isShown ? state.painting.findLayerFitting(resolved) : undefined
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (!fitting || (!field && !isTouched(canvas.editor, layerId))) return null
+  const notices =
+    field?.type === 'text'
+      ? textNotices(field, String(fieldValue(field, store.getContent().values) ?? ''), fitting)
+      : layerTextNotices(fitting)
+  return (
+    <div aria-live="polite" className="flex flex-col gap-1 text-caption empty:hidden">
+      <Notices notices={notices} onPlain={onPlain} />
+    </div>
+  )
 }

@@ -1,11 +1,12 @@
 // The export dialog of the video editor: where the video is rendered, its price, and what prevents it.
-
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
+import { pixelSize } from '../../../../language/pixel-size.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { LeaveGuard } from '../../../../ui/leave-guard.tsx'
 import { preloadParts } from '../../../../ui/load-part.ts'
 import { creditsText } from '../../../../ui/money.ts'
 import { useObservable } from '../../../../ui/observable.ts'
@@ -13,15 +14,22 @@ import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { ServerExport, VideoFacts, Warnings } from '../../../core/export/export-dialog.tsx'
 import { ExportFrame } from '../../../core/export/export-frame.tsx'
 import { ExportProblem, PriceTerms } from '../../../core/export/export-terms.tsx'
+import { FinishedExport, megabytesText } from '../../../core/export/finished-export.tsx'
+import { RunningExport } from '../../../core/export/running-export.tsx'
 import { exportLabel, isShortOfCredits } from '../../../core/export/use-export.ts'
 import { useEditor, useUploads } from '../../../core/model/editor-context.tsx'
 import { isFileUsed } from '../../../core/project/local-file.ts'
 import { useVideo } from '../model/video-context.tsx'
 import { missingMessage, useMissingFiles } from '../panels/missing-files.tsx'
-import { ExportProgress, ExportResult } from './export-result.tsx'
 import { sizeOf } from './export-size.ts'
-import { LeavingExport } from './leaving-export.tsx'
-import { loadMaker, type ShopReason, useVideoExport, type VideoExport } from './use-video-export.ts'
+import {
+  type ExportingState,
+  loadMaker,
+  type MadeVideo,
+  type ShopReason,
+  useVideoExport,
+  type VideoExport,
+} from './use-video-export.ts'
 
 const reasons: Record<ShopReason, MessageDescriptor> = {
   'browser-too-old': msg`This browser cannot export videos. Render in the cloud instead.`,
@@ -228,5 +236,60 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
     >
       {unsent > 0 ? t`Upload ${plural(unsent, { one: '# clip', other: '# clips' })} to render in the cloud` : text}
     </Button>
+  )
+}
+
+const stages = {
+  preparing: msg`Preparing your clips`,
+  drawing: msg`Rendering frames`,
+  finishing: msg`Finishing the video`,
+}
+
+type ExportProgressProps = { state: Extract<ExportingState, { phase: 'making' }>; onClose: () => void }
+
+function ExportProgress({ state: { progress, cancel }, onClose }: ExportProgressProps) {
+  return (
+    <RunningExport
+      stage={i18n._(stages[progress.stage])}
+      percent={progress.percent}
+      secondsLeft={progress.secondsLeft}
+      hint={t`You can close this dialog and use other tabs. Keep this page open until the video is ready.`}
+      onCancel={cancel}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The finished video, with preview and download. */
+function ExportResult({ video, exporting }: { video: MadeVideo; exporting: VideoExport }) {
+  return (
+    <FinishedExport
+      facts={[pixelSize(video.width, video.height), megabytesText(video.file.size), 'MP4']}
+      download={video}
+      share={{ kind: 'video', findUrl: async () => video.url, name: video.name }}
+      isPreview={video.kind === 'preview'}
+      offer={exportLabel(exporting.shop)}
+      onBack={exporting.dismiss}
+    >
+      <video
+        src={video.url}
+        controls
+        playsInline
+        aria-label={t`Your video`}
+        className="max-h-[50dvh] w-full rounded-card bg-dark"
+      >
+        <track kind="captions" />
+      </video>
+    </FinishedExport>
+  )
+}
+
+function LeavingExport({ isMaking, isPaid }: { isMaking: boolean; isPaid: boolean }) {
+  return (
+    <LeaveGuard isHolding={isMaking} title={t`Your video is still exporting`} leaveLabel={t`Leave and cancel`}>
+      {isPaid
+        ? t`Leaving this page cancels the export. Your clips and changes are saved, and exporting again is free.`
+        : t`Leaving this page cancels the export. Your clips and changes are saved.`}
+    </LeaveGuard>
   )
 }

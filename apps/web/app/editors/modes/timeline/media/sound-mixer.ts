@@ -2,10 +2,10 @@
 // Works in pieces, so memory does not grow with the length. The server's soundtrack follows the same rules.
 import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
+import { Stretcher } from '@vitrine/composition/stretcher'
 import type { Voice } from '@vitrine/composition/voice'
 import type { OpenSource } from '../../../core/media/source.ts'
-import { type SoundReader, silence } from './sound-reader.ts'
-import { openStretchedReader } from './stretched-reader.ts'
+import { openSoundReader, type SoundReader, silence } from './sound-reader.ts'
 
 export interface SoundMixerSettings {
   voices: readonly Voice[]
@@ -190,5 +190,35 @@ class VoicePlayer {
     const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
     this.#reader = openStretchedReader(source, fromSample, speed)
     this.#leftInPart = this.#partSamples - passedSamples
+  }
+}
+
+/**
+ * Opens the sound of a source at a sample (48 kHz) of its own; undefined when it has none.
+ * @param speed source seconds per second that is heard
+ */
+function openStretchedReader(source: OpenSource, fromSample: number, speed: number): SoundReader | undefined {
+  const plain = openSoundReader(source, fromSample)
+  if (!plain || speed === 1) return plain
+  const stretcher = new Stretcher(speed)
+  const feed = async () => {
+    const piece = silence(stretcher.wanted)
+    const got = await plain.read(piece, 0, piece.left.length)
+    if (got > 0) stretcher.push({ left: piece.left.subarray(0, got), right: piece.right.subarray(0, got) })
+    if (got < piece.left.length) stretcher.end()
+  }
+  return {
+    async read(into, offset, count) {
+      let done = 0
+      while (done < count) {
+        if (stretcher.wanted > 0) await feed()
+        const got = stretcher.pull(into, offset + done, count - done)
+        // Nothing is wanted and nothing comes: the sound is over.
+        if (got === 0 && stretcher.wanted === 0) break
+        done += got
+      }
+      return done
+    },
+    close: plain.close,
   }
 }

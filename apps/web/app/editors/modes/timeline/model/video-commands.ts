@@ -1,10 +1,8 @@
 // The commands of the video editor's keyboard shortcuts.
-
 import type { Commands } from '../../../core/keys/shortcut.ts'
 import { type EditorActions, generalCommands, playbackCommands } from '../../../core/model/editor-commands.ts'
 import { deleteSelection } from '../../canvas/model/canvas-actions.ts'
 import { fitScale, zoomAt } from '../drawing/time-scale.ts'
-import { shuttle } from './shuttle.ts'
 import { trimToPlayhead } from './video-edits.ts'
 import type { VideoModel } from './video-model.ts'
 
@@ -65,4 +63,17 @@ function viewCommands(model: VideoModel) {
     'zoom-out': () => zoom(1 / zoomStep),
     'zoom-to-fit': () => model.scale.set(fitScale(model.getFrames(), model.scale.get().width)),
   }
+}
+
+const fastest = 8
+
+/** The rate after a press, from the present one (0 while paused). */
+function nextRate(rate: number, direction: -1 | 1): number {
+  if (rate === 0 || Math.sign(rate) !== direction) return direction
+  return direction * Math.min(fastest, Math.abs(rate) * 2)
+}
+
+function shuttle({ editor: { player } }: VideoModel, direction: -1 | 1): void {
+  const { isPlaying, rate } = player.getTransport()
+  player.play(nextRate(isPlaying ? rate : 0, direction))
 }

@@ -5,22 +5,25 @@ import type { Clip, Sound } from '@vitrine/composition/clip'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import { applyVariant } from '@vitrine/composition/variant'
 import Copy from 'lucide-react/icons/copy'
+import Replace from 'lucide-react/icons/replace'
 import Trash from 'lucide-react/icons/trash-2'
 import Unlink from 'lucide-react/icons/unlink'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { CheckboxField } from '../../../../ui/field.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
+import { useToast } from '../../../../ui/toast.tsx'
+import { useFileInput } from '../../../core/file-import/file-input.tsx'
+import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { type Changes, changeClip, changeSound } from '../../../core/project/cut.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import { rulerText } from '../drawing/time-scale.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
-import { detachSoundOf } from '../model/video-edits.ts'
+import { detachSoundOf, putInPlace } from '../model/video-edits.ts'
 import { CropPanel } from './crop-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
 import { MissingFile, useMissingFiles } from './missing-files.tsx'
 import { LengthField, PercentSlider, SecondsSlider, SpeedSlider } from './part-sliders.tsx'
-import { ReplaceButton } from './replace-button.tsx'
 import { TemplateSound } from './template-sound.tsx'
 import { TransitionPanel } from './transition-panel.tsx'
 
@@ -217,5 +220,36 @@ function Group({ title, children }: { title: string; children: React.ReactNode }
       </h3>
       {children}
     </section>
+  )
+}
+
+function ReplaceButton({ clip }: { clip: Clip }) {
+  const { model, files } = useVideo()
+  const showToast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const replace = async (file: File) => {
+    setIsBusy(true)
+    const { assetIds, problems, notes } = await files.add([{ file }])
+    setIsBusy(false)
+    const [assetId] = assetIds
+    const note = assetId && putInPlace(model, clip.id, assetId)
+    showProblems(showToast, problems)
+    for (const text of [...notes, ...(note ? [note] : [])]) showToast('success', text, { durationMs: 10_000 })
+    const { name } = file
+    if (assetId) model.editor.announcement.set(t`Replaced with ${name}.`)
+  }
+  const { input, open } = useFileInput({
+    accept: ['video', 'image'],
+    label: t`A video or photo to replace this clip`,
+    isSingle: true,
+    onFiles: ([file]) => file && void replace(file),
+  })
+  return (
+    <>
+      <Button variant="secondary" size="small" isBusy={isBusy} onClick={open}>
+        <Replace aria-hidden="true" size={16} /> <Trans>Replace</Trans>
+      </Button>
+      {input}
+    </>
   )
 }

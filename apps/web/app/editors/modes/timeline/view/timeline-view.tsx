@@ -1,14 +1,18 @@
 // The timeline on the screen: a canvas that is drawn when something changes, the playhead above it that follows each frame,
 // and the list of items for keyboard and screen readers. React renders none of it per frame.
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import FilePlus from 'lucide-react/icons/file-plus'
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import { useEscape } from '../../canvas/stage/stage-input.ts'
 import { drawTimeline, type TimelineColors } from '../drawing/draw-timeline.ts'
 import { type Bar, deskLanes, type LaneSizes, type Lanes, layOut, phoneLanes } from '../drawing/lanes.ts'
 import { fitScale, scrolled, xOfFrame } from '../drawing/time-scale.ts'
-import { useVideo } from '../model/video-context.tsx'
+import { importedKinds, useImportFiles } from '../model/import-files.ts'
+import { useTimeline, useVideo } from '../model/video-context.tsx'
 import type { VideoModel } from '../model/video-model.ts'
-import { EmptyTimeline } from './empty-timeline.tsx'
 import { PartList } from './part-list.tsx'
 import {
   createTimelinePointer,
@@ -300,4 +304,32 @@ function usePointers(controller: TimelinePointerController) {
       if (fingers.current.delete(event.pointerId)) controller.cancel()
     },
   }
+}
+
+function EmptyTimeline() {
+  const { clips, sounds } = useTimeline()
+  const importFiles = useImportFiles()
+  const { input, open } = useFileInput({
+    accept: importedKinds,
+    label: t`Files for the timeline`,
+    onFiles: (files) => void importFiles(files.map((file) => ({ file }))),
+  })
+  if (clips.length + sounds.length > 0) return null
+  return (
+    <div
+      dir={document.dir}
+      className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12"
+    >
+      <p className="rounded-control bg-paper/85 px-2 pointer-coarse:hidden">
+        <Trans>Drop your videos, photos and music here, or</Trans>
+      </p>
+      <p className="rounded-control bg-paper/85 px-2 pointer-fine:hidden pointer-none:hidden">
+        <Trans>Add your videos, photos and music here.</Trans>
+      </p>
+      <Button variant="secondary" size="small" onClick={open} className="pointer-events-auto">
+        <FilePlus aria-hidden="true" size={16} /> <Trans>Choose files</Trans>
+      </Button>
+      {input}
+    </div>
+  )
 }
