@@ -16,13 +16,16 @@ const withFinger = test.runIf(pressedBy.includes('finger'))
 /** A video of which nothing comes. */
 const endless = () => URL.createObjectURL(new MediaSource())
 
-/** Shows a card for each video, and resolves once they watch mouse, keyboard and screen. */
+/**
+ * Shows a card for each video, and resolves once they watch mouse, keyboard and screen. The mouse itself, which rests where an earlier
+ * test has left it, touches none.
+ */
 async function open(...links: string[]): Promise<void> {
   const watching = Promise.withResolvers<void>()
   function Cards() {
     useEffect(watching.resolve, [])
     return links.map((templateLink, index) => (
-      <div key={String(index)} className="inline-block w-40">
+      <div key={String(index)} className="pointer-events-none inline-block w-40">
         <TemplateCard template={createTemplate(`${index}`, 'video', { templateLink })} />
       </div>
     ))
