@@ -1,7 +1,9 @@
-// How long a message stays.
+// How long a message stays, and how it looks.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/accessible.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { press } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { Button } from './button.tsx'
 import { useToast } from './toast.tsx'
@@ -26,4 +28,22 @@ test.each([
   expect(isFading()).toBe(true)
   await clock.run(300, () => expect(toast()).toHaveTextContent('Saved'))
   expect(toast()).toBeNull()
+})
+
+test('messages of both kinds, one with something to do about it, can be read by everybody', async () => {
+  function NotifyTwice() {
+    const showToast = useToast()
+    const action = { label: 'Try again', run: () => undefined }
+    // They stay for as long as the test looks at them.
+    const durationMs = 1_000_000
+    const notify = () => {
+      showToast('success', 'Saved', { durationMs })
+      showToast('error', 'Not sent', { durationMs, action })
+    }
+    return <Button onClick={notify}>Save</Button>
+  }
+  renderPage(<NotifyTwice />)
+  await press(page.getByRole('button', { name: 'Save' }))
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectAccessible()
 })
