@@ -61,6 +61,8 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
   const lock = await holdLock(lockName(handle))
   const startedMs = performance.now()
   try {
+    // It may have been canceled while the file was prepared, when nobody listened.
+    order.signal?.throwIfAborted()
     const made = await runWorker(order, handle)
     const file = await handle.getFile()
     return {
