@@ -102,7 +102,7 @@ export interface OperationDefinition<Input, Work extends OperationWork, Made, Re
   load(services: OperationServices, input: Input): Promise<Work | undefined>
   /** Storage keys of the files that `run` needs, by names of the kind's own. */
   files?(work: Work): Readonly<Record<string, string>>
-  /** Asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
+  /** Of kinds with a row, asked a few times a second while it runs: false ends the attempt, as if it was canceled. */
   isWanted?(db: Db, work: Work): Promise<boolean>
   /** Makes the result in the attempt's folder. */
   run(attempt: AttemptContext, work: Work): Promise<Made>
@@ -249,8 +249,7 @@ async function carryOut<Input, Work extends OperationWork, Made, Reason extends 
   const canceled = new AbortController()
   const about = { operation: definition.kind, input }
   const isWanted = () => definition.isWanted?.(db, work) ?? true
-  const isWatched = work.operation !== undefined || definition.isWanted !== undefined
-  const reporter = isWatched ? startReporter(db, work.operation, { about, canceled, isWanted }) : undefined
+  const reporter = work.operation && startReporter(db, work.operation, { about, canceled, isWanted })
   const limits = { ...definition.limits, ...services.limits }
   const signal = AbortSignal.any([stopping, canceled.signal])
   const attempt: AttemptContext = {
@@ -287,41 +286,28 @@ interface ReporterOptions {
   isWanted(): boolean | Promise<boolean>
 }
 
-/** Reports progress until ended; the answer is also how a worker learns that the operation was canceled. */
-function startReporter(
-  db: Db,
-  operation: OperationAttempt | undefined,
-  { about, canceled, isWanted }: ReporterOptions,
-) {
-  const report = async (progress: OperationProgress) => {
-    const isRunning = !operation || (await recordOperationProgress(db, operation, progress)) === 'go-on'
-    if (isRunning && (await isWanted())) return 'go-on'
-    canceled.abort(new OperationCanceled())
-    return 'stop'
-  }
-  return startProgressReporter<OperationProgress>(report, { initial: { percent: 0 }, about })
-}
-
 const REPORT_EVERY_MS = 250
 
 /**
- * Calls `report` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
- * what the work is `about`: a failed progress update never fails the work.
+ * Records progress a few times a second until ended, even when nothing changed: the answer is also how a worker learns that the
+ * operation was canceled. A progress update that fails is logged and never fails the work.
  */
-function startProgressReporter<Progress>(
-  report: (progress: Progress) => Promise<'go-on' | 'stop'>,
-  { initial, about }: { initial: Progress; about: Readonly<Record<string, unknown>> },
-) {
-  let latest = initial
+function startReporter(db: Db, operation: OperationAttempt, { about, canceled, isWanted }: ReporterOptions) {
+  let latest: OperationProgress = { percent: 0 }
   let isOver = false
   let wake = () => {}
-  const reporter = (async () => {
+  const mayGoOn = async () => {
+    try {
+      return (await recordOperationProgress(db, operation, latest)) === 'go-on' && (await isWanted())
+    } catch (error) {
+      processLog().warn({ err: error, ...about }, 'progress was not recorded')
+      return true
+    }
+  }
+  const reporting = (async () => {
     while (!isOver) {
-      const answer = await report(latest).catch((error: unknown) => {
-        processLog().warn({ err: error, ...about }, 'progress was not recorded')
-        return 'go-on' as const
-      })
-      if (isOver || answer === 'stop') return
+      if (!(await mayGoOn())) return canceled.abort(new OperationCanceled())
+      if (isOver) return
       await new Promise<void>((resume) => {
         wake = resume
         setTimeout(resume, REPORT_EVERY_MS)
@@ -329,13 +315,13 @@ function startProgressReporter<Progress>(
     }
   })()
   return {
-    update(progress: Progress) {
+    update(progress: OperationProgress) {
       latest = progress
     },
     async end() {
       isOver = true
       wake()
-      await reporter
+      await reporting
     },
   }
 }
