@@ -19,7 +19,7 @@ const buttons = Object.entries(BUTTONS)
   )
   .join('\n')
 
-export interface CheckoutPage {
+interface CheckoutPage {
   readonly keyId: string
   /** The shop's own words. */
   readonly name: string

@@ -8,7 +8,7 @@ import { deliveries, disputes, orders, payments, refunds, webhook } from './tabl
 type Reader = Db | Tx
 
 export type Delivery = typeof deliveries.$inferSelect
-export type NewDelivery = Pick<Delivery, 'eventId' | 'event' | 'paymentId' | 'body' | 'dueAt' | 'state'>
+type NewDelivery = Pick<Delivery, 'eventId' | 'event' | 'paymentId' | 'body' | 'dueAt' | 'state'>
 
 /** Whether webhook calls are sent. Waits for every other change of the sandbox to commit, and holds up those that follow. */
 export async function lockSandbox(tx: Tx): Promise<boolean> {

@@ -141,14 +141,6 @@ export function pageHeaders(scriptHashes: readonly string[], reach: PageReach): 
   }
 }
 
-interface TagSources {
-  readonly script: readonly string[]
-  readonly connect: readonly string[]
-  readonly image: readonly string[]
-  readonly frame: readonly string[]
-  readonly font: readonly string[]
-}
-
 const GOOGLE_ANALYTICS = [
   'https://www.googletagmanager.com',
   'https://*.google-analytics.com',
@@ -156,7 +148,7 @@ const GOOGLE_ANALYTICS = [
 ]
 
 /** The additions to the content security policy, as the services' own documentation lists them. */
-function tagSources({ analytics, tagManager, pixel, heatmap }: TagIds): TagSources {
+function tagSources({ analytics, tagManager, pixel, heatmap }: TagIds): Sources {
   const usesGoogle = analytics !== undefined || tagManager !== undefined
   return {
     script: [

@@ -21,7 +21,7 @@ import {
   VIDEO_TOO_LARGE,
 } from '../render/render-program.ts'
 
-export interface PreviewSpec {
+interface PreviewSpec {
   readonly document: TemplateDocument
   readonly kind: TemplateKind
   /** A local file for each asset of the document. */
@@ -34,7 +34,7 @@ export interface PreviewSpec {
   readonly encoderThreads: number
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   /** Runs the child processes; by default within the usual limits and until they end. */
   readonly runChild?: RunChild
   onProgress?(percent: number): void

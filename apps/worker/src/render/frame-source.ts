@@ -13,7 +13,7 @@ import type { DrawMessage, DrawOrder, FrameOrder, OrderedFrame } from './draw-th
 import type { VideoWriter } from './video-writer.ts'
 
 /** Gives frames in the order in which they were announced. */
-export interface FrameSource {
+interface FrameSource {
   /** Pictures to compose into are of this arena. */
   readonly arena: Arena
   /** Says which frames will be asked for next: all from `from` to the one before `to`, the first of them drawn afresh. */

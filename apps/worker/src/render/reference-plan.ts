@@ -18,7 +18,7 @@ import { findUntouchedGroups } from './frame-reuse.ts'
 import { toFraction } from './render-video.ts'
 
 /** Incremented when the worker encodes or composes frames differently than before. */
-export const PIPELINE_VERSION = 4
+const PIPELINE_VERSION = 4
 /** Below this share a reference render costs more than it saves. */
 const MIN_REUSED_SHARE = 0.25
 

@@ -52,7 +52,7 @@ export interface VideoSpec extends SceneSpec {
   readonly reference?: string
 }
 
-export interface VideoProgress {
+interface VideoProgress {
   readonly stage: 'preparing' | 'drawing' | 'finishing'
   readonly framesDone: number
   readonly frameCount: number
