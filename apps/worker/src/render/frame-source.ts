@@ -85,6 +85,8 @@ interface Drawer {
   /** How many of its pictures have been taken; it waits on this when all its places are full. */
   readonly taken: Int32Array
   bytes: Uint8Array | undefined
+  /** Resolves once it has loaded what it draws with, or has ended. */
+  readonly loaded: Promise<void>
 }
 
 interface DrawnFrame {
@@ -139,7 +141,8 @@ class ThreadedFrames implements FrameSource {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#drawers.map(({ worker }) => worker.terminate()))
+    // A thread that is ended while it loads a native module takes the whole process along.
+    await Promise.all(this.#drawers.map(({ worker, loaded }) => loaded.then(() => worker.terminate())))
     this.arena.close()
   }
 
@@ -152,7 +155,11 @@ class ThreadedFrames implements FrameSource {
   #start(order: Omit<DrawOrder, 'taken'>): Drawer {
     const taken = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(THREAD, { workerData: { ...order, taken } satisfies DrawOrder })
-    const drawer: Drawer = { worker, taken, bytes: undefined }
+    const loaded = new Promise<void>((resolve) => {
+      worker.once('message', () => resolve())
+      worker.once('exit', () => resolve())
+    })
+    const drawer: Drawer = { worker, taken, bytes: undefined, loaded }
     worker.on('message', (message: DrawMessage) => {
       if ('memory' in message) drawer.bytes = new Uint8Array(message.memory)
       else this.#frames.get(message.frame)?.resolve({ drawer, address: message.address })
