@@ -137,40 +137,7 @@ const times = <T>(count: number, make: (n: number) => T | readonly T[]): T[] =>
 /** Saves of a project that are small to send and were minutes of work. */
 export function listWorstSaves(): { kind: string; body: string }[] {
   const shape = (id: string) => ({ id, type: 'shape', in: 0, out: 30, shapes: [{ ty: 'rc', s: [4, 4] }] })
-  const add = (id: string) => ({ op: 'add-shape', layer: shape(id) })
-  const pairs = (of: string, count: number) =>
-    times(count, (n): object[] => [
-      { op: 'duplicate', layer: of, id: `own-d${n}` },
-      { op: 'remove', layer: `own-d${n}` },
-    ])
-  const group = { id: 'own-g', type: 'group', in: 0, out: 30, layers: times(900, (n) => shape(`own-g${n}`)) }
   const ids = times(1900, (n) => `own-${n}`)
-  const saves: Record<string, object[]> = {
-    'copies among 900 layers': [...times(900, (n) => add(`own-${n}`)), ...pairs('own-0', 2000)],
-    'copies of a group of 900': [{ op: 'add-sticker', layer: group }, ...pairs('own-g', 2400)],
-    'groups among 1900 layers': [
-      ...ids.map(add),
-      ...times(1500, (): object[] => [
-        { op: 'group', id: 'own-g', layers: ['own-1', 'own-2'] },
-        { op: 'ungroup', layer: 'own-g' },
-      ]),
-    ],
-    'large shapes': times(40, (n) => ({
-      op: 'add-shape',
-      layer: { ...shape(`own-${n}`), shapes: times(1000, () => ({ ty: 'rc', s: [4, 4] })) },
-    })),
-    'files that are none': times(1900, (n) => ({
-      op: 'add-media',
-      layer: {
-        id: `own-${n}`,
-        type: 'media',
-        in: 0,
-        out: 30,
-        box: [0, 0, 9, 9],
-        source: { asset: `u_01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}` },
-      },
-    })),
-  }
   const nested = times(1900, (n) => ({ id: `own-${n}`, type: 'group', in: 0, out: 30, layers: [] }))
   const differences: Record<string, object> = {
     '1900 layers': { added: ids.map(shape), order: { '': ids } },
@@ -189,8 +156,5 @@ export function listWorstSaves(): { kind: string; body: string }[] {
     'one list named often': { order: Object.fromEntries(ids.map((id) => [id, ids.slice(0, 20)])) },
   }
   const bodyOf = (more: object) => JSON.stringify({ values: {}, ...more })
-  return [
-    ...Object.entries(saves).map(([kind, ops]) => ({ kind, body: bodyOf({ ops }) })),
-    ...Object.entries(differences).map(([kind, difference]) => ({ kind, body: bodyOf({ difference }) })),
-  ]
+  return [...Object.entries(differences).map(([kind, difference]) => ({ kind, body: bodyOf({ difference }) }))]
 }

@@ -49,8 +49,8 @@ async function leaveFailedVideo({ email }: Member): Promise<void> {
         insert into operations (kind, owner_user_id, subject, status, stage, attempt, failures, error_code, error_message, ended_at)
         select 'render', user_id, 'journey-' || id, 'failed', 'drawing', 3, 2, 'gave-up',
           'This video could not be made after several attempts.', now() from project returning id)
-      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, ops, render_key, output)
-      select operation.id, user_id, project.id, template_id, version_id, 'preview', values, ops, 'journey-' || project.id,
+      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, difference, render_key, output)
+      select operation.id, user_id, project.id, template_id, version_id, 'preview', values, difference, 'journey-' || project.id,
         '{"format": "png"}' from project, operation`),
   )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { migrate, programLevel, readLevel } from '@vitrine/database/migrate'
@@ -7,21 +7,26 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { addMigration } from '../../../tests/operations/later-version.ts'
 import type {} from '../../../tests/postgres.ts'
 import { mediaFile } from './backup-manifest.ts'
 import { restore } from './restore.ts'
 import { backUpBeforeUpgrade, type UpgradeOptions } from './upgrade-backup.ts'
 
-const migrations = resolve(import.meta.dirname, '../../../packages/shop/migrations')
+const present = resolve(import.meta.dirname, '../../../packages/shop/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')
-/** The state of version 0.2.0 in November 2026, with 0032 still to come. */
-const EARLIER = 1_795_408_505_452
 const KEY = `public/${'a'.repeat(64)}.webp`
 const names: string[] = []
 let dataFolder: string
+/** Of the next version, which has one more. */
+let migrations: string
 
 beforeAll(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-upgrade-backup-'))
+  const later = join(dataFolder, 'later')
+  migrations = join(later, 'packages/shop/migrations')
+  cpSync(present, migrations, { recursive: true })
+  addMigration(later)
 })
 afterAll(async () => {
   for (const name of names) await asAdmin(`drop database ${name} with (force)`)
@@ -53,10 +58,10 @@ test('saves a shop of an earlier version, with files that take no room, and the 
   const options: UpgradeOptions = { databaseUrl, storage, isLocal: true, dataFolder, migrations, version: '9.9.9' }
   expect(await backUpBeforeUpgrade(options)).toBeUndefined()
 
-  await migrate(databaseUrl, { folder: migrations, level: EARLIER })
+  await migrate(databaseUrl, { folder: present })
   await storage.put(KEY, Buffer.from('a picture'), { contentType: 'image/webp' })
   const backup = await backUpBeforeUpgrade(options)
-  expect(backup?.manifest.database.level).toBe(EARLIER)
+  expect(backup?.manifest.database.level).toBe(programLevel(present))
   expect(statSync(mediaFile(backup?.folder ?? '', KEY)).ino).toBe(statSync(join(dataFolder, 'files', KEY)).ino)
 
   const restored = await emptyDatabase()
@@ -68,7 +73,7 @@ test('saves a shop of an earlier version, with files that take no room, and the 
 
 test('keeps the last three, and makes none where there is nothing to migrate', { tags: ['full'] }, async () => {
   const databaseUrl = await emptyDatabase()
-  await migrate(databaseUrl, { folder: migrations, level: EARLIER })
+  await migrate(databaseUrl, { folder: present })
   const options = {
     databaseUrl,
     storage: storageIn(dataFolder),
@@ -88,7 +93,7 @@ test('keeps the last three, and makes none where there is nothing to migrate', {
 
 test('changes nothing when the backup cannot be made', { tags: ['full'] }, async () => {
   const databaseUrl = await emptyDatabase()
-  await migrate(databaseUrl, { folder: migrations, level: EARLIER })
+  await migrate(databaseUrl, { folder: present })
   const storage = {
     ...storageIn(dataFolder),
     list: () => {

@@ -24,7 +24,6 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { COMPUTE_SHAPES_TASK, planShapes, runShapes } from './compute-shapes.ts'
-import { CONVERT_OPERATIONS_TASK, planConversion, runConversion } from './convert-operations.ts'
 import { emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
@@ -64,7 +63,6 @@ async function start(settings: WorkerSettings): Promise<void> {
   const runners = await startRunners(settings, services)
   // Videos of templates that were imported before originals became private.
   await transaction(db, (tx) => enqueueTemplateVideos(tx))
-  await planConversion(db)
   await planShapes(db)
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
@@ -180,7 +178,6 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         // Beside the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
-        [CONVERT_OPERATIONS_TASK]: () => runConversion({ db, warn: (message) => log.warn(message) }),
         [COMPUTE_SHAPES_TASK]: () => runShapes(db),
         [INSTALL_SAMPLES_TASK]: (_payload, { signal }) => runInstallSamples(settings.databaseUrl, signal),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),

@@ -30,9 +30,6 @@ export const projectDifference = z
   .describe('The difference from the template’s document')
 export type ProjectDifference = z.infer<typeof projectDifference>
 
-/** How version 0.2 sends changes: operations, which are turned into a difference. Accepted for one release. */
-export const earlierOperations = z.array(z.unknown()).max(5000).optional().meta({ deprecated: true })
-
 /** The customer's own clips and sounds; what may stand in them is the composition's to say. */
 export const projectTimeline = z
   .object({
@@ -65,9 +62,6 @@ export type CreateProjectRequest = z.infer<typeof createProjectRequest>
 export const saveProjectRequest = z.object({
   values: fieldValues,
   difference: projectDifference.optional(),
-  ops: earlierOperations.describe(
-    'Operations of pages loaded before the difference existed; `difference` is used instead',
-  ),
   aspect: aspect.optional().describe('A variant of the template; null is as it was designed, absent leaves it'),
   timeline: projectTimeline.optional().describe('Absent leaves it'),
   name: projectName.optional(),
@@ -158,7 +152,6 @@ export const createVersionRequest = z.object({
     .object({
       values: fieldValues,
       difference: projectDifference.optional(),
-      ops: earlierOperations,
       aspect,
       timeline: projectTimeline.default(null),
     })

@@ -27,8 +27,8 @@ export interface MigrateOptions {
 
 /**
  * Applies every migration in `folder` that this database has not had yet, then the job queue's. Processes that start together
- * wait for one another. Throws `MigrationRefused` for a server older than PostgreSQL 15, and for a database that a newer
- * program has changed.
+ * wait for one another. Throws `MigrationRefused` for a server older than PostgreSQL 15, and for a database or backup of a
+ * newer version, or of one before 0.3.0.
  */
 export async function migrate(url: string, { folder, level }: MigrateOptions): Promise<void> {
   const lock = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
@@ -36,7 +36,7 @@ export async function migrate(url: string, { folder, level }: MigrateOptions): P
   try {
     await requireSupportedServer(lock)
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    requireNotNewer(await findLevel(lock), programLevel(folder))
+    requireSupportedLevel(level ?? (await findLevel(lock)), folder)
     const db = connect(url, { max: 1, applicationName: 'vitrine-migrate' })
     try {
       if (level === undefined) await applyMigrations(db, { migrationsFolder: folder })
@@ -60,9 +60,8 @@ export async function requireMigrated(url: string, { folder }: { folder: string 
   await client.connect()
   try {
     const found = await findLevel(client)
-    const own = programLevel(folder)
-    requireNotNewer(found, own)
-    if (found === own) return
+    requireSupportedLevel(found, folder)
+    if (found === programLevel(folder)) return
     throw new MigrationRefused(
       'The database is of an older version of Vitrine. Bring it up to date with: vitrine migrate',
     )
@@ -107,8 +106,15 @@ function readJournal(folder: string): Journal {
   return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
 }
 
-function requireNotNewer(found: number, own: number): void {
-  if (found <= own) return
+/** 0 is an empty database. */
+function requireSupportedLevel(found: number, folder: string): void {
+  const levels = readJournal(folder).entries.map(({ when }) => when)
+  if (found > 0 && found < Math.min(...levels))
+    throw new MigrationRefused(
+      'The database was made by a version of Vitrine before 0.3.0, from which there is no upgrade. Nothing was changed: ' +
+        'start that version again, or this one with an empty database.',
+    )
+  if (found <= Math.max(0, ...levels)) return
   const at = new Date(found).toISOString().slice(0, 16).replace('T', ' ')
   throw new MigrationRefused(
     `The database was changed by a newer version of Vitrine (its last migration is of ${at}). Start that version, or ` +

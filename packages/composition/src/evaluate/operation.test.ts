@@ -2,21 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TemplateDocument } from '../document/document.ts'
-import type { Layer } from '../document/layer.ts'
 import { validateDocument } from '../import/validate.ts'
 import type { Clip } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
 import { differenceOf } from './difference.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
-import {
-  applyInSteps,
-  applyOperations,
-  checkOperations,
-  keepApplicable,
-  MAX_OPERATION_WORK,
-  type Operation,
-} from './operation.ts'
+import { applyOperations, checkOperations, type Operation } from './operation.ts'
 import { add, hardOperation, likelyOperation, shape, start, text } from './operation-fixture.ts'
 import { applyToDocument } from './operation-model-fixture.ts'
 import { resolveDocument } from './resolve.ts'
@@ -153,18 +145,6 @@ describe('the owner', () => {
   })
 })
 
-test('what is left when an added layer is taken out of a list goes without all that followed from it', () => {
-  const steps = [
-    add(shape('own-a')),
-    add(text('own-b')),
-    { op: 'set', layer: 'own-b', property: 'ks.o', value: 40 },
-    { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
-    { op: 'set', layer: 'own-a', property: 'ks.r', value: 5 },
-  ] as Operation[]
-  expect(keepApplicable(start, steps)).toEqual(steps)
-  expect(keepApplicable(start, steps.toSpliced(1, 1))).toEqual([steps[0], steps[4]])
-})
-
 describe('layers of the designer', () => {
   test('are hidden instead of removed, also inside a group of the customer', () => {
     expect(codeOf([{ op: 'remove', layer: 'photo' }])).toEqual(['locked'])
@@ -200,61 +180,15 @@ test('operations are judged in the aspect that the customer picked', () => {
   })
 })
 
-describe('the work of checking operations', () => {
-  const many = <T>(count: number, make: (n: number) => T | T[]) =>
-    Array.from({ length: count }, (_, n) => make(n)).flat()
-  const run = (operations: readonly unknown[]) => {
-    const steps = applyInSteps(start, operations)
-    let [work, longest] = [0, 0]
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) return { work, longest, result: step.value }
-      longest = Math.max(longest, step.value - work)
-      work = step.value
-    }
-  }
-  const group = (id: string, size: number): Layer => ({
-    id,
-    type: 'group',
-    in: 0,
-    out: 60,
-    layers: many(size, (n) => shape(`${id}.${n}`)),
-  })
-
-  test('does not grow with the layers that an operation leaves alone', () => {
-    const pairs = many(2000, (n): Operation[] => [
-      { op: 'duplicate', layer: 'own-0', id: 'own-copy' },
-      { op: 'reorder', layer: 'own-copy', above: `own-${n % 10}` },
-      { op: 'remove', layer: 'own-copy' },
-    ]).slice(0, 3000)
-    const few = run([...many(10, (n) => add(shape(`own-${n}`))), ...pairs])
-    const full = run([...many(1900, (n) => add(shape(`own-${n}`))), ...pairs])
-    expect(few.result).toHaveProperty('document')
-    expect(full.result).toHaveProperty('document')
-    expect(full.work - few.work).toBeLessThan(1900 * 40)
-    expect(full.longest).toBeLessThan(3000)
-  })
-
-  test('does not grow with what else a layer holds', () => {
-    const keys = many(2000, (n) => ({ t: n, s: [n, n] }))
-    const fade = many(1000, (n): Operation => ({ op: 'set', layer: 'own-a', property: 'ks.o', value: n % 100 }))
-    const moving = { ...shape('own-a'), ks: { p: { a: 1, k: keys } } } as Layer
-    expect(run([add(moving), ...fade]).work).toBeLessThan(run([add(shape('own-a')), ...fade]).work + 20_000)
-  })
-
-  test('is limited: too many copies are rejected', () => {
-    const operations = [
-      { op: 'add-sticker', layer: group('own-g', 900) },
-      ...many(2400, (n) => [
-        { op: 'duplicate', layer: 'own-g', id: `own-d${n}` },
-        { op: 'remove', layer: `own-d${n}` },
-      ]),
-    ]
-    const { work, longest, result } = run(operations)
-    expect(result).toMatchObject({ problem: { code: 'too-much-work' } })
-    expect(checkOperations(start, operations)).toMatchObject([{ code: 'too-much-work' }])
-    expect(work).toBeLessThan(MAX_OPERATION_WORK)
-    expect(longest).toBeLessThan(20_000)
-  })
+test('too many copies are rejected', () => {
+  const layers = Array.from({ length: 900 }, (_, n) => shape(`own-g.${n}`))
+  const copies = Array.from({ length: 2400 }, (_, n) => [
+    { op: 'duplicate', layer: 'own-g', id: `own-d${n}` },
+    { op: 'remove', layer: `own-d${n}` },
+  ])
+  const group = { id: 'own-g', type: 'group', in: 0, out: 60, layers }
+  const operations = [{ op: 'add-sticker', layer: group }, ...copies.flat()]
+  expect(checkOperations(start, operations)).toMatchObject([{ code: 'too-much-work' }])
 })
 
 test('any sequence of operations gives what plain functions from document to document give', () => {
@@ -283,8 +217,6 @@ test('any sequence of operations gives what plain functions from document to doc
           }
         }
         expect(checkOperations(start, operations, undefined, isCut ? timeline : null)).toEqual(failures)
-        const before = isCut ? applyTimeline(start, timeline) : start
-        expect(applyOperations(before, keepApplicable(before, operations))).toEqual(document)
       },
     ),
     { numRuns: 200 },

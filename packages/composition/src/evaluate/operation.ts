@@ -56,18 +56,16 @@ export interface OperationProblem {
   problems?: readonly Problem[]
 }
 
-/** Operations that a project of version 0.2 keeps. */
-export const MAX_OPERATIONS = 5000
+/** Operations of one edit. */
+const MAX_OPERATIONS = 5000
 
 /**
  * What checking the operations of one project may cost, in values and layers that are looked at: about a second. Every layer
  * of the largest document may be changed in a dozen ways; only copying much, often, gets here.
  */
-export const MAX_OPERATION_WORK = 500_000
+const MAX_OPERATION_WORK = 500_000
 /** What even the simplest operation costs. */
 const WORK_OF_ANY = 10
-/** Some milliseconds. */
-const STEP_WORK = 2_000
 
 /** Bytes of JSON that a project keeps: values, difference and timeline together. */
 export const MAX_PROJECT_BYTES = 1_000_000
@@ -106,30 +104,6 @@ function tooMuchWork(): Failure {
 }
 
 /**
- * `checkOperations` in steps, up to the first problem, for those who have other things to do in between: yields the work done
- * so far, at most `STEP_WORK` more each time but for one operation, and returns what the operations make of the document.
- * @param document with the timeline in it (`applyTimeline`)
- */
-export function* applyInSteps(
-  document: TemplateDocument,
-  operations: unknown,
-): Generator<number, { document: TemplateDocument } | { problem: OperationProblem }> {
-  const malformed = checkList(operations)
-  if (malformed) return { problem: malformed }
-  const working = new WorkingDocument(document)
-  let next = STEP_WORK
-  for (const [index, operation] of (operations as readonly unknown[]).entries()) {
-    const failure = applyTo(working, operation)
-    if (failure) return { problem: { index, ...failure } }
-    if (working.work > MAX_OPERATION_WORK) return { problem: { index, ...tooMuchWork() } }
-    if (working.work < next) continue
-    yield working.work
-    next = working.work + STEP_WORK
-  }
-  return { document: working.read() }
-}
-
-/**
  * Applies operations in order. The document given is not changed.
  * @throws AssertionFailure for an operation that `checkOperations` would report
  */
@@ -153,15 +127,6 @@ export function tryOperations(
     if (failure) return { problem: { index, ...failure } }
   }
   return { document: working.read() }
-}
-
-/**
- * The operations of a list that can be applied, each to what the ones before it have made: what is left of an edit when
- * some of its operations are taken out, such as the adding of a layer that later ones change.
- */
-export function keepApplicable(document: TemplateDocument, operations: readonly Operation[]): readonly Operation[] {
-  const working = new WorkingDocument(document)
-  return operations.filter((operation) => !applyTo(working, operation))
 }
 
 /** Applies one operation, or says why it cannot be applied; then the document stays as it is. */

@@ -77,7 +77,7 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
       'cart', (select coalesce(jsonb_agg(jsonb_build_object('templateId', template_id, 'licences', quantity)), '[]')
         from cart_items where user_id = ${userId}),
       'projects', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'templateId', template_id,
-          'values', "values", 'changes', ops, 'at', created_at, 'changedAt', updated_at) order by created_at), '[]')
+          'values', "values", 'changes', difference, 'at', created_at, 'changedAt', updated_at) order by created_at), '[]')
         from projects where user_id = ${userId}),
       'films', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'templateId', template_id, 'kind', r.kind,
           'status', ${renderStatus(sql`o.status`)}, 'file', film_key, 'at', r.created_at) order by r.created_at), '[]')

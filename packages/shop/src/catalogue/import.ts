@@ -24,8 +24,7 @@ export const IMPORT_TASK = 'template-import'
 
 const MAX_LISTED = 50
 
-const { oldStatus, oldPercent, oldErrorCode, oldErrorMessage, oldUpdatedAt, ...COLUMNS } =
-  getTableColumns(templateImports)
+const COLUMNS = getTableColumns(templateImports)
 
 /** An import and the state of its operation. */
 export type ImportRow = Pick<typeof templateImports.$inferSelect, keyof typeof COLUMNS> &

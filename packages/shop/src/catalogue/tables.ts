@@ -259,17 +259,8 @@ export const templatePreviews = pgTable(
     previewAssetId: text('preview_asset_id').references(() => assets.id),
     dominantColor: text('dominant_color'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    // As in `templateImports`: of programs of the release before, and dropped by the next.
-    oldStatus: text('status', { enum: ['waiting', 'making', 'ready', 'failed'] })
-      .notNull()
-      .default('waiting'),
-    oldOrderNumber: integer('order_number').notNull().default(1),
-    oldPercent: integer('percent').notNull().default(0),
-    oldErrorMessage: text('error_message'),
   },
   (table) => [
-    check('template_previews_status', sql`${table.oldStatus} in ('waiting', 'making', 'ready', 'failed')`),
-    check('template_previews_percent', sql`${table.oldPercent} between 0 and 100`),
     check('template_previews_frame', sql`${table.posterFrame} >= 0`),
     check('template_previews_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
   ],
@@ -304,21 +295,8 @@ export const templateImports = pgTable(
     draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),
     versionId: uuid('version_id').references(() => templateVersions.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    // The state as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
-    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
-    oldStatus: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] })
-      .notNull()
-      .default('waiting'),
-    oldPercent: integer('percent').notNull().default(0),
-    oldErrorCode: text('error_code'),
-    oldErrorMessage: text('error_message'),
-    oldUpdatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [
-    index('template_imports_newest').on(table.createdAt, table.id),
-    check('template_imports_status', sql`${table.oldStatus} in ('waiting', 'reading', 'done', 'failed')`),
-    check('template_imports_percent', sql`${table.oldPercent} between 0 and 100`),
-  ],
+  (table) => [index('template_imports_newest').on(table.createdAt, table.id)],
 )
 
 export interface ImportFile {

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
-import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findAsset, registerCatalogueAsset } from '../media/media.ts'
@@ -53,13 +51,4 @@ it('records how templates use their videos, and shows no full video before its e
     null,
   ])
   expect(Object.keys(await getDocumentAssets(database.db, { ...document, assets }))).not.toContain(assetId('plate'))
-})
-
-it('determines the use in existing templates when an installation is upgraded', async () => {
-  const uses = () => Promise.all(['plate', 'clip', 'goods', 'both', 'preview', 'photo'].map(use))
-  const known = await uses()
-  await database.db.execute(sql`update assets set template_use = null`)
-  const migration = readFileSync(new URL('../../migrations/0020_template_films.sql', import.meta.url), 'utf8')
-  await database.db.execute(sql.raw(migration.split('--> statement-breakpoint').at(-1) ?? ''))
-  expect(await uses()).toEqual(known)
 })

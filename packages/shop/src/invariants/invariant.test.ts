@@ -106,9 +106,11 @@ const project = (userId: string) => sql`
   insert into projects (id, user_id, template_id, version_id, name)
   select ${ids.project}, ${userId}, id, current_version_id, 'Mine' from templates where id = ${templateId}`
 const render = (userId: string, changes: SQL) => sql`
-  insert into renders (user_id, project_id, template_id, version_id, kind, values, ops, render_key)
-  select user_id, id, template_id, version_id, 'full', ${changes}, '[]', 'key'
-    from projects where id = ${ids.project} and user_id = ${userId}`
+  with operation as (
+    insert into operations (kind, owner_user_id, subject) values ('render', ${userId}, 'key') returning id)
+  insert into renders (id, user_id, project_id, template_id, version_id, kind, values, difference, render_key)
+  select operation.id, user_id, project.id, template_id, version_id, 'full', ${changes}, '{}', 'key'
+    from projects project, operation where project.id = ${ids.project} and user_id = ${userId}`
 const ids = {
   project: '01980000-0000-7000-8000-000000000001',
   file: 'u_01980000-0000-7000-8000-000000000002',

@@ -53,7 +53,7 @@ export function findForeignFiles(db: Reader): Promise<string[]> {
       from ${sql.identifier(table)} p
      cross join lateral (
        select distinct id #>> '{}' as id
-         from jsonb_path_query(jsonb_build_array(p.values, p.ops, p.timeline),
+         from jsonb_path_query(jsonb_build_array(p.values, p.difference, p.timeline),
                 '$.** ? (@.type() == "string" && @ like_regex "^u_[0-9a-f-]{36}$")') id) used
       join assets a on a.id = used.id
      where a.owner_user_id is distinct from p.user_id`

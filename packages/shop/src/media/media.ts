@@ -20,7 +20,7 @@ import { assets } from './tables.ts'
 /** The job that normalises a customer's recording; its payload is `{ assetId }`. */
 export const NORMALISE_TASK = 'normalise'
 
-const { oldStage, oldPercent, ...COLUMNS } = getTableColumns(assets)
+const COLUMNS = getTableColumns(assets)
 
 /** The record of a file, and how far it has been normalised; null where nothing has to be done. */
 export type AssetRecord = Pick<typeof assets.$inferSelect, keyof typeof COLUMNS> & {

@@ -57,10 +57,6 @@ export const assets = pgTable(
     truePeakDb: real('true_peak_db'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    // Progress as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
-    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
-    oldStage: text('stage', { enum: ['waiting', 'analysing', 'converting', 'checking'] }),
-    oldPercent: integer('percent').notNull().default(0),
   },
   (table) => [
     uniqueIndex('assets_upload_unique').on(table.uploadId),
@@ -74,8 +70,6 @@ export const assets = pgTable(
     check('assets_template_use', sql`${table.templateUse} in ('film', 'plate', 'goods')`),
     check('assets_size', sql`${table.sizeBytes} >= 0`),
     check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
-    check('assets_percent', sql`${table.oldPercent} between 0 and 100`),
-    check('assets_stage', sql`${table.oldStage} in ('waiting', 'analysing', 'converting', 'checking')`),
   ],
 )
 

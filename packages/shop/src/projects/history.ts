@@ -1,17 +1,17 @@
 // Versions of a project. Some are saved automatically (after a while of work, for each export, before a restore), and the
 // newest of those are kept; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
+import type { Difference } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { getVersion } from '../catalogue/template-version.ts'
 import { hashJson, isSameJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
-import { readDifference, type StoredDifference, toWire } from './stored-difference.ts'
+import { toWire } from './stored-difference.ts'
 import { projectVersions } from './tables.ts'
 import { listUserAssetIds, type Values } from './values.ts'
 
@@ -20,7 +20,7 @@ type VersionRow = typeof projectVersions.$inferSelect
 /** What a version keeps of a project. */
 export interface ProjectContent {
   readonly values: Values
-  readonly difference: StoredDifference
+  readonly difference: Difference
   readonly aspect: string | null
   readonly timeline: ProjectTimeline
 }
@@ -105,7 +105,7 @@ export async function listVersions(
   { userId, projectId }: { userId: string; projectId: string },
   signUrl: SignUrl,
 ): Promise<VersionList> {
-  const { versionId } = await getRow(db, userId, projectId)
+  await getRow(db, userId, projectId)
   const rows = await db
     .select()
     .from(projectVersions)
@@ -115,7 +115,7 @@ export async function listVersions(
     db,
     rows.flatMap(({ values, difference, timeline }) => listUserAssetIds(values, difference, timeline)),
   )
-  const versions = await Promise.all(rows.map((row) => toVersion(db, row, versionId)))
+  const versions = rows.map(toVersion)
   return { versions, assets: toAssets(assets, signUrl) }
 }
 
@@ -134,7 +134,7 @@ export async function nameVersion(
   const version = await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() })
   await refuseTooLarge(tx, row)
   await deleteOldestUnnamed(tx, userId)
-  return toVersion(tx, version, row.versionId)
+  return toVersion(version)
 }
 
 /** Gives a version a name, which also makes it stay. Refuses project-not-found, version-not-found, too-many-versions. */
@@ -143,11 +143,11 @@ export async function renameVersion(
   place: { userId: string; projectId: string; versionId: string },
   name: string,
 ): Promise<ProjectVersion> {
-  const { version, versionId } = await getVersionRow(tx, place)
+  const version = await getVersionRow(tx, place)
   if (version.name === null) await refuseTooManyNamed(tx, place.projectId)
   const [renamed] = await tx.update(projectVersions).set({ name }).where(eq(projectVersions.id, version.id)).returning()
   assert(renamed, `version ${version.id} vanished while its project was locked`)
-  return toVersion(tx, renamed, versionId)
+  return toVersion(renamed)
 }
 
 /** Refuses project-not-found and version-not-found. */
@@ -155,22 +155,22 @@ export async function deleteVersion(
   tx: Tx,
   place: { userId: string; projectId: string; versionId: string },
 ): Promise<void> {
-  const { version } = await getVersionRow(tx, place)
+  const version = await getVersionRow(tx, place)
   await tx.delete(projectVersions).where(eq(projectVersions.id, version.id))
 }
 
 async function getVersionRow(
   tx: Tx,
   { userId, projectId, versionId }: { userId: string; projectId: string; versionId: string },
-): Promise<{ version: VersionRow; versionId: string }> {
-  const { versionId: ofTemplate } = await getRow(tx, userId, projectId, 'lock')
+): Promise<VersionRow> {
+  await getRow(tx, userId, projectId, 'lock')
   if (!isUuid(versionId)) throw new ApiError('version-not-found')
   const [version] = await tx
     .select()
     .from(projectVersions)
     .where(and(eq(projectVersions.id, versionId), eq(projectVersions.projectId, projectId)))
   if (!version) throw new ApiError('version-not-found')
-  return { version, versionId: ofTemplate }
+  return version
 }
 
 async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undefined> {
@@ -218,10 +218,9 @@ async function insertVersion(
   return inserted
 }
 
-/** A version as the wire has it. `versionId` is the version of the template that its project is of. */
-async function toVersion(db: Reader, version: VersionRow, versionId: string): Promise<ProjectVersion> {
+/** A version as the wire has it. */
+function toVersion(version: VersionRow): ProjectVersion {
   const { id, name, reason, values, aspect, timeline, createdAt } = version
-  const getDocument = async () => (await getVersion(db, versionId)).document
-  const difference = toWire(await readDifference(version.difference, version, getDocument))
+  const difference = toWire(version.difference)
   return { versionId: id, name, reason, values, difference, aspect, timeline, createdAt: createdAt.toISOString() }
 }

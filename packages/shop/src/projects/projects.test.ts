@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_OPERATIONS, MAX_PROJECT_BYTES } from '@vitrine/composition/operation'
-import { projectLimitBytes, project as projectSchema, saveProjectRequest } from '@vitrine/contract/projects'
+import { MAX_PROJECT_BYTES } from '@vitrine/composition/operation'
+import { projectLimitBytes, project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -362,28 +362,6 @@ describe('saving', () => {
     expect((await save({ userId, projectId, difference })).row.difference).toEqual(difference)
     // The editors refuse what would not be stored before it is done.
     expect(MAX_PROJECT_BYTES).toBe(projectLimitBytes)
-  })
-
-  it('turns the operations of a page of version 0.2 into the difference that they come to', async () => {
-    const { userId, projectId } = await begin()
-    const hide = { op: 'hide', layer: 'words', hidden: true }
-    const difference = { layers: { words: { visible: false } } }
-    expect((await save({ userId, projectId, ops: [hide] })).row).toMatchObject({ difference, revision: 1 })
-    // A repetition is the same content, from that page and from one of today.
-    expect((await save({ userId, projectId, ops: [hide] })).row.revision).toBe(1)
-    expect((await save({ userId, projectId, difference })).row.revision).toBe(1)
-    for (const [op, reason] of [
-      [{ op: 'set', layer: 'nothing', property: 'size', value: 0 }, 'no-such-layer'],
-      [{ op: 'format-disk' }, 'malformed'],
-      // What pages of today send to servers of that version.
-      [{ op: 'difference' }, 'malformed'],
-    ] as const) {
-      expect((await errorCodeOf(save({ userId, projectId, ops: [op] }))).details).toEqual({ field: 'ops.0', reason })
-    }
-    const tooMany = Array.from({ length: MAX_OPERATIONS + 1 }, () => hide)
-    expect((await errorCodeOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
-    expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany }).success).toBe(false)
-    expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany.slice(1) }).success).toBe(true)
   })
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {

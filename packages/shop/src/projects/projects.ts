@@ -18,16 +18,9 @@ import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion } from './history.ts'
 import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
-import { convertOperations, findOperations, fromWire, type Shape, shapedOf, toStored } from './stored-difference.ts'
+import { fromWire, type Shape } from './stored-difference.ts'
 import { projects } from './tables.ts'
-import {
-  type Inputs,
-  listUserAssetIds,
-  refuseInvalid,
-  refuseUnstorable,
-  refuseWrongShape,
-  type Values,
-} from './values.ts'
+import { type Inputs, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const MAX_PROJECTS = 200
@@ -148,8 +141,6 @@ export interface ProjectSave {
   readonly values: Values
   /** As the wire has it: checked before it is stored. */
   readonly difference?: ProjectDifference | undefined
-  /** Instead of a difference: the operations of a page of version 0.2. */
-  readonly ops?: readonly unknown[] | undefined
   /** A variant of the template, null for its own shape; without one it stays as it is. */
   readonly aspect?: string | null | undefined
   /** The customer's own clips and sounds, null for a template without; left out it stays as it is. */
@@ -172,28 +163,22 @@ export interface ProjectSave {
  * `project`, for which `signUrl` creates the URLs of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
-  refuseUnstorable(save.values, save.difference ?? save.ops, save.timeline ?? null)
+  refuseUnstorable(save.values, save.difference, save.timeline ?? null)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
   const { aspect = row.aspect, timeline = row.timeline } = save
-  const difference = await differenceOfRequest(tx, row, { ...save, aspect, timeline })
-  const content = { values: save.values, difference, aspect, timeline }
-  const stored = { ...content, difference: toStored(difference) }
-  const isSameContent = hasContent(row, stored)
+  const content = { values: save.values, difference: differenceOf(save), aspect, timeline }
+  const isSameContent = hasContent(row, content)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
     const present = toProject(await completeOne(tx, row), signUrl)
     throw new ApiError('project-changed', { revision: row.revision, project: present })
   }
   await refuseInvalidContent(tx, row, content)
-  // Operations that could not be converted would be lost otherwise.
-  const keepsReplaced = save.keepsReplaced || findOperations(row.difference) !== undefined
-  if (keepsReplaced) await keepVersion(tx, row, 'replaced')
+  if (save.keepsReplaced) await keepVersion(tx, row, 'replaced')
   else if (!isSameContent) await keepAfterAWhile(tx, row)
   return changeProject(tx, row.id, {
+    ...content,
     values: { ...content.values },
-    difference: stored.difference,
-    aspect,
-    timeline,
     name: save.name ?? row.name,
     revision: row.revision + 1,
     attemptId: save.attemptId ?? null,
@@ -261,13 +246,12 @@ export async function keepNamedVersion(
 ): Promise<ProjectVersion> {
   const { userId, projectId, name, content } = request
   if (!content) return nameVersion(tx, { userId, projectId, name })
-  refuseUnstorable(content.values, content.difference ?? content.ops, content.timeline)
+  refuseUnstorable(content.values, content.difference, content.timeline)
   const row = await getRow(tx, userId, projectId, 'lock')
-  const difference = await differenceOfRequest(tx, row, content)
   const { values, aspect, timeline } = content
-  await refuseInvalidContent(tx, row, { values, difference, aspect, timeline })
-  const stored = { values, difference: toStored(difference), aspect, timeline }
-  return nameVersion(tx, { userId, projectId, name, content: stored })
+  const checked = { values, difference: differenceOf(content), aspect, timeline }
+  await refuseInvalidContent(tx, row, checked)
+  return nameVersion(tx, { userId, projectId, name, content: checked })
 }
 
 /** Removes projects that were deleted weeks ago and that no render refers to. Returns how many. */
@@ -293,27 +277,12 @@ export async function eraseProjects(tx: Tx, userId: string, templateId?: string)
   await tx.delete(projects).where(and(eq(projects.userId, userId), isOfTemplate))
 }
 
-interface RequestedContent extends Shape, Pick<ProjectSave, 'difference' | 'ops'> {
+interface RequestedContent extends Shape, Pick<ProjectSave, 'difference'> {
   readonly values: Values
 }
 
-/** The difference that a request has or, from a page of version 0.2, whose operations come to it. */
-async function differenceOfRequest(
-  tx: Tx,
-  row: ProjectRow,
-  { values, difference, ops = [], aspect, timeline }: RequestedContent,
-): Promise<Difference> {
-  if (difference) return fromWire(difference)
-  if (ops.length === 0) return NO_DIFFERENCE
-  const { document } = await getVersion(tx, row.versionId)
-  refuseWrongShape(document, { aspect, timeline })
-  const converted = await convertOperations(shapedOf(document, { aspect, timeline }), ops)
-  if ('problem' in converted) {
-    const { index, code, message } = converted.problem
-    throw new ApiError('field-value-invalid', { field: `ops.${index}`, reason: code }, message)
-  }
-  refuseUnstorable(values, converted.difference, timeline)
-  return converted.difference
+function differenceOf({ difference }: Pick<ProjectSave, 'difference'>): Difference {
+  return difference ? fromWire(difference) : NO_DIFFERENCE
 }
 
 type CheckedContent = Pick<Inputs, 'values' | 'difference' | 'aspect' | 'timeline'>

@@ -10,7 +10,7 @@ import { toTemplate } from '../catalogue/wire.ts'
 import { isUuid } from '../identifier.ts'
 import { type AssetRecord, getAssets, toAsset } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { readDifference, toWire } from './stored-difference.ts'
+import { toWire } from './stored-difference.ts'
 import { projects } from './tables.ts'
 import { listUserAssetIds, listWarnings } from './values.ts'
 
@@ -92,11 +92,10 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     const version = versions.get(row.versionId)
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
-    const difference = await readDifference(row.difference, row, () => version.document)
     const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.has(id)))
-    const { values, timeline } = row
+    const { values, difference, timeline } = row
     const warnings = listWarnings({ document: version.document, values, difference, timeline, assets })
-    return { row: { ...row, difference }, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
+    return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
   })
   return Promise.all(records)
 }

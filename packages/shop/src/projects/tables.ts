@@ -1,12 +1,12 @@
 // Tables of projects and their versions.
+import type { Difference } from '@vitrine/composition/difference'
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
-import type { StoredDifference } from './stored-difference.ts'
 
-const contentBytes = sql`octet_length("values"::text) + octet_length("ops"::text) + coalesce(octet_length("timeline"::text), 0)`
+const contentBytes = sql`octet_length("values"::text) + octet_length("difference"::text) + coalesce(octet_length("timeline"::text), 0)`
 
 export const projects = pgTable(
   'projects',
@@ -23,7 +23,7 @@ export const projects = pgTable(
       .references(() => templateVersions.id),
     name: text('name').notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull().default({}),
-    difference: jsonb('ops').$type<StoredDifference>().notNull().default([]),
+    difference: jsonb('difference').$type<Difference>().notNull().default({}),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     /** The customer's own clips and sounds; null is a template without. */
@@ -56,7 +56,7 @@ export const projectVersions = pgTable(
     name: text('name'),
     reason: text('reason', { enum: ['automatic', 'export', 'replaced', 'named'] }).notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    difference: jsonb('ops').$type<StoredDifference>().notNull(),
+    difference: jsonb('difference').$type<Difference>().notNull(),
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** Bytes of what it holds as JSON, for the limits of a customer's library. */

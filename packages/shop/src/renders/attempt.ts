@@ -19,7 +19,6 @@ import {
   UNFINISHED,
 } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
-import { readDifference } from '../projects/stored-difference.ts'
 import { listUserAssetIds } from '../projects/values.ts'
 import { findPreparedRender, recordPreparedRender } from './prepared-render.ts'
 import { findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
@@ -88,13 +87,13 @@ async function loadWork(
   attempt: Pick<RenderWork, 'operation' | 'isPrepared'>,
 ): Promise<RenderWork | undefined> {
   const version = await getVersion(tx, render.versionId)
-  const ownIds = listUserAssetIds(render.values, render.difference, render.timeline)
-  const difference = await readDifference(render.difference, render, () => version.document)
+  const { values, difference, timeline } = render
+  const ownIds = listUserAssetIds(values, difference, timeline)
   const fontIds = (difference.fonts ?? []).map(({ src }) => src)
   const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
   if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) return undefined
   const { templateName, document } = version
-  const made = { ...render, difference, templateName, document, ...outputSize(render, version), assets }
+  const made = { ...render, templateName, document, ...outputSize(render, version), assets }
   const watermark = await readWatermark(tx, render.kind)
   return { ...made, ...attempt, renderId: render.id, watermark }
 }

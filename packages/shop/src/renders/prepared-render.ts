@@ -10,7 +10,6 @@ import { eraseFiles } from '../media/erase-file.ts'
 import { createOperation, enqueueOperation, lockOperation } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { ProjectRecord } from '../projects/record.ts'
-import { toStored } from '../projects/stored-difference.ts'
 import type { FinishedRender } from './attempt.ts'
 import { jobKey, RENDER_TASK } from './state.ts'
 import { preparedRenders } from './tables.ts'
@@ -34,7 +33,7 @@ export function isWorthPreparing({ row, version, assets }: ProjectRecord): boole
 
 /** Begins a prepared render in the place of the customer's former one, unless that one is the same. */
 export async function insertPreparedRender(tx: Tx, { row }: ProjectRecord, renderKey: string): Promise<void> {
-  const { userId, templateId, versionId, values, aspect } = row
+  const { userId, templateId, versionId, values, difference, aspect } = row
   const isSame = and(eq(preparedRenders.renderKey, renderKey), inArray(operations.status, [...USABLE]))
   const [same] = await tx
     .select({ id: preparedRenders.id })
@@ -44,7 +43,6 @@ export async function insertPreparedRender(tx: Tx, { row }: ProjectRecord, rende
   if (same) return
   await dropPreparedRenders(tx, eq(preparedRenders.userId, userId))
   const id = await createOperation(tx, { kind: 'prepared-render', ownerUserId: userId, subject: renderKey })
-  const difference = toStored(row.difference)
   await tx.insert(preparedRenders).values({ id, userId, templateId, versionId, values, difference, aspect, renderKey })
   await enqueueOperation(tx, RENDER_TASK, { renderId: id }, { jobKey: jobKey(id), priority: AFTER_ALL_OTHERS })
 }

@@ -23,7 +23,6 @@ import type { Reader } from '../prepared.ts'
 import { keepVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
 import type { ProjectRecord } from '../projects/record.ts'
-import { toStored } from '../projects/stored-difference.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
 import type { FinishedRender } from './attempt.ts'
 import { refuseDisabledShape } from './disabled-shape.ts'
@@ -336,12 +335,11 @@ interface NewRender {
 /** Inserts a render that has its result already, takes over the prepared one, or waits for a worker. */
 async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
   const { userId } = request
-  const { id: projectId, templateId, versionId, values, aspect, timeline } = project.row
+  const { id: projectId, templateId, versionId, values, difference, aspect, timeline } = project.row
   const prepared = finished ? undefined : await claimPreparedRender(tx, userId, renderKey)
   const result = finished ?? prepared?.finished
   const operation = { kind: 'render', ownerUserId: userId, subject: renderKey } as const
   const id = prepared?.id ?? (await createOperation(tx, operation, result ? 'succeeded' : 'queued'))
-  const difference = toStored(project.row.difference)
   const copied = { projectId, templateId, versionId, values, difference, aspect, timeline }
   await tx.insert(renders).values({ id, userId, ...copied, kind: request.kind, output, renderKey, ...result })
   if (!result && (!prepared || prepared.isWaiting)) await enqueueRender(tx, userId, id)

@@ -49,19 +49,7 @@ const STATE = {
   templateName: templates.name,
 }
 
-const {
-  oldStatus,
-  oldPercent,
-  oldStage,
-  oldSecondsLeft,
-  oldAttempts,
-  oldAttemptLimit,
-  oldErrorCode,
-  oldErrorMessage,
-  oldStartedAt,
-  oldCompletedAt,
-  ...COLUMNS
-} = getTableColumns(renders)
+const COLUMNS = getTableColumns(renders)
 
 const PREVIEW_SHORT_EDGE = 540
 

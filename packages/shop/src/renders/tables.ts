@@ -1,4 +1,5 @@
 // Table of renders: one row per request, with its own copy of everything the video is made from.
+import type { Difference } from '@vitrine/composition/difference'
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { sql } from 'drizzle-orm'
@@ -18,7 +19,6 @@ import {
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
 import { operations } from '../operations/tables.ts'
-import type { StoredDifference } from '../projects/stored-difference.ts'
 import { projects } from '../projects/tables.ts'
 
 /** Videos of templates with nothing filled in, from which customers' renders copy what they do not change. */
@@ -61,7 +61,7 @@ export const renders = pgTable(
     kind: text('kind', { enum: ['preview', 'full'] }).notNull(),
     /** The project at the time of the request: later edits do not affect this render. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    difference: jsonb('ops').$type<StoredDifference>().notNull(),
+    difference: jsonb('difference').$type<Difference>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
@@ -77,20 +77,6 @@ export const renders = pgTable(
     durationMs: integer('duration_ms'),
     sizeBytes: bigint('size_bytes', { mode: 'number' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    // The state as programs of the release before operations write it, while an upgrade goes on: triggers hand it on to the
-    // operation. Nothing else reads or writes these columns; the migrations of the next release drop them.
-    oldStatus: text('status', { enum: ['queued', 'processing', 'completed', 'failed', 'cancelled'] })
-      .notNull()
-      .default('queued'),
-    oldPercent: integer('percent').notNull().default(0),
-    oldStage: text('stage').notNull().default('waiting'),
-    oldSecondsLeft: integer('seconds_left'),
-    oldAttempts: integer('attempts').notNull().default(0),
-    oldAttemptLimit: integer('attempt_limit').notNull().default(3),
-    oldErrorCode: text('error_code'),
-    oldErrorMessage: text('error_message'),
-    oldStartedAt: timestamp('started_at', { withTimezone: true }),
-    oldCompletedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (table) => [
     index('renders_user_newest').on(table.userId, table.id),
@@ -125,7 +111,7 @@ export const preparedRenders = pgTable(
       .notNull()
       .references(() => templateVersions.id),
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
-    difference: jsonb('difference').$type<StoredDifference>().notNull(),
+    difference: jsonb('difference').$type<Difference>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
     /** As that of the render that it may become. */

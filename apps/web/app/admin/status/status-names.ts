@@ -9,7 +9,6 @@ export function jobName(task: string): string | undefined {
     'check-books': t`Ledger check`,
     'clean-up': t`Cleaning up`,
     'compute-shapes': t`Shapes of templates`,
-    'convert-operations': t`Conversion of older projects`,
     'erase-files': t`Deletion of files`,
     'install-samples': t`Installing the samples`,
     mail: t`Sending emails`,

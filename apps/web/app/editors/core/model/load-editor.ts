@@ -12,7 +12,6 @@ import type { Api } from '../../../api/whole-api.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { contentOf, type Draft } from '../project/autosave.ts'
 import type { DraftStore, StoredFile } from '../project/draft-store.ts'
-import { convertDraft } from '../project/earlier-draft.ts'
 import type { GuestProject } from '../project/guest-project.ts'
 import type { ProjectApi } from '../project/project-api.ts'
 import type { History } from '../project/project-store.ts'
@@ -86,7 +85,6 @@ export async function loadEditor(
     document,
     addresses: answer.assets,
     project,
-    draft: loaded.draft && convertDraft(document, loaded.draft),
     localFiles,
     uploads: Object.values(project.assets),
   }

@@ -6,7 +6,6 @@ import type { Template } from '@vitrine/contract/catalogue'
 import type { Project } from '@vitrine/contract/projects'
 import { ApiResponseError } from '../../../api/api.ts'
 import type { Api } from '../../../api/whole-api.ts'
-import { convertDraft } from '../project/earlier-draft.ts'
 import {
   beginGuestProject,
   type GuestProject,
@@ -62,7 +61,7 @@ export async function loadGuestEditor(
     document,
     addresses: answer.assets,
     project: asProject(guest, template),
-    draft: draft && convertDraft(document, draft),
+    draft,
     // Its steps belong to the document that it was begun with, too.
     history: begun?.document.documentHash === answer.documentHash ? history : undefined,
     storedFiles,

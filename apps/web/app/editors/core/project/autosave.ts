@@ -2,7 +2,6 @@
 // draft on this device until the server has it. Conflicts are left to the customer.
 import { t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/composition/clip'
-import { isEmptyDifference } from '@vitrine/composition/difference'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
 import { maxUnanswered } from '@vitrine/contract/save-limit'
 import { ApiResponseError } from '../../../api/api.ts'
@@ -29,7 +28,7 @@ export interface Draft {
   content: ProjectContent
   /** The revision on the server that the content started from. */
   revision: number
-  /** Attempts to save it whose response has not come, oldest first. Drafts of earlier releases have none. */
+  /** Attempts to save it whose response has not come, oldest first. */
   unanswered?: readonly string[]
 }
 
@@ -272,9 +271,6 @@ function wait(ms: number): Promise<void> {
 /** The part of a project that the customer can change. */
 export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspect' | 'timeline'>): ProjectContent {
   const { values, difference, aspect } = project
-  // A server of version 0.2, beside newer ones while an upgrade lasts: nothing must be saved as if there were no difference.
-  if ((difference as unknown) === undefined)
-    throw new ApiResponseError(503, 'unknown', t`The store is being updated. Please try again in a moment.`)
   // The server checked all of it against the document, which is what the engine's types say.
   const content = { values, difference, aspect } as ProjectContent
   return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)
@@ -283,9 +279,7 @@ export function contentOf(project: Pick<Project, 'values' | 'difference' | 'aspe
 /** The same as the API takes it. */
 export function wireOf({ values, difference: ours, aspect, timeline }: ProjectContent) {
   const difference = ours as unknown as ProjectDifference
-  // A server of version 0.2 knows operations alone: it refuses this one, instead of saving a project without its difference.
-  const ops = isEmptyDifference(ours) ? [] : [{ op: 'difference' }]
-  const shared = { values, difference, ops, aspect }
+  const shared = { values, difference, aspect }
   if (!timeline) return { ...shared, timeline: null }
   const { clips, sounds, unsent } = timeline
   const parts = { clips: [...clips], sounds: [...sounds], ...(unsent && { unsent: [...unsent] }) }

@@ -10,7 +10,6 @@ import type { SendFile } from '../../../store/send-file.ts'
 import { contentOf, type Draft, wireOf } from './autosave.ts'
 import { claimGuestProject, listGuestProjectsOf } from './claim-guest-project.ts'
 import type { DraftStore, StoredFile } from './draft-store.ts'
-import { convertDraft } from './earlier-draft.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import type { LocalFiles } from './local-file-store.ts'
@@ -96,7 +95,7 @@ async function moveContent(move: Move, project: GuestProject, kept: Draft, files
   const { api, drafts } = move
   const { projectId } = project
   const document = project.document.document as unknown as TemplateDocument
-  let draft = convertDraft(document, kept)
+  let draft = kept
   const keep = async (next: Draft) => {
     goOn(move)
     draft = next

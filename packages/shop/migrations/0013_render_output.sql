@@ -1,1 +1,0 @@
-ALTER TABLE "renders" ADD COLUMN "output" jsonb;

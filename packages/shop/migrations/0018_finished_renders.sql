@@ -1,1 +1,0 @@
-CREATE INDEX "renders_finished" ON "renders" USING btree ("kind","user_id") WHERE "renders"."status" = 'completed';

@@ -1,2 +1,0 @@
-ALTER TABLE "reward_marks" DROP CONSTRAINT "reward_marks_kind";--> statement-breakpoint
-ALTER TABLE "reward_marks" ADD CONSTRAINT "reward_marks_kind" CHECK ("reward_marks"."kind" in ('deleted-email', 'profile-email', 'profile-phone'));

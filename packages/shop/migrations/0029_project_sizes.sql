@@ -1,2 +1,0 @@
-ALTER TABLE "project_versions" ADD COLUMN "size_bytes" integer GENERATED ALWAYS AS (octet_length("values"::text) + octet_length("ops"::text) + coalesce(octet_length("timeline"::text), 0)) STORED;--> statement-breakpoint
-ALTER TABLE "projects" ADD COLUMN "size_bytes" integer GENERATED ALWAYS AS (octet_length("values"::text) + octet_length("ops"::text) + coalesce(octet_length("timeline"::text), 0)) STORED;

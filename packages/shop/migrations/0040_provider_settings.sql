@@ -1,2 +1,0 @@
-ALTER TABLE "settings" DROP CONSTRAINT "settings_section";--> statement-breakpoint
-ALTER TABLE "settings" ADD CONSTRAINT "settings_section" CHECK ("settings"."section" in ('brand', 'storefront', 'seller', 'pricing', 'launch', 'providers'));

@@ -1,2 +1,0 @@
-ALTER TABLE "content_pages" ADD CONSTRAINT "content_pages_templates" CHECK (coalesce(jsonb_typeof("content_pages"."text" -> 'templates'), 'null') = 'null' or ("content_pages"."slug" like 'occasions/%' and jsonb_array_length("content_pages"."text" -> 'templates') between 1 and 60));--> statement-breakpoint
-ALTER TABLE "content_pages" ADD CONSTRAINT "content_pages_share_picture" CHECK ("content_pages"."slug" like 'occasions/%' or coalesce(jsonb_typeof("content_pages"."text" -> 'sharePicture'), 'null') = 'null');

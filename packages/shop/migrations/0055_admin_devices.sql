@@ -1,1 +1,0 @@
-ALTER TABLE "known_devices" ADD COLUMN "entered_admin_at" timestamp with time zone;
