@@ -1,6 +1,7 @@
 // The part of a registration that survives a reload: small phones discard a page while its visitor reads the code in another
 // app. Stored in this tab only, for as long as the server keeps the verification; never the password.
-const storageKey = 'vitrine-registration'
+import { fieldsOf, persisted } from '../store/persisted.ts'
+
 const lifeMs = 3_600_000
 
 /** Everything the registration form holds, as typed. */
@@ -27,33 +28,26 @@ export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
 
 export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
 
+type StoredDraft = RegisterDraft & { savedAt: number }
+
+const stored = persisted('vitrine-registration', checkDraft, 'sessionStorage')
+
 export function saveDraft(draft: RegisterDraft & { typed: Kept & Partial<Account> }): void {
   const { password: _password, confirmation: _confirmation, ...typed } = draft.typed
-  write(JSON.stringify({ ...draft, typed, savedAt: Date.now() }))
+  stored.write({ ...draft, typed, savedAt: Date.now() })
 }
 
 export function dropDraft(): void {
-  write(undefined)
+  stored.write(undefined)
 }
 
 /** What this tab stored within the last hour; undefined when absent or unreadable. */
 export function findDraft(): RegisterDraft | undefined {
-  try {
-    const { savedAt, ...draft } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<RegisterDraft> & {
-      savedAt?: number
-    }
-    const isWhole = draft.typed !== undefined && draft.email !== undefined && draft.phone !== undefined
-    return isWhole && savedAt !== undefined && savedAt > Date.now() - lifeMs ? (draft as RegisterDraft) : undefined
-  } catch {
-    return undefined
-  }
+  const { savedAt = 0, ...draft } = stored.read() ?? {}
+  return savedAt > Date.now() - lifeMs ? (draft as RegisterDraft) : undefined
 }
 
-function write(text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(storageKey)
-    else sessionStorage.setItem(storageKey, text)
-  } catch {
-    // Without storage the page lives as long as it lives.
-  }
+function checkDraft(value: unknown): StoredDraft | undefined {
+  const { typed, email, phone, savedAt } = fieldsOf<StoredDraft>(value)
+  return typed && email && phone && savedAt !== undefined ? { typed, email, phone, savedAt } : undefined
 }

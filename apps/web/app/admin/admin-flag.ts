@@ -1,30 +1,20 @@
 // The flag in session storage that says this tab has passed the admin sign-in. It grants nothing: the server requires its own
 // cookie. It only decides between sign-in form and dashboard.
 import { useSyncExternalStore } from 'react'
+import { persisted } from '../store/persisted.ts'
 import { createNotifier } from '../ui/observable.ts'
 
-const storageKey = 'admin-authenticated'
+const stored = persisted('admin-authenticated', (value) => value === true || undefined, 'sessionStorage')
 const { notify, subscribe } = createNotifier()
 /** What storage refused to keep, as in some private windows: then until the page is left. */
 let fallbackFlag = false
 
-function read(): boolean {
-  try {
-    return sessionStorage.getItem(storageKey) === 'true'
-  } catch {
-    return fallbackFlag
-  }
-}
+const read = () => stored.read() ?? fallbackFlag
 
 /** Remembers, until the tab is closed, whether the admin sign-in has been passed. */
 export function setAdminFlag(isInside: boolean): void {
   fallbackFlag = isInside
-  try {
-    if (isInside) sessionStorage.setItem(storageKey, 'true')
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // `fallbackFlag` has it.
-  }
+  stored.write(isInside || undefined)
   notify()
 }
 

@@ -1,17 +1,20 @@
 // The idempotency key of a checkout: one per press, stored across reloads until the server has answered, so that a lost
 // response never leads to a second charge.
 import { createRandomId } from '../api/random-id.ts'
-import { readRecord, saveRecord } from '../store/saved-record.ts'
+import { fieldsOf, persisted } from '../store/persisted.ts'
 
 export type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
 
-const storageKey = 'vitrine-checkout'
+const stored = persisted('vitrine-checkout', (value): CheckoutAttempt | undefined => {
+  const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
+  if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
+  return { userId, idempotencyKey, expectedCredits }
+})
 
 /** The attempt of this user that has no answer yet. */
 export function findAttempt(userId: string): CheckoutAttempt | undefined {
-  const kept = readRecord<CheckoutAttempt>(localStorage, storageKey)
-  if (kept?.userId !== userId || !kept.idempotencyKey || typeof kept.expectedCredits !== 'number') return undefined
-  return { userId, idempotencyKey: kept.idempotencyKey, expectedCredits: kept.expectedCredits }
+  const attempt = stored.read()
+  return attempt?.userId === userId ? attempt : undefined
 }
 
 /**
@@ -26,11 +29,11 @@ export function beginAttempt(
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered
   const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
-  saveRecord(localStorage, storageKey, attempt)
+  stored.write(attempt)
   return attempt
 }
 
 /** The server has answered, whatever it said. */
 export function endAttempt(): void {
-  localStorage.removeItem(storageKey)
+  stored.write(undefined)
 }

@@ -1,6 +1,6 @@
 // Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
 // reload or a lost network.
-import { readRecord, saveRecord } from '../store/saved-record.ts'
+import { fieldsOf, persisted } from '../store/persisted.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 export type OpenPayment = {
@@ -10,18 +10,20 @@ export type OpenPayment = {
   answer?: CheckoutAnswer
 }
 
-const storageKey = 'vitrine-open-payment'
+const stored = persisted('vitrine-open-payment', (value): OpenPayment | undefined => {
+  const { userId, orderId, answer } = fieldsOf<OpenPayment>(value)
+  return userId && orderId ? { userId, orderId, ...(answer && { answer }) } : undefined
+})
 
 export function findOpenPayment(userId: string): OpenPayment | undefined {
-  const kept = readRecord<OpenPayment>(localStorage, storageKey)
-  if (kept?.userId !== userId || !kept.orderId) return undefined
-  return { userId, orderId: kept.orderId, ...(kept.answer && { answer: kept.answer }) }
+  const payment = stored.read()
+  return payment?.userId === userId ? payment : undefined
 }
 
 export function rememberPayment(payment: OpenPayment): void {
-  saveRecord(localStorage, storageKey, payment)
+  stored.write(payment)
 }
 
 export function forgetPayment(): void {
-  localStorage.removeItem(storageKey)
+  stored.write(undefined)
 }

@@ -1,4 +1,6 @@
 // The theme: the visitor's choice, stored in the browser and applied before the first paint, else the shop's own.
+import { persisted } from '../store/persisted.ts'
+
 export type Theme = 'light' | 'dark' | 'system'
 
 const storageKey = 'vitrine-theme'
@@ -7,18 +9,13 @@ const storageKey = 'vitrine-theme'
 export const themeScript = `try{const t=localStorage.getItem('${storageKey}');const d=document.documentElement.dataset;if(t==='light'||t==='dark')d.theme=t;else if(t)delete d.theme}catch{}`
 
 const themes: readonly string[] = ['light', 'dark', 'system'] satisfies Theme[]
-const isTheme = (text: string | null | undefined): text is Theme => text != null && themes.includes(text)
+const isTheme = (value: unknown): value is Theme => themes.includes(value as string)
+const stored = persisted(storageKey, (value) => (isTheme(value) ? value : undefined))
 
 /** The remembered choice, else the shop's theme. Storage can be refused (private windows). */
 export function readTheme(): Theme {
   const { defaultTheme } = document.documentElement.dataset
-  const shopTheme = isTheme(defaultTheme) ? defaultTheme : 'system'
-  try {
-    const stored = localStorage.getItem(storageKey)
-    return isTheme(stored) ? stored : shopTheme
-  } catch {
-    return shopTheme
-  }
+  return stored.read() ?? (isTheme(defaultTheme) ? defaultTheme : 'system')
 }
 
 export function applyTheme(theme: Theme): void {
@@ -29,9 +26,5 @@ export function applyTheme(theme: Theme): void {
 /** Applies and remembers a choice. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme)
-  try {
-    localStorage.setItem(storageKey, theme)
-  } catch {
-    // A window without storage keeps the choice until it is closed.
-  }
+  stored.write(theme)
 }

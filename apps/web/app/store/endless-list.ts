@@ -1,13 +1,25 @@
 // Endless lists: the first page comes with the HTML, the others when the end scrolls into view. Pages stay in memory while
 // the visitor browses, and in session storage when the tab leaves the site, so that Back and Reload restore length and scroll
 // position.
+
 import type { Template } from '@vitrine/contract/catalogue'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
+import { fieldsOf, persisted } from './persisted.ts'
 
 export const pageSize = 8
 const loadMoreDelayMs = 500
-const storageKey = 'vitrine-list'
+interface StoredList {
+  key: string
+  pages: ListPage
+  scrollY: number
+}
+
+const stored = persisted(
+  'vitrine-list',
+  (value) => (Array.isArray(fieldsOf<StoredList>(value).pages?.items) ? (value as StoredList) : undefined),
+  'sessionStorage',
+)
 
 /** `ahead`: the shapes of what comes next, where a list keeps places for it. */
 export type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
@@ -95,11 +107,11 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
   useLayoutEffect(() => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (entry?.type !== 'reload' && entry?.type !== 'back_forward') return
-    const stored = takeStored(key)
-    if (!stored) return
-    scrollTo.current = stored.scrollY
+    const found = takeStored(key)
+    if (!found) return
+    scrollTo.current = found.scrollY
     // What the HTML shows stays; what was loaded after it follows.
-    setPages(appendPage(opening.current, stored.pages))
+    setPages(appendPage(opening.current, found.pages))
   }, [key, setPages])
   useLayoutEffect(() => {
     if (scrollTo.current === undefined || pages.items.length <= opening.current.items.length) return
@@ -107,28 +119,18 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
     scrollTo.current = undefined
   }, [pages])
   useEffect(() => {
-    const store = () => {
-      try {
-        sessionStorage.setItem(storageKey, JSON.stringify({ key, pages, scrollY: window.scrollY }))
-      } catch {
-        // Without storage, or with full storage, the list starts again.
-      }
-    }
+    const store = () => stored.write({ key, pages, scrollY: window.scrollY })
     window.addEventListener('pagehide', store)
     return () => window.removeEventListener('pagehide', store)
   }, [key, pages])
 }
 
 /** What was written down for this list; it is used once. */
-function takeStored(key: string): { pages: ListPage; scrollY: number } | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
-    if (stored?.key !== key || !Array.isArray(stored.pages?.items)) return undefined
-    sessionStorage.removeItem(storageKey)
-    return stored
-  } catch {
-    return undefined
-  }
+function takeStored(key: string): StoredList | undefined {
+  const found = stored.read()
+  if (found?.key !== key) return undefined
+  stored.write(undefined)
+  return found
 }
 
 /** A template that moved between two pages while they were read is shown once. */

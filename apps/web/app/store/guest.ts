@@ -1,29 +1,19 @@
 // Whose the work is that visitors left on this device: a guest id for everything that is begun between two sign-ins, and the
 // account that signed in first after it. Kept with the token, because both decide in the same moment.
 
-const storageKey = 'vitrine-guests'
+import { persisted } from './persisted.ts'
 
 /** The account of each guest by id; empty while nobody has signed in since the guest began. */
 type Guests = Record<string, string>
 
-function readGuests(): Guests {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(Object.entries(value).filter(([, owner]) => typeof owner === 'string'))
-  } catch {
-    return {}
-  }
-}
+const stored = persisted('vitrine-guests', (value): Guests | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(Object.entries(value).filter(([, owner]) => typeof owner === 'string'))
+})
 
-function writeGuests(guests: Guests): void {
-  try {
-    if (Object.keys(guests).length > 0) localStorage.setItem(storageKey, JSON.stringify(guests))
-    else localStorage.removeItem(storageKey)
-  } catch {
-    // Without storage nobody stays signed in either, and nothing is found again.
-  }
-}
+const readGuests = (): Guests => stored.read() ?? {}
+
+const writeGuests = (guests: Guests): void => stored.write(Object.keys(guests).length > 0 ? guests : undefined)
 
 /** The guest whom nobody has claimed yet, if something was begun since the last sign-in. */
 export function findGuest(): string | undefined {

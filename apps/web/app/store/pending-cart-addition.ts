@@ -1,26 +1,33 @@
 // The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the address,
 // where anybody could put it.
-import { readRecord, saveRecord } from './saved-record.ts'
+import { fieldsOf, persisted } from './persisted.ts'
 
 /** Where it is to be added after the sign-in. */
 export type AdditionTarget = 'cart' | 'liked'
 
 type PendingAddition = { templateId: string; target: AdditionTarget; at: number }
 
-const storageKey = 'vitrine-waiting-addition'
+const stored = persisted(
+  'vitrine-waiting-addition',
+  (value): PendingAddition | undefined => {
+    const { templateId, target, at } = fieldsOf<PendingAddition>(value)
+    if (typeof templateId !== 'string' || typeof at !== 'number') return undefined
+    return { templateId, target: target === 'liked' ? 'liked' : 'cart', at }
+  },
+  'sessionStorage',
+)
 /** After this time the visitor has probably moved on. */
 const MAX_WAIT_MS = 3_600_000
 
 export function savePendingAddition(templateId: string, target: AdditionTarget, now = Date.now()): void {
-  saveRecord(sessionStorage, storageKey, { templateId, target, at: now } satisfies PendingAddition)
+  stored.write({ templateId, target, at: now })
 }
 
 /** The template that waits, once: it is forgotten by asking. */
 export function takePendingAddition(now = Date.now()): Omit<PendingAddition, 'at'> | undefined {
-  const kept = readRecord<PendingAddition>(sessionStorage, storageKey)
-  if (!kept) return undefined
-  sessionStorage.removeItem(storageKey)
-  const isFresh = typeof kept.at === 'number' && now - kept.at < MAX_WAIT_MS
-  if (!isFresh || typeof kept.templateId !== 'string') return undefined
-  return { templateId: kept.templateId, target: kept.target === 'liked' ? 'liked' : 'cart' }
+  const addition = stored.read()
+  stored.write(undefined)
+  if (!addition || now - addition.at >= MAX_WAIT_MS) return undefined
+  const { templateId, target } = addition
+  return { templateId, target }
 }

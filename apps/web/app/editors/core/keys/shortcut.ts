@@ -1,5 +1,7 @@
 // Finds the shortcut of a key press, and which keys the focused element handles itself.
+
 import { i18n } from '../../../language/i18n.ts'
+import { persisted } from '../../../store/persisted.ts'
 import {
   KEY_FOCUS,
   type KeyFocus,
@@ -152,21 +154,9 @@ export function listShortcuts(scopes: readonly Scope[], hasTime = true): readonl
   )
 }
 
-const lettersKey = 'vitrine-editor-letters'
+const letters = persisted('vitrine-editor-letters', (value) => (value === 'off' || value === 'on' ? value : undefined))
 
 /** Whether single characters do something. */
-export function hasLetterKeys(): boolean {
-  try {
-    return localStorage.getItem(lettersKey) !== 'off'
-  } catch {
-    return true
-  }
-}
+export const hasLetterKeys = (): boolean => letters.read() !== 'off'
 
-export function setLetterKeys(isOn: boolean): void {
-  try {
-    localStorage.setItem(lettersKey, isOn ? 'on' : 'off')
-  } catch {
-    // A browser that keeps nothing keeps the letters on.
-  }
-}
+export const setLetterKeys = (isOn: boolean): void => letters.write(isOn ? 'on' : 'off')

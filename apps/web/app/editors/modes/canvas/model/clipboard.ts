@@ -1,4 +1,5 @@
 // Copying and pasting layers: within a design, between templates, and from and to other apps.
+
 import { plural, t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/composition/document'
 import type { AssetId } from '@vitrine/composition/field'
@@ -6,6 +7,7 @@ import type { Layer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
 import { api } from '../../../../store/member-api.ts'
+import { fieldsOf, persisted } from '../../../../store/persisted.ts'
 import { isLocal, isUpload, knownUpload } from '../../../core/project/asset-library.ts'
 import { addText } from './added-layer.ts'
 import { nameOfSelection } from './canvas-actions.ts'
@@ -36,7 +38,7 @@ interface CopiedLayers {
 }
 
 /** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
-const storageKey = 'vitrine-copied'
+const stored = persisted('vitrine-copied', checkLayers)
 /** The same where the browser keeps nothing. */
 let lastCopied: CopiedLayers | undefined
 let pastes = 0
@@ -113,31 +115,25 @@ export function pasteLast(canvas: CanvasModel): void {
 
 function keepCopied(content: CopiedLayers): void {
   lastCopied = content
-  try {
-    localStorage.removeItem(storageKey)
-    localStorage.setItem(storageKey, JSON.stringify(content))
-  } catch {
-    // Too large, or storage is unavailable: it stays in memory until the page is closed.
-  }
+  // What was copied before must not come back where this one is too large.
+  stored.write(undefined)
+  stored.write(content)
 }
 
-function findCopied(): CopiedLayers | undefined {
-  try {
-    return parseLayers(localStorage.getItem(storageKey) ?? '') ?? lastCopied
-  } catch {
-    return lastCopied
-  }
-}
+const findCopied = (): CopiedLayers | undefined => stored.read() ?? lastCopied
 
 function parseLayers(json: string): CopiedLayers | undefined {
-  if (json === '') return undefined
   try {
-    const content = JSON.parse(json) as Partial<CopiedLayers>
-    const isOurs = content.vitrine === 'layers' && Array.isArray(content.layers) && Array.isArray(content.fonts)
-    return isOurs ? (content as CopiedLayers) : undefined
+    return checkLayers(JSON.parse(json))
   } catch {
     return undefined
   }
+}
+
+function checkLayers(value: unknown): CopiedLayers | undefined {
+  const content = fieldsOf<CopiedLayers>(value)
+  const isOurs = content.vitrine === 'layers' && Array.isArray(content.layers) && Array.isArray(content.fonts)
+  return isOurs ? (content as CopiedLayers) : undefined
 }
 
 /** Adds copies on top, once it is known whether the files in them are the customer's. */

@@ -1,6 +1,7 @@
 // Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
 // no part of the document.
 
+import { persisted } from '../../../../store/persisted.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 
@@ -12,9 +13,9 @@ export interface GuideLines {
 
 export const NO_GUIDES: GuideLines = { x: [], y: [] }
 
-const linesKey = 'vitrine-guides'
-const rulersKey = 'vitrine-rulers'
-const snapsKey = 'vitrine-snapping'
+const storedLines = persisted('vitrine-guides', (value) => (Array.isArray(value) ? value.filter(isKept) : undefined))
+const storedRulers = persisted('vitrine-rulers', checkSwitch)
+const storedSnaps = persisted('vitrine-snapping', checkSwitch)
 /** Designs whose guides are stored, the newest first. */
 const maxDesigns = 40
 /** Maximum number of guides per axis. */
@@ -45,12 +46,12 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
 
 /** The last settings on this device: whether rulers are shown, and whether snapping is on. */
 export function readAids(): { hasRulers: boolean; snaps: boolean } {
-  return { hasRulers: readStored(rulersKey) === 'on', snaps: readStored(snapsKey) !== 'off' }
+  return { hasRulers: storedRulers.read() === 'on', snaps: storedSnaps.read() !== 'off' }
 }
 
 export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
-  writeStored(rulersKey, hasRulers ? 'on' : 'off')
-  writeStored(snapsKey, snaps ? 'on' : 'off')
+  storedRulers.write(hasRulers ? 'on' : 'off')
+  storedSnaps.write(snaps ? 'on' : 'off')
 }
 
 /** The guides with one moved, added (`at` undefined) or removed (`to` undefined). */
@@ -66,13 +67,8 @@ export function withGuide(
   return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, maxGuides) }
 }
 
-function listStored(): StoredLines[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(linesKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isKept) : []
-  } catch {
-    return []
-  }
+function checkSwitch(value: unknown): 'on' | 'off' | undefined {
+  return value === 'on' || value === 'off' ? value : undefined
 }
 
 function isKept(one: unknown): one is StoredLines {
@@ -82,29 +78,12 @@ function isKept(one: unknown): one is StoredLines {
 }
 
 function findStored(design: string): GuideLines {
-  const found = listStored().find((lines) => lines.design === design)
+  const found = (storedLines.read() ?? []).find((lines) => lines.design === design)
   return found ? { x: found.x, y: found.y } : NO_GUIDES
 }
 
 function keep(kept: StoredLines): void {
-  const others = listStored().filter(({ design }) => design !== kept.design)
+  const others = (storedLines.read() ?? []).filter(({ design }) => design !== kept.design)
   const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
-  writeStored(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
-}
-
-/** A value stored on this device; null where it is absent or storage is unavailable. */
-export function readStored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-export function writeStored(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // A browser that keeps nothing forgets the lines with the page.
-  }
+  storedLines.write(list.slice(0, maxDesigns))
 }

@@ -1,8 +1,10 @@
 // The colour picker: document colours first, then recent colours, then any.
+
 import { t } from '@lingui/core/macro'
 import Check from 'lucide-react/icons/check'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId, useState } from 'react'
+import { persisted } from '../../../../store/persisted.ts'
 import { IconButton } from '../../../../ui/button.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { HexInput, isLight, readHex } from '../../../core/fields/choice-control.tsx'
@@ -65,11 +67,11 @@ type PaletteProps = Omit<ColorBoxProps, 'onEnd'> & { onEnd: (() => void) | undef
 /** Colours of the design, colours used lately, and any other one. */
 export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   const canvas = useCanvas()
-  const [recent, setRecent] = useState(listRecentColors)
+  const [recent, setRecent] = useState<readonly string[]>(() => recentColors.read() ?? [])
   const choose = (next: string) => {
     onColor(next, false)
     rememberColor(next)
-    setRecent(listRecentColors())
+    setRecent(recentColors.read() ?? [])
   }
   return (
     <div className="flex flex-col gap-3">
@@ -147,24 +149,14 @@ function Swatches({ title, colors, color, onColor }: SwatchesProps) {
   )
 }
 
-const key = 'vitrine-colors'
 const kept = 12
 
-/** Newest first, as `#rrggbb`. */
-function listRecentColors(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, kept) : []
-  } catch {
-    return []
-  }
-}
+/** The colours used last, newest first, as `#rrggbb`. */
+const recentColors = persisted('vitrine-colors', (value) =>
+  Array.isArray(value) ? value.filter((color) => /^#[\da-f]{6}$/.test(String(color))).slice(0, kept) : undefined,
+)
 
 function rememberColor(color: string): void {
-  try {
-    const next = [color, ...listRecentColors().filter((other) => other !== color)].slice(0, kept)
-    localStorage.setItem(key, JSON.stringify(next))
-  } catch {
-    // A browser that keeps nothing offers no colours used lately.
-  }
+  const others = recentColors.read()?.filter((other) => other !== color) ?? []
+  recentColors.write([color, ...others].slice(0, kept))
 }

@@ -1,8 +1,14 @@
 // Two panels that share a column: the divider between them is dragged or moved by keys, and its position is remembered.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { readStored, writeStored } from '../model/guide-lines.ts'
+import { persisted } from '../../../../store/persisted.ts'
 
 const SHARE = { min: 0.1, max: 0.75, start: 0.3, step: 0.05 }
+
+const storedShare = (name: string) =>
+  persisted(name, (value) => {
+    const share = Number(value)
+    return share >= SHARE.min && share <= SHARE.max ? share : undefined
+  })
 
 /** The lower panel's share of a column, kept on this device under `name`, and what the rule between the panels needs. */
 export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
@@ -10,13 +16,13 @@ export function useSplit(column: RefObject<HTMLElement | null>, name: string) {
   /** Where a cancelled drag returns to. */
   const start = useRef(share)
   useEffect(() => {
-    const kept = Number(readStored(name))
-    if (kept >= SHARE.min && kept <= SHARE.max) setShare(kept)
+    const kept = storedShare(name).read()
+    if (kept !== undefined) setShare(kept)
   }, [name])
   const put = (next: number) => {
     const limited = Math.round(Math.min(SHARE.max, Math.max(SHARE.min, next)) * 100) / 100
     setShare(limited)
-    writeStored(name, String(limited))
+    storedShare(name).write(limited)
   }
   return {
     share,
