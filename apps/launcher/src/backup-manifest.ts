@@ -16,7 +16,7 @@ export interface BackupManifest {
   readonly database: DatabaseCopy
   /** Undefined for a backup of the database alone. */
   readonly media: readonly SavedFile[] | undefined
-  /** Undefined where the owner has made no recovery key, and in backups of 0.2. */
+  /** Undefined where the owner has made no recovery key. */
   readonly secrets?: SealedSecrets | undefined
 }
 

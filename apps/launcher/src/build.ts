@@ -27,7 +27,6 @@ const web = join(root, 'apps/web')
 /** Where the bundles are: server.js, worker.js, prepare.js, and one more for each process that these start. */
 export const bundleFolder = join(root, 'build/node')
 
-// A release before wrote 'stamp', which says less.
 const stampFile = join(root, 'build/stamp.json')
 
 const SOURCES = [

@@ -243,7 +243,7 @@ describe('OpenAPI', () => {
       '/api/download-template',
       '/api/assets',
       '/api/projects/{projectId}',
-      '/api/renders/{jobId}/events',
+      '/api/operations/events',
       '/api/user-generated-videos',
       '/api/geo',
       '/api/health',

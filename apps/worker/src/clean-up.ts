@@ -30,8 +30,8 @@ const BATCH = 5000
 export interface CleanUpDeps {
   readonly db: Db
   readonly storage: Storage
-  /** Folders of this machine in which servers look at finished uploads. */
-  readonly uploadFolders: readonly string[]
+  /** The folder of this machine in which servers look at finished uploads. */
+  readonly uploadFolder: string
   /** The folder that the parts of all workers lie in. */
   readonly scratchRoot: string
 }
@@ -44,7 +44,7 @@ export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
 
 /** Runs the job `clean-up` and plans the next one. */
 export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
-  const { db, storage, uploadFolders, scratchRoot } = deps
+  const { db, storage, uploadFolder, scratchRoot } = deps
   try {
     await purgeExpiredAccess(db)
     await purgeDeletedProjects(db)
@@ -53,7 +53,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await purgeMaintenanceRuns(db)
     for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
     await storage.removeUnfinished()
-    for (const folder of uploadFolders) await removeStaleFiles(folder, LOOKED_AT_MS)
+    await removeStaleFiles(uploadFolder, LOOKED_AT_MS)
     await sweepScratch(scratchRoot)
     await dropOldPreparedRenders(db)
     await forgetIdleReferenceRenders(db)

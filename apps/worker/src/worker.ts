@@ -122,8 +122,7 @@ interface Group {
 
 function startRunners(settings: WorkerSettings, services: Services): Promise<JobRunner[]> {
   const { log, metrics, db, storage, providers, scratchRoot, scratchFolder } = services
-  // Servers before version 0.2 kept unfinished uploads in the second one.
-  const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
+  const uploadFolder = join(settings.dataFolder, 'tmp', 'uploads')
   // Drawing takes more of a core than encoding does.
   const drawThreads = Math.max(1, Math.floor(availableParallelism() / settings.renders))
   const shared = { db, storage, scratchFolder, drawThreads }
@@ -161,7 +160,7 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
       {
         ...tasksOf(rendering),
         ...tasksOf(copying),
-        [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
+        [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
     ),

@@ -1,4 +1,4 @@
-// One watcher's server-sent events: the current state first, then every change, then the end.
+// One watcher's server-sent events: the current state first, then every change.
 import { Readable } from 'node:stream'
 
 const HEARTBEAT_MS = 15_000
@@ -11,8 +11,6 @@ export interface ProgressSource<State> {
   read(): Promise<State>
   /** Calls back whenever the state may have changed; returns the way to stop. */
   watch(onChange: () => void): () => void
-  /** True of a state that does not change any more; without it the events go on until the watcher leaves. */
-  isOver?(state: State): boolean
 }
 
 export interface ProgressStream {
@@ -22,8 +20,8 @@ export interface ProgressStream {
 }
 
 /**
- * Events `progress` with the state as JSON; ends after one that is over, after five minutes, or when the state cannot be read
- * (the watcher then connects again). Reads never overlap, so an older state can never follow a newer one; changes that come while
+ * Events `progress` with the state as JSON; ends after five minutes, or when the state cannot be read (the watcher then connects
+ * again). Reads never overlap, so an older state can never follow a newer one; changes that come while
  * one is read are folded into the next.
  */
 export function streamProgress<State>(
@@ -51,11 +49,9 @@ export function streamProgress<State>(
     try {
       while (isStale && !isEnded) {
         isStale = false
-        const state = await source.read()
-        const data = JSON.stringify(state)
+        const data = JSON.stringify(await source.read())
         if (data !== lastSent) write(`event: progress\ndata: ${data}\n\n`)
         lastSent = data
-        if (source.isOver?.(state)) end()
       }
     } catch {
       end()

@@ -476,7 +476,6 @@ describe('access to data of others', () => {
       ['POST', '/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() }],
       ['POST', '/api/renders/prepare', { projectId }],
       ['GET', `/api/renders/${jobId}`],
-      ['GET', `/api/renders/${jobId}/events`],
       ['DELETE', `/api/renders/${jobId}`],
       ['POST', `/api/renders/${jobId}/retry`],
       ['GET', `/api/assets/${assetId}`],

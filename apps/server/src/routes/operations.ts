@@ -16,7 +16,7 @@ const ADMIN_KINDS = ['import', 'preview'] as const
 
 const summary =
   'Server-sent events `progress`, each with all unfinished operations as JSON; one that is not among them has ended'
-export const eventResponse = { 200: { content: { 'text/event-stream': { schema: z.string() } } }, 429: apiErrorBody }
+const eventResponse = { 200: { content: { 'text/event-stream': { schema: z.string() } } }, 429: apiErrorBody }
 const response = { ...eventResponse, 401: apiErrorBody }
 
 /** Follows the operations of the signed-in customer. */
@@ -70,7 +70,7 @@ interface Watcher {
 }
 
 /** Sends events for as long as a watcher is connected, to at most 30 connections of one user. */
-export function createEventSender(api: ApiScope) {
+function createEventSender(api: ApiScope) {
   const open = new Map<ProgressStream, string>()
   // Watchers stay connected; shutdown must not wait for them. They reconnect.
   api.addHook('preClose', async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OperationEvent, operationEvent } from '@vitrine/contract/operations'
-import type { Render } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
-import { failOperation, recordOperationProgress } from '@vitrine/shop/operations'
+import { recordOperationProgress } from '@vitrine/shop/operations'
 import { beginRender, completeRender, type RenderWork } from '@vitrine/shop/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
@@ -190,11 +189,9 @@ describe('renders', () => {
     const jobId = await newRender()
     for (const [method, path] of [
       ['GET', `/api/renders/${jobId}`],
-      ['GET', `/api/renders/${jobId}/events`],
       ['DELETE', `/api/renders/${jobId}`],
       ['POST', `/api/renders/${jobId}/retry`],
       ['GET', '/api/renders/nonsense'],
-      ['GET', '/api/renders/nonsense/events'],
     ] as const) {
       expect(await shop.call(method, path, { token: stranger.token }), `${method} ${path}`).toMatchObject({
         status: 404,
@@ -206,88 +203,10 @@ describe('renders', () => {
   })
 })
 
-describe('events', () => {
-  it('send the current state first, then each change in order, then end', async () => {
-    await shop.deps.operationFeed.listening
-    const jobId = await newRender()
-    const watcher = await watch(`/api/renders/${jobId}/events`)
-    expect(await watcher.next()).toMatchObject({ jobId, status: 'queued', percent: 0, stage: 'waiting' })
-    const attempt = await begin(jobId)
-    expect(await watcher.next()).toMatchObject({ status: 'processing', stage: 'preparing' })
-    for (const percent of [10, 55, 90]) {
-      await recordOperationProgress(shop.db, attempt.operation, {
-        percent,
-        stage: 'drawing',
-        secondsLeft: 100 - percent,
-      })
-      expect(await watcher.next()).toMatchObject({ status: 'processing', percent, secondsLeft: 100 - percent })
-    }
-    const why = { code: 'gave-up', message: 'It did not work.' }
-    await transaction(shop.db, (tx) => failOperation(tx, attempt.operation, why))
-    expect(await watcher.next()).toMatchObject({ status: 'failed', errorMessage: 'It did not work.' })
-    expect(await watcher.next()).toBeUndefined()
-
-    const late = await watch(`/api/renders/${jobId}/events`)
-    expect(await late.next()).toMatchObject({ status: 'failed' })
-    expect(await late.next()).toBeUndefined()
-  })
-
-  it('are limited to thirty connections of one user, without affecting others', async () => {
-    const jobId = await newRender()
-    const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(`/api/renders/${jobId}/events`)))
-    const path = `/api/renders/${jobId}/events`
-    expect(await shop.call('GET', path, { token: member.token })).toMatchObject({
-      status: 429,
-      body: { code: 'rate-limited', limit: 30 },
-    })
-    expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
-    // All of them have heard the end; there is room again.
-    for (const watcher of watchers) while (await watcher.next());
-    const late = await watch(`/api/renders/${jobId}/events`)
-    expect(await late.next()).toMatchObject({ status: 'cancelled' })
-    late.stop()
-  })
-
-  it('never step back, however fast changes come', async () => {
-    const jobId = await newRender()
-    const attempt = await begin(jobId)
-    const watcher = await watch(`/api/renders/${jobId}/events`)
-    const recorded = Promise.all(
-      Array.from({ length: 40 }, (_, n) =>
-        recordOperationProgress(shop.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
-      ),
-    )
-    const seen: number[] = []
-    for (let event = await watcher.next(); event; event = await watcher.next()) {
-      seen.push(event.percent)
-      if (event.percent >= 40) break
-    }
-    await recorded
-    expect(seen).toEqual([...seen].sort((a, b) => a - b))
-    watcher.stop()
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
-  })
-
-  it('go on after the connection to the database was lost', async () => {
-    const jobId = await newRender()
-    const watcher = await watch(`/api/renders/${jobId}/events`)
-    expect(await watcher.next()).toMatchObject({ status: 'queued' })
-    await shop.db.$client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'vitrine-progress' and datname = current_database()`,
-    )
-    await begin(jobId)
-    expect(await watcher.next()).toMatchObject({ status: 'processing' })
-    watcher.stop()
-    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
-  })
-})
-
 describe('events of all operations', () => {
   it('name what the caller waits for, and nothing of others', async () => {
-    const watcher = await watch<OperationEvent>('/api/operations/events')
-    const foreign = await watch<OperationEvent>('/api/operations/events', stranger.token)
+    const watcher = await watch('/api/operations/events')
+    const foreign = await watch('/api/operations/events', stranger.token)
     expect(await watcher.next()).toEqual({ operations: [] })
     expect(await foreign.next()).toEqual({ operations: [] })
     const [first, second] = [await newRender(), await newRender()]
@@ -310,40 +229,92 @@ describe('events of all operations', () => {
     expect(await foreign.next().catch(() => undefined)).toBeUndefined()
   })
 
+  it('are limited to thirty connections of one user, without affecting others', async () => {
+    const path = '/api/operations/events'
+    const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(path)))
+    expect(await shop.call('GET', path, { token: member.token })).toMatchObject({
+      status: 429,
+      body: { code: 'rate-limited', limit: 30 },
+    })
+    const foreign = await watch(path, stranger.token)
+    expect(await foreign.next()).toEqual({ operations: [] })
+    for (const { stop } of [...watchers, foreign]) stop()
+    const isOpen = async () => {
+      const response = await connect(path)
+      response.destroy()
+      return response.statusCode === 200
+    }
+    await expect.poll(isOpen).toBe(true)
+  })
+
+  it('never step back, however fast changes come', async () => {
+    const jobId = await newRender()
+    const attempt = await begin(jobId)
+    const watcher = await watch('/api/operations/events')
+    const recorded = Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        recordOperationProgress(shop.db, attempt.operation, { percent: n + 1, stage: 'drawing' }),
+      ),
+    )
+    const seen: number[] = []
+    for (let event = await watcher.next(); event; event = await watcher.next()) {
+      seen.push(event.operations[0]?.percent ?? 0)
+      if (seen.at(-1) === 40) break
+    }
+    await recorded
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    watcher.stop()
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+  })
+
+  it('go on after the connection to the database was lost', async () => {
+    await shop.deps.operationFeed.listening
+    const watcher = await watch('/api/operations/events')
+    expect(await watcher.next()).toEqual({ operations: [] })
+    await shop.db.$client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'vitrine-progress' and datname = current_database()`,
+    )
+    const jobId = await newRender()
+    let event = await watcher.next()
+    while (event && event.operations.length === 0) event = await watcher.next()
+    expect(event).toMatchObject({ operations: [{ operationId: jobId, status: 'queued' }] })
+    watcher.stop()
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+  })
+
   it('are for those who are signed in', async () => {
     expect((await shop.call('GET', '/api/operations/events')).status).toBe(401)
     expect((await shop.call('GET', '/api/admin/operations/events', { token: member.token })).status).toBe(401)
   })
 })
 
-/** Reads events over a real connection, because injected answers only arrive whole. */
-async function watch<State = Render>(
-  path: string,
-  token = member.token,
-): Promise<{ next(): Promise<State | undefined>; stop(): void }> {
+/** Asks over a real connection, because injected answers only arrive whole. */
+async function connect(path: string, token = member.token): Promise<IncomingMessage> {
   if (!shop.app.server.listening) await shop.app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = shop.app.server.address() as AddressInfo
-  const request = httpRequest({
-    port,
-    path,
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' },
+  const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br, gzip' }
+  return new Promise((resolve, reject) => {
+    httpRequest({ port, path, headers }).once('error', reject).once('response', resolve).end()
   })
-  const events = await new Promise<AsyncIterator<State>>((resolve, reject) => {
-    request.once('error', reject)
-    request.once('response', (response) => {
-      expect(response.statusCode).toBe(200)
-      expect(response.headers['content-type']).toContain('text/event-stream')
-      expect(response.headers['content-encoding']).toBeUndefined()
-      resolve(readEvents(response.setEncoding('utf8')))
-    })
-    request.end()
-  })
+}
+
+/** Follows events. */
+async function watch(
+  path: string,
+  token = member.token,
+): Promise<{ next(): Promise<OperationEvent | undefined>; stop(): void }> {
+  const response = await connect(path, token)
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toContain('text/event-stream')
+  expect(response.headers['content-encoding']).toBeUndefined()
+  const events: AsyncIterator<OperationEvent> = readEvents(response.setEncoding('utf8'))
   return {
     async next() {
       const { value, done } = await events.next()
       return done ? undefined : value
     },
-    stop: () => request.destroy(),
+    stop: () => response.destroy(),
   }
 }
 

@@ -22,7 +22,6 @@ import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
 import { refuseMissingCharacters } from '../renders/render-text.ts'
 import { sessionOf, signedIn } from '../session/authentication.ts'
-import { createEventSender, eventResponse } from './operations.ts'
 
 const tags = ['renders']
 const params = z.object({ jobId: z.string().min(1).max(100) })
@@ -136,7 +135,7 @@ function addPreparingRoute(api: ApiScope, { db, storage }: AppDeps): void {
   )
 }
 
-function addWatchingRoutes(api: ApiScope, { db, storage, operationFeed }: AppDeps): void {
+function addWatchingRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   const signUrl = linksTo(storage)
 
   api.get(
@@ -146,36 +145,6 @@ function addWatchingRoutes(api: ApiScope, { db, storage, operationFeed }: AppDep
       schema: { tags, summary: 'A render and its progress', params, response: { 200: renderSchema, ...refused } },
     },
     async (request) => toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
-  )
-
-  const send = createEventSender(api)
-  // For pages of the release before, which follow each render by itself; the next release removes it.
-  api.get(
-    '/renders/:jobId/events',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Server-sent events `progress`, each with the render as JSON; ends when it is done',
-        deprecated: true,
-        params,
-        response: { ...refused, ...eventResponse },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = sessionOf(request)
-      const { jobId } = request.params
-      const read = async () => toRender(await getRender(db, userId, jobId), signUrl)
-      const { jobId: renderId } = await read()
-      return send(
-        { request, reply, userId },
-        {
-          read,
-          watch: (onChange) => operationFeed.watch(renderId, onChange),
-          isOver: ({ status }) => status !== 'queued' && status !== 'processing',
-        },
-      )
-    },
   )
 
   api.get(

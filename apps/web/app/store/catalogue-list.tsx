@@ -79,8 +79,7 @@ export function ListError({ kind, error }: { kind: TemplateKind; error: unknown 
 }
 
 function totalText({ total, isTotalExact }: CataloguePage): string {
-  // Absent from an answer that a browser kept from the version before.
-  if (isTotalExact === false) return t`${total}+ templates`
+  if (!isTotalExact) return t`${total}+ templates`
   const count = countText(total)
   return plural(total, { one: `${count} template`, other: `${count} templates` })
 }
