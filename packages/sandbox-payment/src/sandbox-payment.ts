@@ -3,7 +3,6 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
 import type { Change } from './payment-engine.ts'
-import { type Scheduler, startScheduler } from './scheduler.ts'
 import { findNextDue, lockSandbox } from './store.ts'
 import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.ts'
 
@@ -65,6 +64,57 @@ export function openSandboxPayment(options: SandboxPaymentOptions): SandboxPayme
     async stop() {
       stopping.abort()
       await scheduler?.stop()
+    },
+  }
+}
+
+/** So often a server looks for work that another server left when it ended. */
+const MAX_SLEEP_MS = 30_000
+const PAUSE_AFTER_FAULT_MS = 5000
+
+interface Scheduler {
+  /** Something may have become due. */
+  ring(): void
+  /** Resolves when no work runs any more. */
+  stop(): Promise<void>
+}
+
+/** `work` does all that is due and says when something is due next. It is never called while it still runs. */
+export function startScheduler(work: () => Promise<Date | undefined>, onFault: (error: unknown) => void): Scheduler {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isRung = false
+  let isStopped = false
+
+  const run = async () => {
+    let sleepMs = MAX_SLEEP_MS
+    try {
+      do {
+        isRung = false
+        const next = await work()
+        sleepMs = next ? Math.max(0, Math.min(MAX_SLEEP_MS, next.getTime() - Date.now())) : MAX_SLEEP_MS
+      } while (isRung && !isStopped)
+    } catch (error) {
+      onFault(error)
+      sleepMs = PAUSE_AFTER_FAULT_MS
+    }
+    running = undefined
+    if (!isStopped) timer = setTimeout(begin, sleepMs).unref()
+  }
+  const begin = () => {
+    clearTimeout(timer)
+    running = run()
+  }
+  begin()
+  return {
+    ring() {
+      isRung = true
+      if (!running && !isStopped) begin()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
     },
   }
 }

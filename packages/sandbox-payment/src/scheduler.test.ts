@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startScheduler } from './scheduler.ts'
+import { startScheduler } from './sandbox-payment.ts'
 
 /** Work whose rounds the test ends one after another. */
 function startWithRounds() {

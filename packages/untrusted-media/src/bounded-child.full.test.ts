@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
+import { findIsolation, isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
 import type { Misbehaviour } from './misbehaving-fixture.ts'
-import { findIsolation } from './process-limit.ts'
 
 const path = join(import.meta.dirname, 'misbehaving-fixture.ts')
 const generous: WorkLimits = { durationMs: 100_000, silenceMs: 100_000, memoryBytes: 400 * 2 ** 20 }

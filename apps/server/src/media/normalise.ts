@@ -1,17 +1,18 @@
 // Turns an uploaded file into a stored asset, checked by its content. Pictures are re-encoded immediately; videos and sounds
 // take longer and are a job of the worker.
-
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { maxRecordingMs, uploadLimits } from '@vitrine/contract/upload-limit'
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
+import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { makeLibraryPicture } from '@vitrine/untrusted-media/picture'
 import type { CompleteUpload } from '../uploads/uploads.ts'
 import type { Heavy } from './fair-queue.ts'
 import { inOwnFolder } from './own-folder.ts'
-import { inspectRecording } from './recording.ts'
+import type { RecordingReport, RecordingRequest } from './recording-reader.ts'
 import { type SniffedFile, sniffFile } from './sniff.ts'
 
 interface StoredUpload {
@@ -100,4 +101,43 @@ function keyOf(name: string, suffix: string, contentType: string): string {
   const ending = findFileEnding(contentType)
   assert(ending, `no file ending for ${contentType}`)
   return `private/assets/${name}${suffix}.${ending}`
+}
+
+const LIMITS: WorkLimits = {
+  durationMs: 60_000,
+  silenceMs: 60_000,
+  // 4K HEVC with ten bits takes a third of this.
+  memoryBytes: 1.5 * 2 ** 30,
+}
+
+// Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './recording-process.ts' : './recording-process.js', import.meta.url),
+)
+
+type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }>
+
+/**
+ * Describes the recording at `path`. Refuses with media-damaged what does not play from its first to its last second (or
+ * crashes the decoder, or takes a minute or too much memory), and with media-too-long what lasts longer than three minutes.
+ */
+export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
+  const order = { path, longestMs: maxRecordingMs }
+  const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
+  const report = await runBoundedChild<RecordingRequest, never, RecordingReport>(order, options).catch(
+    (error: unknown) => {
+      if (error instanceof WorkFailed && isFaultOfRequest(error)) {
+        throw new ApiError('media-damaged', { reason: 'could not be read' })
+      }
+      throw error
+    },
+  )
+  if (report.outcome === 'playable') return report
+  if (report.outcome === 'too-long') {
+    throw new ApiError('media-too-long', {
+      durationSeconds: report.durationMs / 1000,
+      limitSeconds: maxRecordingMs / 1000,
+    })
+  }
+  throw new ApiError('media-damaged', { reason: report.reason })
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { takeOutNonce } from './inline-script.ts'
+import { takeOutNonce } from './page-host.ts'
 
 const nonce = 'a1b2c3'
 const sha = (script: string) => `sha256-${hash('sha256', script, 'base64')}`

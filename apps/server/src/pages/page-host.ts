@@ -2,7 +2,7 @@
 // rendered for a visitor without a session, and from nothing but address, origin and region: browsers hold the session and
 // fill in what is personal. So one rendering is right for everybody in a region.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,18 +20,16 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { Providers } from '../deps/current-providers.ts'
 import type { BrandPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
-import { listPageLanguages, type PageLanguage } from '../deps/page-language.ts'
+import { listPageLanguages, type PageLanguage, type TextFile } from '../deps/page-language.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import { FairTurns } from '../http/fair-turns.ts'
 import { findRegion } from '../http/region.ts'
-import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
+import { dataHeaders, type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { addBrandFiles } from './brand-file.ts'
-import { type InlineScripts, takeOutNonce } from './inline-script.ts'
 import { KeptAnswer } from './kept-answer.ts'
 import { withoutMeasuring } from './measuring-parameter.ts'
 import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
-import { addTextFiles } from './text-file.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -52,7 +50,7 @@ const MAX_PAGES_WAITING = 500
 interface PageHost {
   readonly transport: ApiTransport
   readonly region: Region
-  /** Marks the inline scripts of this rendering; see inline-script.ts. */
+  /** Marks the inline scripts of this rendering; see `takeOutNonce`. */
   readonly nonce: string
   readonly publicUrl: string
   readonly brand: BrandSettings
@@ -342,4 +340,50 @@ function sendPage({ status, headers, cookies, body }: MomentaryPage, reply: Fast
   reply.code(status).headers(headers)
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   return reply.send(body)
+}
+
+interface InlineScripts {
+  readonly html: string
+  /** As content security policies name them: `sha256-…`, each once. */
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Removes `nonce`, which nobody outside the rendering knows, and answers the hashes of the scripts that carried it. Only
+ * these: a script that came in with somebody's text does not know the nonce and never runs.
+ */
+export function takeOutNonce(html: string, nonce: string): InlineScripts {
+  // React escapes a `>` in attributes, and a `</script` in scripts.
+  const marked = new RegExp(`<script(?=[^>]* nonce="${nonce}")[^>]*>([^]*?)</script>`, 'g')
+  const hashes = new Set<string>()
+  for (const [, script = ''] of html.matchAll(marked)) {
+    // Scripts with an address are empty; they need no hash, because they come from here.
+    if (script !== '') hashes.add(`sha256-${hash('sha256', script, 'base64')}`)
+  }
+  return { html: html.replaceAll(` nonce="${nonce}"`, ''), hashes: [...hashes] }
+}
+
+const HEADERS = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' }
+/** The address changes with the contents. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, 'settings'>): void {
+  const answers = new WeakMap<TextFile, KeptAnswer>()
+  app.get<{ Params: { tag: string; file: string } }>(
+    '/texts/:tag/:file',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const { tag, file: name } = request.params
+      const language = listPageLanguages(settings.get()).find((each) => each.tag === tag)
+      const area = name.slice(0, name.indexOf('-')) as keyof NonNullable<typeof language>['files']
+      const file = language && Object.hasOwn(language.files, area) ? language.files[area] : undefined
+      if (!file) throw new ApiError('not-found')
+      // A page from before the texts changed, or from a server of another version, gets those of now.
+      if (file.path !== request.url) return reply.headers({ ...HEADERS, 'cache-control': 'no-store' }).send(file.body)
+      const answer =
+        answers.get(file) ?? new KeptAnswer({ body: file.body, headers: { ...HEADERS, 'cache-control': FOR_EVER } })
+      answers.set(file, answer)
+      return answer.send(request, reply)
+    },
+  )
 }

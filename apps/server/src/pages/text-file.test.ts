@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages } from '../deps/page-language.ts'
 import { answerError } from '../http/error-answer.ts'
-import { addTextFiles } from './text-file.ts'
+import { addTextFiles } from './page-host.ts'
 
 const bengali = { tag: 'bn', name: 'বাংলা', direction: 'ltr' } as const
 const state = (texts: Record<string, string>) => ({

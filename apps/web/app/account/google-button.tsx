@@ -4,7 +4,6 @@ import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { i18n } from '../language/i18n.ts'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
 import { googleMessages } from './google-messages.ts'
-import { isInAppBrowser } from './in-app-browser.ts'
 
 /** A nonce is valid for ten minutes; a page that stays open renews it in time. */
 const nonceLifeMs = 9 * 60_000
@@ -94,5 +93,12 @@ export function GoogleButton({ text, round, onAnswer, instead }: GoogleButtonPro
         </p>
       )}
     </>
+  )
+}
+
+/** Whether a page is shown inside an app such as Instagram or Facebook, or in any web view of Android. */
+export function isInAppBrowser(userAgent: string): boolean {
+  return /Instagram|\bFB(?:AN|AV|_IAB)\b|\bLine\/|MicroMessenger|Snapchat|Pinterest|LinkedInApp|musical_ly|BytedanceWebview|Android.*; wv\)/.test(
+    userAgent,
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isInAppBrowser } from './in-app-browser.ts'
+import { isInAppBrowser } from './google-button.tsx'
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1'
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X)'

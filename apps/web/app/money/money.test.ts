@@ -8,11 +8,11 @@ import { ApiResponseError } from '../api/api.ts'
 import { type Host, hostContext } from '../api/context.ts'
 import { savePendingAddition, takePendingAddition } from '../store/pending-cart-addition.ts'
 import { payForDownload, purchaseTemplate } from './acquire.ts'
-import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
 import { findOpenPayment, forgetPayment, rememberPayment } from './open-payment.ts'
 import { readAndClearPaymentReturn, readPaymentReturn } from './payment-return.ts'
 import { buyCreditsPath, findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { findPassedDetails, successPath, toDetails } from './success-details.ts'
+import { beginAttempt, endAttempt, findAttempt } from './use-cart.ts'
 
 function memory(): Storage {
   const kept = new Map<string, string>()

@@ -4,13 +4,14 @@ import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiResponseError } from '../api/api.ts'
+import { createRandomId } from '../api/random-id.ts'
 import { errorText } from '../store/error-text.ts'
+import { fieldsOf, persisted } from '../store/persisted.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
 import { listLicences } from './cart-change.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
-import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
 import { type CreditShortage, findCreditShortage } from './insufficient-credits.tsx'
 import { moneyApi } from './money-api.ts'
 
@@ -114,4 +115,39 @@ function failedState(error: ApiResponseError): CheckoutState {
   }
   const lost = t`We couldn’t confirm your order. Your cart is saved: press Checkout again, and you’ll be charged once at most.`
   return { step: 'failed', message: errorText(error, t`Failed to purchase template`, lost) }
+}
+
+type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
+
+const stored = persisted('vitrine-checkout', (value): CheckoutAttempt | undefined => {
+  const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
+  if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
+  return { userId, idempotencyKey, expectedCredits }
+})
+
+/** The attempt of this user that has no answer yet. */
+export function findAttempt(userId: string): CheckoutAttempt | undefined {
+  const attempt = stored.read()
+  return attempt?.userId === userId ? attempt : undefined
+}
+
+/**
+ * The attempt to send: the unanswered one as long as it is about the same amount, else a new one. When the unanswered one
+ * did go through, the cart is no longer what another amount was agreed for, and the server refuses that.
+ */
+export function beginAttempt(
+  userId: string,
+  expectedCredits: number,
+  createKey: () => string = () => createRandomId(),
+): CheckoutAttempt {
+  const unanswered = findAttempt(userId)
+  if (unanswered?.expectedCredits === expectedCredits) return unanswered
+  const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
+  stored.write(attempt)
+  return attempt
+}
+
+/** The server has answered, whatever it said. */
+export function endAttempt(): void {
+  stored.write(undefined)
 }

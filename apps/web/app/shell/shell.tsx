@@ -1,14 +1,16 @@
 // The frame of every store page: skip link, navigation, footer.
+
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { Link, Outlet, useNavigation } from 'react-router'
 import { useIsSignedIn } from '../store/session.ts'
 import { lazyExtra } from '../ui/lazy-screen.ts'
 import { useObservable } from '../ui/observable.ts'
 import { offlineState } from '../ui/offline-state.ts'
 import { PageError } from '../ui/page-error.tsx'
+import { useStorefront } from '../ui/root-data.ts'
 import type { Route } from './+types/shell'
-import { Announcement } from './announcement.tsx'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
@@ -86,5 +88,24 @@ function OfflineNotice() {
         </p>
       )}
     </div>
+  )
+}
+
+function Announcement() {
+  const { announcement, announcementLink } = useStorefront()
+  if (announcement === '') return null
+  return (
+    <aside
+      aria-label={t`Announcement`}
+      className="bg-marigold px-4 py-2 text-center text-caption font-medium text-on-marigold"
+    >
+      {announcementLink === '' ? (
+        announcement
+      ) : (
+        <Link to={announcementLink} className="rounded-control underline underline-offset-4">
+          {announcement}
+        </Link>
+      )}
+    </aside>
   )
 }

@@ -1,8 +1,7 @@
 import type { Operation } from '@vitrine/contract/operations'
 import { describe, expect, it } from 'vitest'
 import { ApiResponseError } from '../api/api.ts'
-import { createEventParser, readEvents } from './event-stream.ts'
-import { createOperationEvents, followOperation } from './follow-operation.ts'
+import { createEventParser, createOperationEvents, followOperation, readEvents } from './follow-operation.ts'
 
 const at = (percent: number, operationId = 'mine') =>
   ({ operationId, kind: 'render', status: 'running', stage: null, percent, secondsLeft: null }) as Operation

@@ -1,6 +1,6 @@
 // Preloading a video: how often and how patiently it asks.
 import { expect, it, vi } from 'vitest'
-import { preloadMedia } from './media-preload.ts'
+import { preloadMedia } from './preview-player.tsx'
 
 const signal = new AbortController().signal
 

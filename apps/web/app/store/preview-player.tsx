@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { pictureSet } from '../ui/picture-source.ts'
 import { prefersReducedMotion } from './card-video.tsx'
-import { retryLimit, useMediaSource } from './media-source.ts'
+import { bustCache } from './media-link.ts'
 
 type PreviewProps = { template: Template; link: string | null }
 
@@ -137,3 +137,67 @@ function Trouble({ template, isKnown, retries, onRetry }: TroubleProps) {
     </Stage>
   )
 }
+
+const retryLimit = 3
+const retryDelayMs = 1000
+
+/**
+ * `source` is what to show: null until it is known to be there. Give `onError` to the element that shows it. `link` is null
+ * when the server could not resolve the file.
+ */
+function useMediaSource(link: string | null) {
+  const [retries, setRetries] = useState(0)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    if (link === null) return
+    const stop = new AbortController()
+    // Even a file that is not found is tried: then the element's own error leads on.
+    void preloadMedia(link, { signal: stop.signal }).then(() => !stop.signal.aborted && setIsAsked(true))
+    return () => {
+      stop.abort()
+      clearTimeout(timer.current)
+    }
+  }, [link])
+
+  const retry = () => {
+    setHasFailed(false)
+    setRetries((count) => Math.min(count + 1, retryLimit))
+  }
+  const onError = () => {
+    clearTimeout(timer.current)
+    if (retries >= retryLimit) setHasFailed(true)
+    else timer.current = setTimeout(retry, retryDelayMs)
+  }
+  // Another address, so that a broken copy in a cache is not the answer again.
+  return { source: isAsked && link ? bustCache(link, retries) : null, retries, hasFailed, retry, onError }
+}
+
+const attempts = 3
+const firstWaitMs = 1000
+
+type Preload = {
+  signal: AbortSignal
+  /** Whether the file is there. May reject: no answer came. */
+  ask?: (url: string, signal: AbortSignal) => Promise<boolean>
+  wait?: (ms: number) => Promise<void>
+}
+
+/** Sends up to three HEAD requests, 1 s and 2 s apart. Returns whether the file is available; never rejects. */
+export async function preloadMedia(url: string, { signal, ask = askHead, wait = pause }: Preload): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts && !signal.aborted; attempt++) {
+    if (await ask(url, signal).catch(() => false)) return true
+    if (attempt < attempts) await wait(firstWaitMs * 2 ** (attempt - 1))
+  }
+  return false
+}
+
+async function askHead(url: string, signal: AbortSignal): Promise<boolean> {
+  // Local files are available, and do not support HEAD.
+  if (url.startsWith('blob:')) return true
+  return (await fetch(url, { method: 'HEAD', signal })).ok
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -13,7 +13,7 @@ import {
 import { Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, openConverter, wrapRgba } from '../media/libav.ts'
 import { setDisplayMatrix } from '../media/turned-fixture.ts'
-import { encodeAll } from './encode-all.ts'
+import { encodeAll } from './pre-render.ts'
 
 export const WIDTH = 480
 export const HEIGHT = 270

@@ -1,7 +1,6 @@
 // Pre-renders alpha videos: a designer's video with a green screen, or with an alpha channel, becomes an H.264 video of twice
 // the height, with premultiplied colour in the upper half and the matte in the lower. This happens once, when a template is
 // imported; renders never key.
-
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
 import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
@@ -23,6 +22,7 @@ import {
   FF_ENCODER_AAC,
   FF_ENCODER_LIBX264,
   type Frame,
+  type Packet,
   Rational,
   type Stream,
 } from 'node-av'
@@ -30,7 +30,6 @@ import { Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, openConverter, wrapRgba } from '../media/libav.ts'
 import { isOnItsSide, openTurner, readOrientation } from '../media/orientation.ts'
 import { ChromaKeyer } from './chroma-key.ts'
-import { encodeAll } from './encode-all.ts'
 
 /**
  * How transparency is detected: by a coloured screen, found or given, or by the video's own alpha channel. Without a colour, a
@@ -286,4 +285,26 @@ class PictureReader {
 function setDisplayMatrixOf(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+}
+
+/** Encodes every frame, freeing each, and passes on every packet; flushes the encoder. */
+export async function encodeAll(
+  encoder: Encoder,
+  frames: AsyncIterable<Frame | null>,
+  write: (packet: Packet) => Promise<void>,
+): Promise<void> {
+  const drain = async () => {
+    for (let packet = await encoder.receive(); packet; packet = await encoder.receive()) {
+      await write(packet)
+      packet.free()
+    }
+  }
+  for await (const frame of frames) {
+    if (!frame) continue
+    await encoder.encode(frame)
+    frame.free()
+    await drain()
+  }
+  await encoder.flush()
+  await drain()
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
-import { renderStill, type StillFormat, type StillSpec } from './still.ts'
+import { openScene, type SceneSize, type SceneSpec } from '../compose/scene.ts'
 
 /** Longer edge in pixels: enough for a card on a dense screen. */
 const LARGEST_POSTER_EDGE = 1280
@@ -42,4 +42,26 @@ async function posterOf(picture: Image): Promise<Buffer> {
   ctx.imageSmoothingQuality = 'high'
   ctx.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return canvas.encode('webp', POSTER_QUALITY)
+}
+
+type StillFormat = { readonly format: 'png' } | { readonly format: 'webp' | 'jpeg'; readonly quality?: number }
+
+interface StillSpec extends SceneSpec {
+  readonly output: SceneSize
+}
+
+/** Draws one frame and encodes it. `quality` is 0 to 100, 82 unless given. */
+export async function renderStill(
+  spec: StillSpec,
+  frame: number,
+  format: StillFormat = { format: 'png' },
+): Promise<Buffer> {
+  const scene = await openScene(spec, spec.output)
+  try {
+    scene.draw(frame)
+    if (format.format === 'png') return await scene.canvas.encode('png')
+    return await scene.canvas.encode(format.format, format.quality ?? 82)
+  } finally {
+    scene.close()
+  }
 }

@@ -18,9 +18,9 @@ import {
   writeWav,
 } from '../media/video-fixture.ts'
 import { checkVideo } from './check-video.ts'
+import { renderStill } from './picture.ts'
 import { writeAlphaVideo } from './picture-fixture.ts'
 import { renderVideo, toFraction, type VideoOutput } from './render-video.ts'
-import { renderStill } from './still.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

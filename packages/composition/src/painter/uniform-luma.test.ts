@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Layer } from '../document/layer.ts'
-import { uniformLuma } from './uniform-luma.ts'
+import { uniformLuma } from './layer.ts'
 
 const span = { id: 'a', in: 0, out: 10 } as const
 const shape = (items: readonly object[]) =>

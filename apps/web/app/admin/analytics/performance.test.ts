@@ -1,6 +1,6 @@
 // The badge of a template, at the edges of what the specification says.
 import { expect, it } from 'vitest'
-import { performanceOf } from './performance.tsx'
+import { performanceOf } from './templates-tab.tsx'
 
 it.each([
   [0, 'Quiet'],

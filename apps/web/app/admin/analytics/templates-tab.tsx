@@ -17,7 +17,6 @@ import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { BarList } from './bar-list.tsx'
-import { PerformanceBadge } from './performance.tsx'
 import { findSalesRate, VisitsNote } from './visit-text.tsx'
 
 const chartRows = 8
@@ -192,4 +191,34 @@ function Sales({ template: { purchaseCount, filteredPurchaseCount } }: { templat
       )}
     </>
   )
+}
+
+type Performance = 'Hot' | 'Good' | 'Active' | 'Quiet'
+
+const performanceTones: Readonly<Record<Performance, BadgeTone>> = {
+  Hot: 'bad',
+  Good: 'good',
+  Active: 'warn',
+  Quiet: 'plain',
+}
+
+/** Hot above 10 sales, Good above 5, Active above none. */
+export function performanceOf(sales: number): Performance {
+  if (sales > 10) return 'Hot'
+  if (sales > 5) return 'Good'
+  return sales > 0 ? 'Active' : 'Quiet'
+}
+
+function performanceLabel(performance: Performance): string {
+  return {
+    Hot: t({ message: 'Hot', context: 'how well a template sells' }),
+    Good: t({ message: 'Good', context: 'how well a template sells' }),
+    Active: t({ message: 'Active', context: 'how well a template sells' }),
+    Quiet: t({ message: 'Quiet', context: 'how well a template sells' }),
+  }[performance]
+}
+
+function PerformanceBadge({ sales }: { sales: number }) {
+  const performance = performanceOf(sales)
+  return <Badge tone={performanceTones[performance]}>{performanceLabel(performance)}</Badge>
 }

@@ -1,7 +1,7 @@
 // One field in edit mode: label, limits, accepted kinds, default.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Field } from '@vitrine/composition/field'
+import type { Field, PointField, SliderField } from '@vitrine/composition/field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -16,7 +16,6 @@ import { NumberField } from '../../ui/number-field.tsx'
 import type { FindFile } from './asset-thumbnail.tsx'
 import { DefaultFileField } from './default-file-field.tsx'
 import { findFieldProblem } from './field-draft.ts'
-import { PointParts, SliderParts } from './number-parts.tsx'
 import type { DefaultFile } from './use-field-draft.ts'
 
 function kindText(field: Field): string {
@@ -258,6 +257,49 @@ function Limits({ field, names, onRevise }: LimitsProps) {
           onValue={(value) => set(name, value)}
         />
       ))}
+    </div>
+  )
+}
+
+/** Of numbers in a document. */
+const DECIMALS = 6
+
+type Revise = (change: Partial<FieldRevision>) => void
+
+function SliderParts({ field, onRevise }: { field: SliderField; onRevise: Revise }) {
+  const { rules } = field
+  const set = (change: Partial<SliderField['rules']>) => onRevise({ rules: { ...rules, ...change } })
+  const number = (label: string, value: number, onNumber: (value: number) => void, error?: string) => (
+    <NumberField label={label} decimals={DECIMALS} value={value} error={error} onValue={onNumber} />
+  )
+  return (
+    <>
+      {number(t`Default number`, field.default, (value) => onRevise({ default: value }))}
+      <div className="grid grid-cols-3 gap-4">
+        {number(t`From`, rules.min, (min) => set({ min }))}
+        {number(t`To`, rules.max, (max) => set({ max }))}
+        {number(t`Step`, rules.step ?? 1, (step) => set({ step }))}
+      </div>
+    </>
+  )
+}
+
+function PointParts({ field, onRevise }: { field: PointField; onRevise: Revise }) {
+  const [x, y] = field.default
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <NumberField
+        label={t`Default X`}
+        decimals={DECIMALS}
+        value={x}
+        onValue={(next) => onRevise({ default: [next, y] })}
+      />
+      <NumberField
+        label={t`Default Y`}
+        decimals={DECIMALS}
+        value={y}
+        onValue={(next) => onRevise({ default: [x, next] })}
+      />
     </div>
   )
 }

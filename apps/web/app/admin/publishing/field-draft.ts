@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Field } from '@vitrine/composition/field'
+import type { Field, PointField, SliderField } from '@vitrine/composition/field'
 import {
   changeFields,
   type FieldPlace,
@@ -11,7 +11,6 @@ import {
   type PlaceKind,
 } from '@vitrine/composition/template-field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
-import { findNumberProblem } from './number-problem.ts'
 
 export interface FieldDraft {
   /** All fields that stay or come, in the order in which customers see them. */
@@ -132,4 +131,14 @@ export const placeGroups: readonly { readonly title: MessageDescriptor; readonly
 export function findFieldProblem(field: Field): string | undefined {
   if (field.label.trim() === '') return t`Please give it a label`
   return field.type === 'slider' || field.type === 'point' ? findNumberProblem(field) : undefined
+}
+
+/** What is wrong with the numbers of a field; undefined when nothing is. */
+function findNumberProblem(field: SliderField | PointField): string | undefined {
+  if (field.type === 'point')
+    return field.default.every(Number.isFinite) ? undefined : t`Please fill in both numbers of the position`
+  const { min, max, step = 1 } = field.rules
+  if (![min, max, step, field.default].every(Number.isFinite)) return t`Please fill in every number of the slider`
+  if (min >= max || step <= 0) return t`The slider must end above where it begins`
+  return field.default >= min && field.default <= max ? undefined : t`The default must lie between the ends`
 }

@@ -1,21 +1,31 @@
 // The fields of a version: labels, order, limits, defaults. Saving creates a new version.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Field } from '@vitrine/composition/field'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { AdminVersionDetail } from '@vitrine/contract/publishing'
+import type { AdminVersionDetail, FieldRevision } from '@vitrine/contract/publishing'
+import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CheckboxField } from '../../ui/field.tsx'
 import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { FieldCard } from './field-card.tsx'
-import { findFieldProblem, listOpenPlaces, moveField, removeField, restoreField, reviseField } from './field-draft.ts'
-import { FieldLayers } from './field-layers.tsx'
+import {
+  type FieldDraft,
+  findFieldProblem,
+  listOpenPlaces,
+  listPlacesOf,
+  moveField,
+  removeField,
+  restoreField,
+  reviseField,
+} from './field-draft.ts'
 import { NewFields } from './new-fields.tsx'
 import { publishingApi, templateKey } from './publishing-api.ts'
 import type { FieldWork } from './use-field-draft.ts'
@@ -159,4 +169,41 @@ function removedText(field: Field): string {
 
 function isEmpty(field: Field): boolean {
   return (field.type === 'media' || field.type === 'audio') && field.default === undefined
+}
+
+type FieldLayersProps = {
+  /** Undefined for one that the version has already. */
+  field: FieldRevision | undefined
+  draft: FieldDraft
+  /** The version as it is. */
+  original: TemplateDocument
+  onLayers: (layers: string[]) => void
+}
+
+function FieldLayers({ field, draft, original, onLayers }: FieldLayersProps) {
+  const places = useMemo(() => (field ? listPlacesOf(field, draft, original) : []), [field, draft, original])
+  if (!field || places.length < 2) return null
+  const layers = field.layers ?? []
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium">
+        <Trans>Where it holds</Trans>
+      </legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {places.map(({ layerId, name }) => {
+          const isTaken = layers.includes(layerId)
+          return (
+            <CheckboxField
+              key={layerId}
+              label={name}
+              checked={isTaken}
+              // At least one: a field without a layer has no effect.
+              disabled={isTaken && layers.length === 1}
+              onChange={() => onLayers(isTaken ? layers.filter((layer) => layer !== layerId) : [...layers, layerId])}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,24 +1,23 @@
 // The sale of a version: the actions with what it lacks, and the progress of what is made for it.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { EditingCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton, PlainButton } from '../../ui/button.tsx'
+import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../sentence-text.ts'
 import { Confirmed } from './confirmed.tsx'
-import { DeleteTemplate } from './delete-template.tsx'
 import { EditingCopies } from './editing-copies.tsx'
 import { previewLabel } from './label.ts'
-import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
+import { newTemplatePath, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
 type SaleBarProps = {
@@ -240,4 +239,51 @@ function useSaleAction(templateId: string) {
     },
     onError: (error) => showToast('error', errorText(error, t`The action failed. Please try again.`)),
   })
+}
+
+type Status = AdminTemplateDetail['status']
+
+function failedText(status: Status): string {
+  return status === 'draft'
+    ? t`The draft could not be deleted. Please try again.`
+    : t`The template could not be deleted. Please try again.`
+}
+
+/** What goes with it, and who keeps it from being deleted. */
+function warningText(status: Status, hasProjects: boolean): string {
+  if (status === 'draft')
+    return hasProjects
+      ? t`The draft is deleted with all its versions, and with the projects and videos that you made from it. This can’t be undone. It can’t be deleted if somebody else has a project based on it.`
+      : t`The draft is deleted with all its versions. This can’t be undone. It can’t be deleted if somebody else has a project based on it.`
+  return hasProjects
+    ? t`The template is deleted with all its versions, and with the projects and videos that you made from it. This can’t be undone. It can’t be deleted if a customer owns it or has a project based on it.`
+    : t`The template is deleted with all its versions. This can’t be undone. It can’t be deleted if a customer owns it or has a project based on it.`
+}
+
+function DeleteTemplate({ template: { templateId, status, versions } }: { template: AdminTemplateDetail }) {
+  const isDraft = status === 'draft'
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const remove = useMutation({
+    mutationFn: () => publishingApi.delete(templateId),
+    onSuccess: async () => {
+      await navigate(publishingPath, { replace: true, state: nothingIsLost })
+      queries.removeQueries({ queryKey: templateKey(templateId) })
+      showToast('success', isDraft ? t`The draft is deleted.` : t`The template is deleted.`)
+    },
+    onError: (error) => showToast('error', errorText(error, failedText(status))),
+  })
+  return (
+    <Confirmed
+      label={isDraft ? t`Delete draft` : t`Delete template`}
+      title={isDraft ? t`Delete this draft?` : t`Delete this template?`}
+      text={warningText(
+        status,
+        versions.some(({ projects }) => projects > 0),
+      )}
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
 }

@@ -1,27 +1,28 @@
 // The page of one template: preview, sale state, listing, fields, import report, versions.
-
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { AdminVersionDetail } from '@vitrine/contract/publishing'
+import type { AdminVersionDetail, LintLine } from '@vitrine/contract/publishing'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { isElsewhere, LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { AdminError } from '../admin-error.tsx'
 import { FieldForm } from './field-form.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
+import { ReportList, reportSummary } from './report-list.tsx'
 import { SaleBar, SaleFiles } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
 import { type ListingWork, useListing } from './use-listing.ts'
-import { usePreviewState } from './use-preview-state.ts'
+import { previewKey, usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
-import { VersionReport } from './version-report.tsx'
 import { VersionView } from './version-view.tsx'
 
 type TabName = 'listing' | 'fields' | 'report' | 'versions'
@@ -213,6 +214,38 @@ function PageSkeleton() {
         <Skeleton className="h-72" />
         <Skeleton className="h-96" />
       </div>
+    </div>
+  )
+}
+
+function VersionReport({ templateId, detail }: { templateId: string; detail: AdminVersionDetail }) {
+  const { versionId, report } = detail
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const accept = useMutation({
+    mutationFn: (line: LintLine) => publishingApi.acceptDifference(templateId, versionId, line),
+    onSuccess: (answer) => {
+      // The document stays the same object: the live preview goes on.
+      queries.setQueryData<AdminVersionDetail>(
+        versionKey(templateId, versionId),
+        (known) => known && { ...known, ...answer },
+      )
+      showToast('success', t`The difference is accepted.`)
+      return queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) })
+    },
+    onError: (error) =>
+      showToast('error', errorText(error, t`The difference could not be accepted. Please try again.`)),
+  })
+  if (report === null)
+    return (
+      <p className="text-muted">
+        <Trans>This version was not imported, so there is no report.</Trans>
+      </p>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">{reportSummary(report)}</p>
+      {report.length > 0 && <ReportList report={report} onAccept={accept.mutate} isAccepting={accept.isPending} />}
     </div>
   )
 }

@@ -2,9 +2,8 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
-import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { type Bounds, type Motion, middleOf, REST, turnOf } from './geometry.ts'
+import { type Bounds, type Motion, middleOf, REST, turnOf, uniteAll } from './geometry.ts'
 import { isBackground, touchable } from './hit.ts'
 import { changeByFlip, changeByGroup, changeByMotion, type LayerPlacement } from './layer-change.ts'
 import { type LayerEntry, layerCountText } from './layer-entry.ts'
@@ -16,7 +15,6 @@ import {
   selectedPlacements,
   selectionBounds,
 } from './layer-placement.ts'
-import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
 
 /** The offset of a copy from its original, in CSS pixels. */
 const copyOffset = 16
@@ -337,4 +335,88 @@ export function splitSelection(canvas: CanvasModel, frame: number): void {
   })
   if (operations.length === 0) canvas.refuse(t`Move the playhead inside a clip to split it.`)
   else if (!canvas.run(operations, { label: t`Split` })) canvas.editor.announcement.set(t`Split`)
+}
+
+type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
+type Distribution = 'horizontal' | 'vertical'
+
+/** How far each rectangle moves to be lined up: within what they span together, a single one within the canvas. */
+export function alignAll(all: readonly Bounds[], canvas: Bounds, alignment: Alignment): Point[] {
+  const frame = all.length > 1 ? uniteAll(all) : canvas
+  if (!frame) return []
+  return all.map((bounds) => offsetTo(bounds, frame, alignment))
+}
+
+function offsetTo([left, top, right, bottom]: Bounds, frame: Bounds, alignment: Alignment): Point {
+  switch (alignment) {
+    case 'left':
+      return { x: frame[0] - left, y: 0 }
+    case 'center':
+      return { x: (frame[0] + frame[2] - left - right) / 2, y: 0 }
+    case 'right':
+      return { x: frame[2] - right, y: 0 }
+    case 'top':
+      return { x: 0, y: frame[1] - top }
+    case 'middle':
+      return { x: 0, y: (frame[1] + frame[3] - top - bottom) / 2 }
+    case 'bottom':
+      return { x: 0, y: frame[3] - bottom }
+  }
+}
+
+/** How far each rectangle moves so that the ways between neighbours are equal; the outer two stay. */
+export function distributeAll(all: readonly Bounds[], direction: Distribution): Point[] {
+  const [start, end] = direction === 'horizontal' ? ([0, 2] as const) : ([1, 3] as const)
+  const order = all
+    .map((bounds, index) => ({ bounds, index }))
+    .toSorted((a, b) => a.bounds[start] + a.bounds[end] - b.bounds[start] - b.bounds[end])
+  const ways = all.map((): Point => ({ x: 0, y: 0 }))
+  const [first, last] = [order[0], order.at(-1)]
+  if (!first || !last || order.length < 3) return ways
+  const taken = order.reduce((sum, { bounds }) => sum + bounds[end] - bounds[start], 0)
+  const gap = (last.bounds[end] - first.bounds[start] - taken) / (order.length - 1)
+  let at = first.bounds[start]
+  for (const { bounds, index } of order) {
+    const way = at - bounds[start]
+    ways[index] = direction === 'horizontal' ? { x: way, y: 0 } : { x: 0, y: way }
+    at += bounds[end] - bounds[start] + gap
+  }
+  return ways
+}
+
+type Ordering = 'front' | 'forward' | 'backward' | 'back'
+
+/** The list, top first, after moving some of its ids; their order among themselves stays. */
+export function orderAfter(list: readonly string[], moved: ReadonlySet<string>, ordering: Ordering): string[] {
+  const chosen = list.filter((id) => moved.has(id))
+  const others = list.filter((id) => !moved.has(id))
+  if (ordering === 'front') return [...chosen, ...others]
+  if (ordering === 'back') return [...others, ...chosen]
+  const next = [...list]
+  if (ordering === 'forward') {
+    for (let n = 1; n < next.length; n++) swapIf(next, n - 1, (above, below) => !moved.has(above) && moved.has(below))
+  } else {
+    for (let n = next.length - 2; n >= 0; n--) swapIf(next, n, (above, below) => moved.has(above) && !moved.has(below))
+  }
+  return next
+}
+
+function swapIf(list: string[], n: number, isWanted: (above: string, below: string) => boolean): void {
+  const [above, below] = [list[n], list[n + 1]]
+  if (above === undefined || below === undefined || !isWanted(above, below)) return
+  list[n] = below
+  list[n + 1] = above
+}
+
+/** The operations that move the ids of a list to their positions in `next`, lowest first. */
+export function orderingOperations(
+  list: readonly string[],
+  next: readonly string[],
+  moved: ReadonlySet<string>,
+): Operation[] {
+  if (list.join() === next.join()) return []
+  return next
+    .map((layer, n): Operation => ({ op: 'reorder', layer, above: next[n + 1] ?? null }))
+    .filter((operation) => 'layer' in operation && moved.has(operation.layer as string))
+    .toReversed()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findFreePlace } from './free-place.ts'
+import { findFreePlace } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
 
 const canvas = { width: 1000, height: 1000 }

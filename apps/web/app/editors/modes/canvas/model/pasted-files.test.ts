@@ -1,6 +1,6 @@
 import type { Layer } from '@vitrine/composition/layer'
 import { expect, test } from 'vitest'
-import { adoptFiles } from './pasted-files.ts'
+import { adoptFiles } from './clipboard.ts'
 
 const photo = new File(['photo'], 'asha.jpg', { type: 'image/jpeg' })
 const media = (id: string, asset: string) =>
