@@ -43,6 +43,8 @@ test('an owner arranges a collection by hand, with a share picture of its own', 
       await expect(found.getByRole('button', { name: `Add ${name}` })).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(chosen.last()).toContainText(name)
+      // Its button is gone, and no other template is found.
+      await expect(search).toBeFocused()
     }
     await expect(chosen).toHaveText([/Rajwada Nights/, /Amber Hour/, /Ivory Letter/])
     // Two presses of Enter in a moment are one, unless another key was pressed in between.
