@@ -5,6 +5,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
 import { findAffectedFolders } from './module-boundaries.ts'
@@ -117,6 +118,7 @@ if (unknown.length > 0) {
 }
 
 const total = { ...none }
+const failures: string[] = []
 for (const stage of stages) {
   const steps = stage.filter(({ name }) => words.length === 0 || words.includes(name))
   for (const { passed, failed } of await Promise.all(steps.map(runStep))) {
@@ -126,6 +128,7 @@ for (const stage of stages) {
 }
 mkdirSync(results, { recursive: true })
 writeFileSync(join(results, `${tier}-total.json`), JSON.stringify(total))
+for (const failure of failures) console.log(`FAILED  ${failure}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -200,6 +203,24 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
+/** What is read of the JSON report of Vitest; the messages are empty unless a test failed. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { name: string; assertionResults: { fullName: string; failureMessages: string[] }[] }[]
+}
+
+/** What is read of the JSON report of Playwright. */
+interface JourneyReport {
+  stats: { expected: number; unexpected: number }
+  suites: JourneySuite[]
+}
+
+interface JourneySuite {
+  specs: { title: string; file: string; tests: { results: { error?: { message: string } }[] }[] }[]
+  suites?: JourneySuite[]
+}
+
 interface VitestChoice {
   /** An expression of tags, such as `!full`; all tests by default. */
   tags?: string
@@ -225,7 +246,11 @@ async function runVitest(name: string, projects: string[], choice: VitestChoice 
     root,
     choice.environment,
   )
-  const counted = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
+  const counted = readReport<VitestReport>(report)
+  for (const { name: file, assertionResults } of counted?.testResults ?? []) {
+    for (const { fullName, failureMessages } of assertionResults)
+      noteFailure(`${file}: ${fullName}`, failureMessages[0])
+  }
   return judge(code, { passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 })
 }
 
@@ -237,8 +262,20 @@ async function runJourneys(name: string, choice: string[]): Promise<Count> {
   const code = await exitCode('playwright', ['test', ...choice], root, { VITRINE_JOURNEY_REPORT: report })
   // What the shop leaves open for a moment longer is no failure of a journey.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  const counted = readReport<{ stats: { expected: number; unexpected: number } }>(report)?.stats
-  return judge(code, { passed: counted?.expected ?? 0, failed: counted?.unexpected ?? 0 })
+  const counted = readReport<JourneyReport>(report)
+  for (const { title, file, tests } of counted?.suites.flatMap(listJourneys) ?? []) {
+    noteFailure(`${file}: ${title}`, tests[0]?.results[0]?.error?.message)
+  }
+  return judge(code, { passed: counted?.stats.expected ?? 0, failed: counted?.stats.unexpected ?? 0 })
+}
+
+function listJourneys({ specs, suites = [] }: JourneySuite): JourneySuite['specs'] {
+  return [...specs, ...suites.flatMap(listJourneys)]
+}
+
+/** What failed is told once more at the end, where a log that was cut off still has it. */
+function noteFailure(test: string, message: string | undefined): void {
+  if (message) failures.push(`${test}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`)
 }
 
 /** A program of the repository, which counts as one test. */
