@@ -1,9 +1,7 @@
-// Configuration of drizzle-kit: run `npx drizzle-kit generate` in this folder after changing a tables.ts. A database has one
+// Configuration of drizzle-kit: docs/architecture.md says how a migration is made. A database has one
 // sequence of migrations, so that the tables of the sandbox gateway, in a schema of their own, are migrated with the shop's.
-import { defineConfig } from 'drizzle-kit'
-
-export default defineConfig({
+export default {
   dialect: 'postgresql',
   schema: ['./src/*/tables.ts', '../sandbox-payment/src/tables.ts'],
   out: './migrations',
-})
+}
