@@ -1,15 +1,15 @@
-// Selects a period: a preset, or a custom range with two calendars.
+// Selects a period: a preset, or a custom range between two days.
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminPeriodName } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { coveringInput } from '../ui/chip.tsx'
-import { DatePicker } from './date-picker.tsx'
-import { firstRange, periodNames, periodText, toDay, usePeriod } from './period.ts'
+import { TextField } from '../ui/field.tsx'
+import { findMidnight, firstRange, periodNames, periodText, toDay, usePeriod } from './period.ts'
 
 /** Its state is the address's. */
 export function PeriodPicker() {
@@ -40,14 +40,14 @@ export function PeriodPicker() {
         ))}
       </fieldset>
       {period.name === 'custom' && (
-        <div className="flex flex-wrap items-center gap-2">
-          <DatePicker
+        <div className="flex flex-wrap items-end gap-2">
+          <DayField
             label={t({ message: 'From', context: 'first day of a period' })}
             day={period.from}
             latest={today}
             onPick={(from) => choose({ ...period, from, to: from > period.to ? from : period.to })}
           />
-          <DatePicker
+          <DayField
             label={t({ message: 'To', context: 'last day of a period' })}
             day={period.to}
             latest={today}
@@ -62,6 +62,39 @@ export function PeriodPicker() {
     </div>
   )
 }
+
+type DayFieldProps = {
+  label: string
+  /** `yyyy-mm-dd`, as are `latest` and what is picked. */
+  day: string
+  latest: string
+  onPick: (day: string) => void
+}
+
+/** The browser's own date picker. A day that is half typed, or later than `latest`, stays in the field and is not picked. */
+function DayField({ label, day, latest, onPick }: DayFieldProps) {
+  const [typed, setTyped] = useState({ day, text: day, picked: day })
+  // What is typed after a pick, before the page has it, stays.
+  if (typed.day !== day) setTyped({ ...typed, day, text: day === typed.picked ? typed.text : day })
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={typed.text}
+      min={earliest}
+      max={latest}
+      onChange={({ target: { value, validity } }) => {
+        const isPicked = validity.valid && findMidnight(value) !== undefined
+        setTyped({ day, text: value, picked: isPicked ? value : typed.picked })
+        if (isPicked) onPick(value)
+      }}
+      fieldClass="w-40"
+    />
+  )
+}
+
+/** No store is older; while a year is typed, it is. */
+const earliest = '2000-01-01'
 
 /** Names the period that is shown. */
 export function PeriodBadge() {

@@ -1,6 +1,6 @@
 // The dashboard of the admin area while its figures load, when they cannot be loaded, and where there are none.
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
 import { type Answer, ok, startFakeServer } from '../../../testing/fake-server.ts'
 import { press } from '../../../testing/press.ts'
@@ -91,4 +91,30 @@ test('an interval that is too short for the period can be changed', async () => 
   await expect.element(page.getByText(tooShort.error)).toBeVisible()
   await page.getByLabelText('Interval').selectOptions('Automatic')
   await expect.element(page.getByText('No revenue data found for the period.')).toBeVisible()
+})
+
+test('a bar of the chart says its numbers under the mouse or finger, and by arrow keys', async () => {
+  const server = openDashboard('?tab=revenue')
+  const nothing = { revenue: 0, refunded: 0, creditsPurchased: 0, purchases: 0, newUsers: 0 }
+  const series = ['01', '02', '03', '04'].map((month, n) => ({
+    ...nothing,
+    date: `2026-${month}-01`,
+    revenue: n * 19900,
+  }))
+  server.answer(
+    'GET /api/admin/revenue',
+    ok({ ...noTotals, totalRevenue: 119_400, interval: 'month', series, topUsers: [] }),
+  )
+  const chart = page.getByRole('group', { name: 'Revenue', exact: true })
+  const numbers = chart.getByRole('status')
+  await press(chart)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  await expect.element(numbers.getByText('₹39,800.00')).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(numbers.getByText('₹59,700.00')).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  await expect.element(numbers.getByText('₹0.00')).toBeVisible()
+  await expectAccessible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(numbers.getByText('₹0.00')).not.toBeInTheDocument()
 })

@@ -39,3 +39,14 @@ export function pointText({ date }: Pick<AdminRevenuePoint, 'date'>, interval: A
 export function tickText(date: string, interval: AdminInterval): string {
   return dateFormat(shortFormats[interval], 'en-IN').format(findMidnight(date))
 }
+
+/**
+ * Round values from 0 to `highest` or just above it, in two to five equal steps of 1, 2 or 5 times a power of ten; whole ones unless
+ * `hasFractions`. `highest` is more than 0.
+ */
+export function chartTicks(highest: number, hasFractions: boolean): number[] {
+  const power = 10 ** Math.floor(Math.log10(highest / 4))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => highest / size <= 4.5) ?? highest
+  const size = hasFractions ? step : Math.max(1, step)
+  return Array.from({ length: Math.ceil(highest / size) + 1 }, (_, n) => n * size)
+}

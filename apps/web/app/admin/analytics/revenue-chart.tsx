@@ -1,83 +1,112 @@
-// The chart over time. The only file that imports the chart library.
+// The chart over time: one bar for each interval. The table below it shows the same numbers.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { i18n } from '../../language/i18n.ts'
-import { type Measure, measures, pointText, tickText } from './measure.ts'
+import { chartTicks, type Measure, measures, pointText, tickText } from './measure.ts'
 
 type RevenueChartProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval; measure: Measure }
 
-const tick = { fill: 'var(--color-muted)', fontSize: 13 }
+/** So many labels fit below the bars of a phone. */
+const MAX_LABELS = 5
 
-/** One bar per interval; the table below shows the same numbers. */
-export default function RevenueChart({ series, interval, measure }: RevenueChartProps) {
+/** The numbers of a bar are shown under the mouse, where a finger touches, and by arrow keys. */
+export function RevenueChart({ series, interval, measure }: RevenueChartProps) {
   const { label, text, short } = measures()[measure]
-  const sum = series.reduce((total, point) => total + point[measure], 0)
-  const sumText = text(sum)
+  const [shown, setShown] = useState<number>()
+  const values = series.map((point) => point[measure])
+  const sumText = text(values.reduce((total, value) => total + value, 0))
   const name = t`${label} over time: ${sumText} in all`
-  if (sum === 0)
+  if (values.every((value) => value === 0))
     return (
       <figure aria-label={name} className="grid h-72 place-items-center rounded-card bg-well text-muted">
         <Trans>None in this period</Trans>
       </figure>
     )
+  const ticks = chartTicks(Math.max(...values), measure === 'revenue')
+  const top = ticks.at(-1) ?? 1
+  const labelled = Math.ceil(series.length / MAX_LABELS)
+  const point = shown === undefined ? undefined : series[shown]
+  const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setShown(Math.min(Math.max(Math.floor(((clientX - left) / width) * series.length), 0), series.length - 1))
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (event.key === 'Escape') setShown(undefined)
+    if (!step) return
+    event.preventDefault()
+    setShown((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : series.length)) + step, 0), series.length - 1))
+  }
   return (
-    // Its drawing has a width of its own, which must not widen the page. Time runs from left to right, as in the editors.
-    <figure aria-label={name} dir="ltr" className="overflow-hidden">
-      <BarChart
-        responsive
-        data={[...series]}
-        className="h-72 w-full"
-        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
-        barCategoryGap="18%"
+    // Time runs from left to right, as in the editors.
+    <figure aria-label={name} dir="ltr" className="flex h-72 gap-2 pt-2 text-caption text-muted tabular-nums">
+      <div aria-hidden="true" className="flex flex-col-reverse justify-between pb-7 text-end">
+        {ticks.map((tick) => (
+          <span key={tick} className="flex h-0 items-center justify-end">
+            {short(tick)}
+          </span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of bars that arrow keys walk through is no fieldset. */}
+      <div
+        role="group"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the bars.
+        tabIndex={0}
+        onKeyDown={move}
+        onBlur={() => setShown(undefined)}
+        onPointerDown={pointAt}
+        onPointerMove={pointAt}
+        // What a finger touched stays until something else is touched.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setShown(undefined)}
+        className="relative mb-7 flex min-w-0 flex-1 touch-pan-y border-b border-line"
       >
-        <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis
-          dataKey="date"
-          tickFormatter={(date: string) => tickText(date, interval)}
-          tick={tick}
-          tickLine={false}
-          axisLine={{ stroke: 'var(--color-line)' }}
-          minTickGap={28}
-        />
-        <YAxis
-          tickFormatter={short}
-          tick={tick}
-          tickLine={false}
-          axisLine={false}
-          width="auto"
-          allowDecimals={measure === 'revenue'}
-        />
-        <Tooltip
-          cursor={{ fill: 'var(--color-well)' }}
-          isAnimationActive={false}
-          content={({ active, payload }) => {
-            const point = payload?.[0]?.payload as AdminRevenuePoint | undefined
-            return active && point ? <PointTooltip point={point} interval={interval} /> : null
-          }}
-        />
-        <Bar
-          dataKey={measure}
-          name={label}
-          fill="var(--color-marigold)"
-          radius={[3, 3, 0, 0]}
-          maxBarSize={32}
-          isAnimationActive={false}
-        />
-      </BarChart>
+        {ticks.slice(1).map((tick) => (
+          <span
+            key={tick}
+            className="absolute inset-x-0 border-t border-line"
+            style={{ bottom: `${(100 * tick) / top}%` }}
+          />
+        ))}
+        {series.map(({ date }, at) => (
+          <span
+            key={date}
+            className={`relative flex min-w-0 flex-1 items-end justify-center ${at === shown ? 'bg-well' : ''}`}
+          >
+            <span
+              className="w-[82%] max-w-8 rounded-t-[3px] bg-marigold"
+              style={{ height: `${(100 * (values[at] ?? 0)) / top}%` }}
+            />
+            {at % labelled === 0 && (
+              <span
+                aria-hidden="true"
+                className="absolute start-1/2 top-full -translate-x-1/2 pt-1.5 whitespace-nowrap"
+              >
+                {tickText(date, interval)}
+              </span>
+            )}
+          </span>
+        ))}
+        <div
+          role="status"
+          dir={i18n.direction}
+          className="pointer-events-none absolute top-2 z-10"
+          style={(shown ?? 0) < series.length / 2 ? { right: 0 } : { left: 0 }}
+        >
+          {point && <PointNumbers point={point} interval={interval} />}
+        </div>
+      </div>
     </figure>
   )
 }
 
-function PointTooltip({ point, interval }: { point: AdminRevenuePoint; interval: AdminInterval }) {
+function PointNumbers({ point, interval }: { point: AdminRevenuePoint; interval: AdminInterval }) {
   return (
-    <div
-      dir={i18n.direction}
-      className="rounded-card border border-line bg-raised px-3.5 py-2.5 text-caption shadow-float"
-    >
+    <div className="rounded-card border border-line bg-raised px-3.5 py-2.5 text-ink shadow-float">
       <p className="font-medium">{pointText(point, interval)}</p>
-      <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-4 tabular-nums">
+      <dl className="mt-1 grid grid-cols-[auto_auto] gap-x-4">
         {Object.entries(measures()).map(([name, { label, text }]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{label}</dt>

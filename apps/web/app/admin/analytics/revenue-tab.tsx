@@ -2,10 +2,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenue, AdminRevenuePoint } from '@vitrine/contract/admin'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyScreen } from '../../ui/lazy-screen.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useAdminQuery } from '../admin-query.ts'
@@ -17,9 +16,7 @@ import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import { Funnel } from './funnel.tsx'
 import { type Measure, measures, pointText } from './measure.ts'
-
-/** The charts come when they are looked at. */
-const RevenueChart = lazyScreen('revenue-chart', () => import('./revenue-chart.tsx'))
+import { RevenueChart } from './revenue-chart.tsx'
 
 const intervals = (): Readonly<Record<AdminInterval, string>> => ({
   day: t`By day`,
@@ -66,9 +63,7 @@ export function RevenueTab() {
                   <CsvLink path="/revenue.csv" parts={parts} />
                 </div>
               </div>
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />
-              </Suspense>
+              <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />
               <RevenueSeries series={revenue.series} interval={revenue.interval} />
             </section>
             <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
