@@ -1,5 +1,5 @@
-// Loads the pixel arithmetic of the folder `kernel`. Its compiled form is committed, because the compiler takes 100 MB of disk
-// and two seconds; write-pixel-kernel.ts makes it, and a test compares both.
+// Loads the pixel arithmetic of the folder `kernel`. Its compiled form is committed, because the compiler takes 100 MB of disk;
+// write-pixel-kernel.ts makes it, and a test says when it has not.
 import { readFile } from 'node:fs/promises'
 
 /** The functions of the kernel; its files say what each one takes. Addresses and sizes are whole numbers. */

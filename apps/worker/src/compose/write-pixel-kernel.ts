@@ -1,9 +1,47 @@
-// Compiles the pixel kernel; run this after each change of the folder `kernel`: node write-pixel-kernel.ts
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { compilePageKernel, compilePixelKernel, PAGE_KERNEL, readKernelSources } from './compile-pixel-kernel.ts'
-import { COMPILED_NAME } from './pixel-kernel.ts'
+// Compiles the pixel arithmetic of the folder `kernel` with AssemblyScript, which is fetched for it: 100 MB that nothing else
+// needs. Run it after each change of the folder: node apps/worker/src/compose/write-pixel-kernel.ts
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { COMPILED_NAME, MAX_PAGES } from './pixel-kernel.ts'
 
-const sources = await readKernelSources()
-await writeFile(join(import.meta.dirname, COMPILED_NAME), await compilePixelKernel(sources))
-await writeFile(PAGE_KERNEL, await compilePageKernel(sources))
+const COMPILER = 'assemblyscript@0.28.20'
+const OPTIONS = [
+  ...['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--disableWarning', '112'],
+  ...['--initialMemory', '16', '--maximumMemory', String(MAX_PAGES)],
+]
+/** libav sees the server's memory, too; pages have no shared memory without giving up pictures and scripts of other sites. */
+const SHARED = ['--enable', 'threads', '--sharedMemory']
+
+/** What browsers use of the kernel; they have a file of their own. */
+const OF_PAGES = new Set(['lane.ts', 'plane.ts', 'sprite.ts'])
+const PAGE_KERNEL = '../../../web/app/editors/modes/timeline/media/pixel-kernel.wasm'
+
+const folder = new URL('./kernel/', import.meta.url)
+const sources = readdirSync(folder).sort()
+
+/** The sources and the compiler that the committed files were made of. */
+export const SOURCES_HASH = new URL('./pixel-kernel.sha256', import.meta.url)
+
+/** What `SOURCES_HASH` says of the sources as they are now. */
+export function hashKernelSources(): string {
+  const hash = createHash('sha256').update([COMPILER, ...OPTIONS, ...SHARED].join(' '))
+  for (const name of sources) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)))
+  return `${hash.digest('hex')}\n`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  compile(sources, COMPILED_NAME, SHARED)
+  compile([...OF_PAGES], PAGE_KERNEL, [])
+  writeFileSync(SOURCES_HASH, hashKernelSources())
+}
+
+/** What any of the files exports can be called. The same sources give the same bytes. */
+function compile(files: readonly string[], target: string, options: readonly string[]): void {
+  const output = fileURLToPath(new URL(target, import.meta.url))
+  const paths = ['--baseDir', fileURLToPath(folder), '--outFile', output]
+  execFileSync('npx', ['--yes', '--package', COMPILER, 'asc', ...files, ...paths, ...OPTIONS, ...options], {
+    stdio: 'inherit',
+  })
+}
