@@ -1,16 +1,18 @@
 // Runs the project model: random sequences of what people and their bad luck do to projects in two browsers, each ended by everybody
 // coming back with a network. Then both browsers and the server must have the same, no edit may be lost, and nobody is
 // charged twice.
+
 import assert from 'node:assert/strict'
 import type { FieldValue } from '@vitrine/composition/field'
 import type { Project, VersionList } from '@vitrine/contract/projects'
+import { isSameJson } from '@vitrine/contract/same-json'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
 import { ApiResponseError } from '../../apps/web/app/api/api.ts'
 import { isLocal } from '../../apps/web/app/editors/core/project/asset-library.ts'
 import { contentOf } from '../../apps/web/app/editors/core/project/autosave.ts'
-import { assetOf, isSameValue } from '../../apps/web/app/editors/core/project/project-store.ts'
+import { assetOf } from '../../apps/web/app/editors/core/project/project-store.ts'
 import { loadProtocol } from '../../apps/web/app/store/send-file.ts'
 import { startSession } from '../../packages/shop/src/accounts/session.ts'
 import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
@@ -237,7 +239,7 @@ class World {
     const before = tab.model.store.getContent().values
     inRealm(tab.realm, () => tab.model.undo())
     const after = tab.model.store.getContent().values
-    for (const id of FIELDS) if (!isSameValue(before[id], after[id])) this.#edits.replace(before[id], after[id])
+    for (const id of FIELDS) if (!isSameJson(before[id], after[id])) this.#edits.replace(before[id], after[id])
   }
 
   async #answer(tab: Tab | undefined, choice: 'mine' | 'newer'): Promise<void> {
@@ -325,7 +327,7 @@ class World {
           await this.#clock.settle()
           const project = await device.call<Project>('GET', `/api/projects/${projectId}`)
           const shown = device.tabs[0]?.model.store.getContent()
-          assert(isSameValue(shown, contentOf(project)), 'the device shows what the server has')
+          assert(isSameJson(shown, contentOf(project)), 'the device shows what the server has')
           const { versions } = await device.call<VersionList>('GET', `/api/projects/${projectId}/versions`)
           for (const { values } of [project, ...versions])
             for (const id of FIELDS) {

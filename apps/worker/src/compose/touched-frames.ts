@@ -6,9 +6,9 @@ import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/do
 import type { FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
-import { canonicalJson } from '@vitrine/composition/render-key'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { compileTransform } from '@vitrine/composition/transform'
+import { isSameJson } from '@vitrine/contract/same-json'
 
 export interface Personalisation {
   /** Validated. */
@@ -39,9 +39,11 @@ export function findTouchedFrames({ document, values, difference, variant }: Per
 /** Whether what live expressions follow, words or controls, is another one. */
 function followsOther(one: ResolvedDocument, other: ResolvedDocument): boolean {
   if (!one.rig && !other.rig) return false
-  const followed = ({ rig, layers }: ResolvedDocument) =>
-    canonicalJson({ rig, words: everyLayer(layers).map((layer) => (layer.type === 'text' ? layer.text : '')) })
-  return followed(one) !== followed(other)
+  const followed = ({ rig, layers }: ResolvedDocument) => ({
+    rig,
+    words: everyLayer(layers).map((layer) => (layer.type === 'text' ? layer.text : '')),
+  })
+  return !isSameJson(followed(one), followed(other))
 }
 
 /** A copy in which every live property differs from what it was: what its expression gives is not known here. */
@@ -66,8 +68,8 @@ function isLive(property: unknown): property is { x: object } {
 
 /** What is not in the layers: the same for both, or everything differs. */
 function hasSameFrame(one: ResolvedDocument, other: ResolvedDocument): boolean {
-  const frameOf = ({ canvas, fonts, assets }: ResolvedDocument) => canonicalJson({ canvas, fonts, assets })
-  return frameOf(one) === frameOf(other)
+  const frameOf = ({ canvas, fonts, assets }: ResolvedDocument) => ({ canvas, fonts, assets })
+  return isSameJson(frameOf(one), frameOf(other))
 }
 
 /** The frames of the composition in which a list of layers can be seen, and how its own time lies in them. */
@@ -112,12 +114,12 @@ function isSameOrder(plain: readonly Layer[], own: readonly Layer[]): boolean {
     const ids = new Set(other.map(({ id }) => id))
     return list.filter(({ id }) => ids.has(id)).map(({ id }) => id)
   }
-  return canonicalJson(shared(plain, own)) === canonicalJson(shared(own, plain))
+  return isSameJson(shared(plain, own), shared(own, plain))
 }
 
 function isSameLayer(before: Layer | undefined, after: Layer | undefined): boolean {
   if (before?.type === 'audio' && (!after || after.type === 'audio')) return true
-  return before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after)
+  return before !== undefined && after !== undefined && isSameJson(before, after)
 }
 
 /** Layers that follow a changed one, or are shown where it is, change with it. */
@@ -142,8 +144,8 @@ function compareInside(
   span: Span,
 ): boolean {
   if (before?.type !== 'group' || after?.type !== 'group') return false
-  const shell = (layer: Layer) => canonicalJson({ ...layer, layers: [] })
-  if (shell(before) !== shell(after) || before.tm !== undefined || (before.sr ?? 1) !== 1) return false
+  const isSameGroup = isSameJson({ ...before, layers: [] }, { ...after, layers: [] })
+  if (!isSameGroup || before.tm !== undefined || (before.sr ?? 1) !== 1) return false
   const isLed = [before.parent, before.matte?.layer].some((id) => id !== undefined && changed.has(id))
   // Whoever is cut out by the group, or blends inside it, makes its parts depend on each other.
   const isMatte = [...pairs.values()].some((pair) => pair.some((layer) => layer?.matte?.layer === before.id))

@@ -1,13 +1,14 @@
 // Buttons and sliders for a crop: everything that dragging does, for keyboard and screen readers.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop } from '@vitrine/composition/field'
+import { isSameJson } from '@vitrine/contract/same-json'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { IconButton, PlainButton } from '../../../ui/button.tsx'
-import { isSameValue } from '../project/project-store.ts'
 import { Slider } from '../slider/slider.tsx'
 import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
 
@@ -86,7 +87,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
       )}
       {/* Always there, so that what lies below, such as the buttons that flip, stays under the finger. */}
       <PlainButton
-        disabled={isSameValue(crop, limitCrop(framing, resting))}
+        disabled={isSameJson(crop, limitCrop(framing, resting))}
         onClick={() => onCrop(limitCrop(framing, resting), true)}
         className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50"
       >

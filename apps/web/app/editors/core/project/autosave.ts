@@ -1,12 +1,14 @@
 // Saves the project to the server: soon after each change, one request at a time, retried while the network is gone, with a
 // draft on this device until the server has it. Conflicts are left to the customer.
+
 import { t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/composition/clip'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
+import { isSameJson } from '@vitrine/contract/same-json'
 import { maxUnanswered } from '@vitrine/contract/save-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
-import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
+import { type ProjectContent, withTimeline } from './project-store.ts'
 import { isPassing, retryDelayMs } from './retry.ts'
 
 export type SaveState =
@@ -115,10 +117,10 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (next.status === 'unsaved' || next.status === 'saving') return
     for (const resolve of waiting.splice(0)) resolve(next)
   }
-  const isUnsaved = () => isNew || !isSameValue(settings.storable(present, saved), saved)
+  const isUnsaved = () => isNew || !isSameJson(settings.storable(present, saved), saved)
   const keepDraft = async () => {
     if (isHandedOver) return
-    const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
+    const draft = isSameJson(present, saved) ? undefined : { content: present, revision, unanswered }
     const next = await settings.keep(draft)
     if (next === isKept) return
     isKept = next
@@ -128,7 +130,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     unsavedSince = undefined
     clearTimeout(timer)
     // A draft of an older revision that has become what the server has: nothing is left to ask about.
-    if (isSameValue(present, saved)) revision = savedRevision
+    if (isSameJson(present, saved)) revision = savedRevision
     void keepDraft()
     setState({ status: 'saved' })
   }
@@ -160,7 +162,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   /** Notes the attempt, which the draft must name before it is sent: the page may be closed before the response. */
   const termsOf = (content: ProjectContent): SaveTerms => {
-    const isRepeated = lost !== undefined && isSameValue(lost.content, content)
+    const isRepeated = lost !== undefined && isSameJson(lost.content, content)
     const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
     const earlier = unanswered.filter((id) => id !== attempt.id)
     lost = attempt
@@ -293,5 +295,5 @@ function conflicting(error: unknown): Project | undefined {
 }
 
 function isSameContent(project: Project, content: ProjectContent): boolean {
-  return isSameValue(contentOf(project), content)
+  return isSameJson(contentOf(project), content)
 }

@@ -1,7 +1,7 @@
 import type { FieldValues } from '@vitrine/composition/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createProjectStore, gesturePrefix, groupPauseMs, isSameValue, stepLimit } from './project-store.ts'
+import { createProjectStore, gesturePrefix, groupPauseMs, stepLimit } from './project-store.ts'
 
 function storeAt(values: FieldValues = {}) {
   const clock = { nowMs: 0 }
@@ -183,15 +183,5 @@ describe('a gesture', () => {
     store.change({ fieldId: 'title', value: 'A', group: 'title' })
     store.cancelGesture()
     expect(values()).toEqual({ zoom: '2', title: 'A' })
-  })
-})
-
-describe('equality of values', () => {
-  it('looks at content, not at identity or key order', () => {
-    expect(isSameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)
-    expect(isSameValue({ a: 1 }, { a: 1, b: 2 })).toBe(false)
-    expect(isSameValue([1], { 0: 1 })).toBe(false)
-    expect(isSameValue(undefined, '')).toBe(false)
-    expect(isSameValue({ turn: -0 }, JSON.parse(JSON.stringify({ turn: -0 })))).toBe(true)
   })
 })

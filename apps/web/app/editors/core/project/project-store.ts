@@ -3,6 +3,7 @@
 import type { Timeline } from '@vitrine/composition/clip'
 import type { Difference } from '@vitrine/composition/difference'
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
+import { isSameJson } from '@vitrine/contract/same-json'
 import { createObservable } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 
@@ -60,7 +61,7 @@ export interface Change {
 
 /** Goes on with the kept history of this content. When another device has changed it meanwhile, there is none. */
 function startHistory(present: ProjectContent, kept: History | undefined): History {
-  if (kept && isSameValue(kept.present, present)) return kept
+  if (kept && isSameJson(kept.present, present)) return kept
   return { present, past: [], future: [], group: undefined }
 }
 
@@ -79,7 +80,7 @@ function applyAspect(history: History, aspect: string | null, difference: Differ
 
 /** Other content altogether, as one step. */
 function applyContent(history: History, present: ProjectContent): History {
-  if (isSameValue(present, history.present)) return history
+  if (isSameJson(present, history.present)) return history
   const step = { content: history.present, fieldId: undefined }
   return { present, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined }
 }
@@ -94,7 +95,7 @@ function applyEdit(
   { fieldId, label, group }: About,
   nowMs: number,
 ): History {
-  if (isSameValue(present, history.present)) return history
+  if (isSameJson(present, history.present)) return history
   const last = history.group
   const isContinued =
     group !== undefined &&
@@ -104,7 +105,7 @@ function applyEdit(
     history.past.length > 0
   const before = history.past.at(-1)
   // Back where it began: nothing was done.
-  if (isContinued && before && isSameValue(present, before.content)) return takeBackGroup(history)
+  if (isContinued && before && isSameJson(present, before.content)) return takeBackGroup(history)
   return {
     present,
     past: isContinued
@@ -205,16 +206,6 @@ function withoutIdleFacts(timeline: Timeline): Timeline {
   if (unsent.length === timeline.unsent.length) return timeline
   const { unsent: _, ...others } = timeline
   return unsent.length > 0 ? { ...others, unsent } : others
-}
-
-/** True when both are equal, whatever the order of their keys. What is stored as -0 comes back as 0. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other || Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>]
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...keys].every((key) => isSameValue(a[key], b[key]))
 }
 
 export interface ProjectStore {

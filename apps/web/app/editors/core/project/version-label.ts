@@ -4,9 +4,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
+import { isSameJson } from '@vitrine/contract/same-json'
 import { i18n } from '../../../language/i18n.ts'
 import { rowText } from '../../../language/row-text.ts'
-import { isSameValue, type ProjectContent } from './project-store.ts'
+import type { ProjectContent } from './project-store.ts'
 
 const reasons: Record<ProjectVersion['reason'], MessageDescriptor> = {
   automatic: msg`Saved automatically`,
@@ -42,11 +43,11 @@ export function versionTitle({ name, createdAt }: Pick<ProjectVersion, 'name' | 
 /** 'Exported · differs in Name, Photo and 2 more' */
 export function versionNote(version: ProjectVersion, present: ProjectContent, fields: readonly Field[]): string {
   const labels = fields
-    .filter(({ id }) => !isSameValue(version.values[id], present.values[id]))
+    .filter(({ id }) => !isSameJson(version.values[id], present.values[id]))
     .map(({ label }) => label)
   if (version.aspect !== present.aspect) labels.push(t`Shape`)
-  if (!isSameValue(version.timeline ?? undefined, present.timeline)) labels.push(t`Clips`)
-  if (labels.length === 0 && !isSameValue(version.difference, present.difference)) labels.push(t`Layers`)
+  if (!isSameJson(version.timeline ?? undefined, present.timeline)) labels.push(t`Clips`)
+  if (labels.length === 0 && !isSameJson(version.difference, present.difference)) labels.push(t`Layers`)
   return `${i18n._(reasons[version.reason])} · ${differenceText(labels)}`
 }
 

@@ -3,6 +3,7 @@
 import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
+import { isSameJson } from '@vitrine/contract/same-json'
 import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../language/i18n.ts'
 import { PlainButton } from '../../../ui/button.tsx'
@@ -18,7 +19,7 @@ import {
 } from '../../core/fields/light.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
 import { applyCommand } from '../../core/project/command.ts'
-import { gesturePrefix, isSameValue } from '../../core/project/project-store.ts'
+import { gesturePrefix } from '../../core/project/project-store.ts'
 import { Slider } from '../../core/slider/slider.tsx'
 
 export function LightPanel({ field }: { field: MediaField }) {
@@ -33,7 +34,7 @@ export function LightPanel({ field }: { field: MediaField }) {
     const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
     if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
   }
-  const filter = filters.find((filter) => isSameValue(filter.light, light))
+  const filter = filters.find((filter) => isSameJson(filter.light, light))
   const fieldLabel = field.label
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
@@ -41,7 +42,7 @@ export function LightPanel({ field }: { field: MediaField }) {
         <h2 id={`${id}-title`} className="text-caption font-medium">
           <Trans>Filter</Trans>
         </h2>
-        {!isSameValue(light, daylight) && (
+        {!isSameJson(light, daylight) && (
           <PlainButton
             onClick={() => put(daylight)}
             className="-my-3 h-11 rounded-control px-2 text-caption text-muted underline hover:text-ink"

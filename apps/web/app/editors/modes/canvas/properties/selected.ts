@@ -3,8 +3,9 @@
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
 import type { Layer, Lock, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
+import { isSameJson } from '@vitrine/contract/same-json'
 import { useRef } from 'react'
-import { gesturePrefix, isSameValue } from '../../../core/project/project-store.ts'
+import { gesturePrefix } from '../../../core/project/project-store.ts'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
@@ -44,7 +45,7 @@ export function freeOf<One extends Selected>(selected: readonly One[], lock: Exc
 /** The value that all have; undefined when they differ or there are none. */
 export function shared<One, Value>(list: readonly One[], read: (one: One) => Value): Value | undefined {
   const [first, ...others] = list.map(read)
-  return others.every((other) => isSameValue(other, first)) ? first : undefined
+  return others.every((other) => isSameJson(other, first)) ? first : undefined
 }
 
 /** A number at the frame shown, static or animated. */
