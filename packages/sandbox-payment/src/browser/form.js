@@ -32,7 +32,7 @@ async function pay(sent, pressed) {
   if (paymentId && !error) return say('Waiting for the bank. You may close this window.')
   setBusy(false)
   pressed?.focus()
-  say(error?.description ?? error ?? 'The gateway could not be reached. Nothing was paid.')
+  say(error?.description ?? error ?? 'The gateway did not answer. If you have paid, the credits come by themselves.')
   if (paymentId) notifyPage('failed', error)
 }
 
