@@ -16,7 +16,6 @@ const root = resolve(import.meta.dirname, '..')
 /** What the finder takes for a text and is none: names of keys, products and protocols, CSS, headers, cookies, stored values. */
 const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
-  'admin/date-picker.tsx': /^flex /,
   'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
   'admin/settings/brand-file.ts': /^Bearer /,
   'admin/settings/face-field.tsx': /^Preview \{\}$/,
@@ -27,10 +26,7 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
   'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   // Search words of every language that people type, the same for all of them.
-  'editors/modes/canvas/stickers/blessing.ts': /[\u0900-\u097f]/,
-  'editors/modes/canvas/stickers/business.ts': /[\u0900-\u097f]/,
-  'editors/modes/canvas/stickers/ceremony.ts': /[\u0900-\u097f]/,
-  'editors/modes/canvas/stickers/frame.ts': /[\u0900-\u097f]|^\{\} /,
+  'editors/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,
   'service-worker/own-cache.ts': /^Bearer /,
   'service-worker/sw.ts': /^Bearer /,
   'shell/consent.ts': /SameSite/,

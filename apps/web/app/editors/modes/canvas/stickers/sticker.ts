@@ -1,6 +1,4 @@
-// A sticker: a drawing of a few parts in a square of 100, its name, and keywords to find it by.
-
-import type { MessageDescriptor } from '@lingui/core'
+// A sticker: a drawing of a few parts in a square of 100, and its name.
 import type { ShapeLayer } from '@vitrine/composition/layer'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 
@@ -21,13 +19,6 @@ export interface Sticker {
   name: string
   /** Lowest first. */
   parts: readonly StickerPart[]
-}
-
-/** A sticker as its theme lists it. */
-export interface StickerEntry extends Pick<Sticker, 'id' | 'parts'> {
-  name: MessageDescriptor
-  /** Beside the name: what it may be looked for by; as plain text in English and Hindi, in both scripts. */
-  keywords: MessageDescriptor | string
 }
 
 export interface StickerTheme {

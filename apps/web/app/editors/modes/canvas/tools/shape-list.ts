@@ -2,7 +2,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
-import { box, ellipse, heart, polygon, star } from '../stickers/path.ts'
 
 export interface AddedShape {
   id: string
@@ -43,21 +42,22 @@ export const shapes: readonly AddedShape[] = [
     name: msg`Rectangle`,
     adding: msg`Add rectangle`,
     build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: 0 }, fill(color)],
-    picture: box(8, 20, 84, 60),
+    picture: 'M8 20L92 20L92 80L8 80Z',
   },
   {
     id: 'rounded',
     name: msg`Rounded rectangle`,
     adding: msg`Add rounded rectangle`,
     build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: round(size * 0.18) }, fill(color)],
-    picture: box(8, 20, 84, 60, 16),
+    picture:
+      'M24 20L76 20C84.84 20 92 27.16 92 36L92 64C92 72.84 84.84 80 76 80L24 80C15.16 80 8 72.84 8 64L8 36C8 27.16 15.16 20 24 20Z',
   },
   {
     id: 'ellipse',
     name: msg`Ellipse`,
     adding: msg`Add ellipse`,
     build: (size, color) => [{ ty: 'el', s: [size, size] }, fill(color)],
-    picture: ellipse(50, 50, 40),
+    picture: 'M50 10C72.09 10 90 27.91 90 50C90 72.09 72.09 90 50 90C27.91 90 10 72.09 10 50C10 27.91 27.91 10 50 10Z',
   },
   {
     id: 'line',
@@ -80,39 +80,35 @@ export const shapes: readonly AddedShape[] = [
     name: msg`Star`,
     adding: msg`Add star`,
     build: (size, color) => [{ ty: 'sr', sy: 1, pt: 5, or: round(size / 2), ir: round(size / 4.6) }, fill(color)],
-    picture: star(5, 44, 19),
+    picture: 'M50 6L61.17 34.63L91.85 36.4L68.07 55.87L75.86 85.6L50 69L24.14 85.6L31.93 55.87L8.15 36.4L38.83 34.63Z',
   },
   {
     id: 'triangle',
     name: msg`Triangle`,
     adding: msg`Add triangle`,
     build: (size, color) => [{ ty: 'sr', sy: 2, pt: 3, or: round(size / 2) }, fill(color)],
-    picture: polygon([
-      [50, 12],
-      [90, 82],
-      [10, 82],
-    ]),
+    picture: 'M50 12L90 82L10 82Z',
   },
   {
     id: 'polygon',
     name: msg`Polygon`,
     adding: msg`Add polygon`,
     build: (size, color) => [{ ty: 'sr', sy: 2, pt: 6, or: round(size / 2) }, fill(color)],
-    picture: polygon([
-      [50, 8],
-      [87, 29],
-      [87, 71],
-      [50, 92],
-      [13, 71],
-      [13, 29],
-    ]),
+    picture: 'M50 8L87 29L87 71L50 92L13 71L13 29Z',
   },
   {
     id: 'heart',
     name: msg`Heart`,
     adding: msg`Add heart`,
-    build: (size, color) => [scaled(heart(50, 50, 100), size), fill(color)],
-    picture: heart(50, 50, 82),
+    build: (size, color) => [
+      scaled(
+        'M50 96C22 74 0 56 0 31C0 14 13 3 27 3C37 3 46 9 50 18C54 9 63 3 73 3C87 3 100 14 100 31C100 56 78 74 50 96Z',
+        size,
+      ),
+      fill(color),
+    ],
+    picture:
+      'M50 87.72C27.04 69.68 9 54.92 9 34.42C9 20.48 19.66 11.46 31.14 11.46C39.34 11.46 46.72 16.38 50 23.76C53.28 16.38 60.66 11.46 68.86 11.46C80.34 11.46 91 20.48 91 34.42C91 54.92 72.96 69.68 50 87.72Z',
   },
   {
     id: 'bubble',
