@@ -13,10 +13,12 @@ import {
   templatesFolder,
 } from '@vitrine/samples/catalogue'
 import type { CatalogueFile } from '@vitrine/worker/store-asset'
-import { formatJson } from './format-json.ts'
 import { type Import, isPublishable, withImport } from './import.ts'
 import { printReport } from './print.ts'
 import { renderPreview } from './render-preview.ts'
+
+/** Of a line of a document, in characters. */
+const WIDTH = 120
 
 const named = process.argv.slice(2)
 const ids = await readdir(templatesFolder)
@@ -58,4 +60,30 @@ async function keep({ content }: CatalogueFile, path: string): Promise<void> {
 
 function describe({ asset: { id, sizeBytes, width = 0, height = 0, durationMs } }: CatalogueFile): RenderedFile {
   return { id: id as AssetId, sizeBytes, width, height, ...(durationMs !== undefined && { durationMs }) }
+}
+
+/** The text of a JSON value. */
+function formatJson(value: unknown): string {
+  return `${write(value, '', 0)}\n`
+}
+
+/** `indent` begins its lines; `used` characters stand before it on the first one. */
+function write(value: unknown, indent: string, used: number): string {
+  const flat = flatten(value)
+  if (typeof value !== 'object' || value === null || indent.length + used + flat.length <= WIDTH) return flat
+  const isList = Array.isArray(value)
+  const inner = `${indent}  `
+  const parts = Object.entries(value).map(([key, part]) => {
+    const label = isList ? '' : `${JSON.stringify(key)}: `
+    return `${inner}${label}${write(part, inner, label.length)}`
+  })
+  const [open, close] = isList ? ['[', ']'] : ['{', '}']
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
+}
+
+function flatten(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flatten).join(', ')}]`
+  const parts = Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${flatten(part)}`)
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`
 }

@@ -1,11 +1,22 @@
 // The worker process: reads settings, opens services, runs the job queue. It shuts down gracefully: running
 // renders are canceled and released, and other workers (or the next start) run them again.
+
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
-import { connect, disconnect, transaction } from '@vitrine/database/connection'
-import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
+import { fillSentence } from '@vitrine/contract/sentence'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
+import {
+  type AbandonedJob,
+  enqueue,
+  type JobRunner,
+  PERIODIC_MAX_ATTEMPTS,
+  startJobRunner,
+} from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
@@ -18,16 +29,16 @@ import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
 import { INSTALL_SAMPLES_TASK } from '@vitrine/shop/admin/setup'
+import { computeMissingShapes } from '@vitrine/shop/catalogue/shape'
 import { enqueueTemplateVideos } from '@vitrine/shop/catalogue/template-video'
+import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import { processName } from '@vitrine/shop/monitoring/database-figures'
+import { describeLedgerCheck, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import manifest from '../../../package.json' with { type: 'json' }
-import { CHECK_LEDGER_TASK, planLedgerCheck, runLedgerCheck } from './check-ledger.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
-import { COMPUTE_SHAPES_TASK, planShapes, runShapes } from './compute-shapes.ts'
 import { emailTasks } from './email-job.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
-import { runInstallSamples } from './install-samples.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
 import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
 import { openScratch, sweepScratch } from './operation/scratch.ts'
@@ -189,6 +200,62 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
 /** An error whose message says what to do; its stack would add nothing. */
 function isForOwner(error: unknown): error is Error {
   return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
+}
+
+const CHECK_LEDGER_TASK = 'check-books'
+
+const LEDGER_CHECK_EVERY_MS = 24 * 60 * 60 * 1000
+
+/** Plans the next check. However many workers plan, there is one: the key holds it once. */
+async function planLedgerCheck(db: Db, runAt: Date): Promise<void> {
+  const options = { jobKey: CHECK_LEDGER_TASK, runAt, priority: 100, maxAttempts: PERIODIC_MAX_ATTEMPTS }
+  await transaction(db, (tx) => enqueue(tx, CHECK_LEDGER_TASK, {}, options))
+}
+
+/** Runs the job `check-books` and plans the next one. */
+async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) => void }): Promise<void> {
+  const startedAt = new Date()
+  try {
+    const { transfers, entries, faults } = await checkMoney(db)
+    // What a fault says may name whom it concerns: only its number is kept.
+    const summary = describeLedgerCheck(transfers, entries, faults.length)
+    await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
+    if (faults.length > 0) warn(`the ledger does not add up: ${fillSentence(summary)}`)
+  } finally {
+    await planLedgerCheck(db, new Date(Date.now() + LEDGER_CHECK_EVERY_MS))
+  }
+}
+
+const COMPUTE_SHAPES_TASK = 'compute-shapes'
+
+/** However many workers plan, there is one: the key holds it once. */
+async function planShapes(db: Db): Promise<void> {
+  const task = COMPUTE_SHAPES_TASK
+  await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, priority: 100 }))
+}
+
+/** Runs the job `compute-shapes`. */
+async function runShapes(db: Db): Promise<void> {
+  await computeMissingShapes(db)
+}
+
+// In a bundle the program is a file beside this one.
+const SAMPLES_PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../template/src/samples-process.ts' : './samples-process.js',
+    import.meta.url,
+  ),
+)
+
+/** Runs the program to its end, in the environment of this process. Rejects when it fails, so that the queue runs it again. */
+async function runInstallSamples(databaseUrl: string, signal: AbortSignal): Promise<void> {
+  const child = fork(SAMPLES_PROGRAM, [], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    signal,
+  })
+  const [code, by] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  if (code !== 0) throw new Error(`installing the samples ended with ${code ?? by}`)
 }
 
 try {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { allConsent, type Consent, consentCookie, consentSignals, noConsent, parseConsent } from './consent.ts'
 import { tagScripts } from './measuring-tags.ts'
-import { dismissSignIn, isSignInDue } from './sign-in-reminder.ts'
+import { dismissSignIn, isSignInDue } from './sign-in-popup.tsx'
 
 const tags = { analytics: 'G-ABC', tagManager: 'GTM-ABC', pixel: '123', heatmap: '456' }
 const noon = new Date('2026-11-20T12:00:00Z')

@@ -1,20 +1,22 @@
 // The sale of a version: the actions with what it lacks, and the progress of what is made for it.
+
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { EditingCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton, PlainButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../sentence-text.ts'
-import { Confirmed } from './confirmed.tsx'
 import { EditingCopies } from './editing-copies.tsx'
 import { previewLabel } from './label.ts'
 import { newTemplatePath, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
@@ -285,5 +287,51 @@ function DeleteTemplate({ template: { templateId, status, versions } }: { templa
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}
     />
+  )
+}
+
+type ConfirmedProps = {
+  label: string
+  title: string
+  text: string
+  isBusy: boolean
+  isDisabled?: boolean
+  /** `primary` where nothing is lost. */
+  variant?: 'danger' | 'primary'
+  onConfirm: () => void
+}
+
+function Confirmed({
+  label,
+  title,
+  text,
+  isBusy,
+  isDisabled = false,
+  variant = 'danger',
+  onConfirm,
+}: ConfirmedProps): ReactNode {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <Button variant={variant} isBusy={isBusy} disabled={isDisabled} onClick={() => setIsAsked(true)}>
+        {label}
+      </Button>
+      <Dialog isOpen={isAsked} onClose={() => setIsAsked(false)} title={title} description={text}>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" data-autofocus onClick={() => setIsAsked(false)}>
+            {variant === 'danger' ? t`Keep it` : t`Cancel`}
+          </Button>
+          <Button
+            variant={variant}
+            onClick={() => {
+              setIsAsked(false)
+              onConfirm()
+            }}
+          >
+            {label}
+          </Button>
+        </div>
+      </Dialog>
+    </>
   )
 }
