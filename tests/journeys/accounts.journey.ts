@@ -403,7 +403,7 @@ test('two tabs always show the same account', async ({ page, context }) => {
   await expect(credits.getByText('500 credits')).toBeVisible()
   await expect(credits.getByRole('link', { name: 'Browse Templates' })).toHaveAttribute('href', '/templates-list')
   await expect(credits.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits')
-  await press(credits.getByRole('button', { name: 'Sign Out' }))
+  await press(credits.getByRole('button', { name: 'Sign Out', exact: true }))
   await expect(other).toHaveURL('/')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   await other.close()

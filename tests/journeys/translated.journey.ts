@@ -118,7 +118,7 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
 
   await test.step('signing out and in again', async () => {
     await page.goto('/profile')
-    await press(page.getByRole('button', { name: 'Sign Out' }))
+    await press(page.getByRole('button', { name: 'Sign Out', exact: true }))
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeVisible()
     await page.goto('/login')
