@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict'
 import type { FieldValue } from '@vitrine/composition/field'
+import { isSameJson } from '@vitrine/composition/same-json'
 import type { Project, VersionList } from '@vitrine/contract/projects'
-import { isSameJson } from '@vitrine/contract/same-json'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { AppForTest } from '../../apps/server/src/app-for-test.ts'

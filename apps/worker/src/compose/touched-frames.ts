@@ -7,8 +7,8 @@ import type { FieldValues } from '@vitrine/composition/field'
 import type { Layer } from '@vitrine/composition/layer'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument } from '@vitrine/composition/resolve'
+import { isSameJson } from '@vitrine/composition/same-json'
 import { compileTransform } from '@vitrine/composition/transform'
-import { isSameJson } from '@vitrine/contract/same-json'
 
 export interface Personalisation {
   /** Validated. */

@@ -2,7 +2,7 @@
 // theirs. Its size depends on what differs, not on how often it was changed. `apply-difference.ts` checks and applies it.
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
-import { isSame } from '../same.ts'
+import { isSameJson } from '../same-json.ts'
 import { isScreen } from '../timeline/screen.ts'
 import { everyLayer, isOfTimeline } from './layer-list.ts'
 import type { Operation } from './operation.ts'
@@ -159,8 +159,8 @@ function patchOf(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): P
   const patch: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(known), ...one.keys(), ...other.keys()])) {
     const value = other.get(name) ?? null
-    const isKept = Object.hasOwn(known, name) && isSame(known[name], value)
-    if (!isKept && isSame(one.get(name) ?? null, value)) continue
+    const isKept = Object.hasOwn(known, name) && isSameJson(known[name], value)
+    if (!isKept && isSameJson(one.get(name) ?? null, value)) continue
     if (!isPatchable(name, isUnlocked)) return undefined
     patch[name] = isKept ? known[name] : value
   }
@@ -238,7 +238,7 @@ export function pruneDifference(
     ...(order.length > 0 && { order: Object.fromEntries(order) }),
     ...(removed.length > 0 && { removed }),
   }
-  return isSame(pruned, difference) ? difference : pruned
+  return isSameJson(pruned, difference) ? difference : pruned
 }
 
 function layersOf(layer: Layer | undefined): readonly Layer[] {

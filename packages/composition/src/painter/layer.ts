@@ -6,7 +6,7 @@ import type { ShapeItem } from '../document/shape-item.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import { compileCamera, compileSpace } from '../evaluate/space.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import { isSame } from '../same.ts'
+import { isSameJson } from '../same-json.ts'
 import { compileAlphaVideo } from './alpha-video.ts'
 import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
 import { compileEffects } from './effect.ts'
@@ -52,7 +52,7 @@ export function compileNodes(
   // What a matte shows is part of the finished picture that a layer keeps.
   const isKnown = (layer: Layer | undefined): boolean =>
     layer !== undefined &&
-    isSame(known.get(layer.id)?.layer, layer) &&
+    isSameJson(known.get(layer.id)?.layer, layer) &&
     (layer.matte === undefined || isKnown(byId.get(layer.matte.layer)))
   const nodes = new Map<string, LayerNode>()
   for (const layer of layers) {

@@ -5,7 +5,7 @@ import type { Layer } from '../document/layer.ts'
 import { ExpressionError } from '../expression/expression-error.ts'
 import { runLiveExpressions } from '../expression/live.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, scaleOf } from '../matrix.ts'
-import { isSame } from '../same.ts'
+import { isSameJson } from '../same-json.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
@@ -147,7 +147,7 @@ function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean
     one.shaper === other.shaper &&
     one.fonts === other.fonts &&
     one.pictures === other.pictures &&
-    isSame(parts(one), parts(other))
+    isSameJson(parts(one), parts(other))
   )
 }
 

@@ -3,7 +3,7 @@
 import type { ResolvedDocument } from '../document/document.ts'
 import type { TextLayer } from '../document/layer.ts'
 import { type Bounds, grow, intersect, type Matrix, mapBounds } from '../matrix.ts'
-import { isSame } from '../same.ts'
+import { isSameJson } from '../same-json.ts'
 import type { FontLibrary } from '../text/font.ts'
 import { listTexts } from '../text/shown-text.ts'
 import type { PlacedLayer } from './layer-place.ts'
@@ -64,7 +64,12 @@ export function findTextCollisions(
   for (const layer of listTexts(resolved.layers)) {
     const before = designed.get(layer.id)
     const now = inkIn(layer, fonts)
-    words.set(layer.id, { layer, before, now, designed: isSame(before, layer) ? now : before && inkIn(before, fonts) })
+    words.set(layer.id, {
+      layer,
+      before,
+      now,
+      designed: isSameJson(before, layer) ? now : before && inkIn(before, fonts),
+    })
   }
   const found = new Map<string, TextCollision>()
   for (const moment of listMoments(painter, words)) {

@@ -2,9 +2,9 @@
 // newest of those are kept; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
 import type { Difference } from '@vitrine/composition/difference'
+import { isSameJson } from '@vitrine/composition/same-json'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
-import { isSameJson } from '@vitrine/contract/same-json'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { hashJson } from '../hash.ts'

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/contract/same-json'
+import { isSameJson } from '@vitrine/composition/same-json'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'

@@ -3,8 +3,8 @@
 
 import { t } from '@lingui/core/macro'
 import type { Timeline } from '@vitrine/composition/clip'
+import { isSameJson } from '@vitrine/composition/same-json'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
-import { isSameJson } from '@vitrine/contract/same-json'
 import { maxUnanswered } from '@vitrine/contract/save-limit'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'

@@ -3,7 +3,7 @@
 import type { Timeline } from '@vitrine/composition/clip'
 import type { Difference } from '@vitrine/composition/difference'
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/contract/same-json'
+import { isSameJson } from '@vitrine/composition/same-json'
 import { createObservable } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 

@@ -3,7 +3,7 @@
 import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { MediaField } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/contract/same-json'
+import { isSameJson } from '@vitrine/composition/same-json'
 import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../language/i18n.ts'
 import { PlainButton } from '../../../ui/button.tsx'

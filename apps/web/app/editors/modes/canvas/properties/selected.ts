@@ -3,7 +3,7 @@
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
 import type { Layer, Lock, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
-import { isSameJson } from '@vitrine/contract/same-json'
+import { isSameJson } from '@vitrine/composition/same-json'
 import { useRef } from 'react'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
