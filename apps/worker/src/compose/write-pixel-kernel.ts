@@ -21,20 +21,21 @@ const PAGE_KERNEL = '../../../web/app/editors/modes/timeline/media/pixel-kernel.
 const folder = new URL('./kernel/', import.meta.url)
 const sources = readdirSync(folder).sort()
 
-/** The sources and the compiler that the committed files were made of. */
-export const SOURCES_HASH = new URL('./pixel-kernel.sha256', import.meta.url)
+/** Of the compiler, the sources and the files that were made of them. */
+export const KERNEL_HASH = new URL('./pixel-kernel.sha256', import.meta.url)
 
-/** What `SOURCES_HASH` says of the sources as they are now. */
-export function hashKernelSources(): string {
-  const hash = createHash('sha256').update([COMPILER, ...OPTIONS, ...SHARED].join(' '))
+/** What `KERNEL_HASH` says of the files as they are now. */
+export function hashKernel(): string {
+  const hash = createHash('sha256').update([COMPILER, ...OPTIONS, ...SHARED, ...OF_PAGES].join(' '))
   for (const name of sources) hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)))
+  for (const name of [COMPILED_NAME, PAGE_KERNEL]) hash.update(readFileSync(new URL(name, import.meta.url)))
   return `${hash.digest('hex')}\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   compile(sources, COMPILED_NAME, SHARED)
   compile([...OF_PAGES], PAGE_KERNEL, [])
-  writeFileSync(SOURCES_HASH, hashKernelSources())
+  writeFileSync(KERNEL_HASH, hashKernel())
 }
 
 /** What any of the files exports can be called. The same sources give the same bytes. */
