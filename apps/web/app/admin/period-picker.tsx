@@ -71,23 +71,24 @@ type DayFieldProps = {
   onPick: (day: string) => void
 }
 
-/** The browser's own date picker. A day that is half typed, or later than `latest`, stays in the field and is not picked. */
+/**
+ * The browser's own date picker. A day that is half typed, or later than `latest`, is not picked; who leaves the field sees the
+ * one that is.
+ */
 function DayField({ label, day, latest, onPick }: DayFieldProps) {
-  const [typed, setTyped] = useState({ day, text: day, picked: day })
-  // What is typed after a pick, before the page has it, stays.
-  if (typed.day !== day) setTyped({ ...typed, day, text: day === typed.picked ? typed.text : day })
+  const [typed, setTyped] = useState<string>()
   return (
     <TextField
       type="date"
       label={label}
-      value={typed.text}
+      value={typed ?? day}
       min={earliest}
       max={latest}
       onChange={({ target: { value, validity } }) => {
-        const isPicked = validity.valid && findMidnight(value) !== undefined
-        setTyped({ day, text: value, picked: isPicked ? value : typed.picked })
-        if (isPicked) onPick(value)
+        setTyped(value)
+        if (validity.valid && findMidnight(value)) onPick(value)
       }}
+      onBlur={() => setTyped(undefined)}
       fieldClass="w-40"
     />
   )

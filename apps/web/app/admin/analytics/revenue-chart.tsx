@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { i18n } from '../../language/i18n.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { chartTicks, type Measure, measures, pointText, tickText } from './measure.ts'
 
 type RevenueChartProps = { series: readonly AdminRevenuePoint[]; interval: AdminInterval; measure: Measure }
@@ -28,16 +29,17 @@ export function RevenueChart({ series, interval, measure }: RevenueChartProps) {
   const top = ticks.at(-1) ?? 1
   const labelled = Math.ceil(series.length / MAX_LABELS)
   const point = shown === undefined ? undefined : series[shown]
+  const show = (at: number) => setShown(Math.min(Math.max(at, 0), series.length - 1))
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setShown(Math.min(Math.max(Math.floor(((clientX - left) / width) * series.length), 0), series.length - 1))
+    show(Math.floor(((clientX - left) / width) * series.length))
   }
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (event.key === 'Escape') setShown(undefined)
     if (!step) return
     event.preventDefault()
-    setShown((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : series.length)) + step, 0), series.length - 1))
+    show((shown ?? (step > 0 ? -1 : series.length)) + step)
   }
   return (
     // Time runs from left to right, as in the editors.
@@ -73,7 +75,7 @@ export function RevenueChart({ series, interval, measure }: RevenueChartProps) {
         {series.map(({ date }, at) => (
           <span
             key={date}
-            className={`relative flex min-w-0 flex-1 items-end justify-center ${at === shown ? 'bg-well' : ''}`}
+            className={classNames('relative flex min-w-0 flex-1 items-end justify-center', at === shown && 'bg-well')}
           >
             <span
               className="w-[82%] max-w-8 rounded-t-[3px] bg-marigold"
