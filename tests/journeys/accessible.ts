@@ -18,14 +18,6 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('div[aria-busy=true]')).toHaveCount(0)
   // A button under a mouse that rests begins to change its color at any time.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(async () => {
-    // What follows a scroll bar instead of the clock never ends, nor what stands still.
-    const ending = document
-      .getAnimations()
-      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
-  })
   await loadAxe(page)
   const problems = await page.evaluate(async () => {
     const { axe } = window as AxeWindow
