@@ -188,7 +188,9 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
         // Beside the emails, because payments must not wait for a render either.
         [RECONCILE_TASK]: () => runReconciliation({ db, providers, warn: (message) => log.warn(message) }),
         [DISPUTES_TASK]: () => runDisputes({ db, providers, warn: (message) => log.warn(message) }),
-        [COMPUTE_SHAPES_TASK]: () => runShapes(db),
+        [COMPUTE_SHAPES_TASK]: async () => {
+          await computeMissingShapes(db)
+        },
         [INSTALL_SAMPLES_TASK]: (_payload, { signal }) => runInstallSamples(settings.databaseUrl, signal),
         [CHECK_LEDGER_TASK]: () => runLedgerCheck({ db, warn: (message) => log.error(message) }),
       },
@@ -228,15 +230,10 @@ async function runLedgerCheck({ db, warn }: { db: Db; warn: (message: string) =>
 
 const COMPUTE_SHAPES_TASK = 'compute-shapes'
 
-/** However many workers plan, there is one: the key holds it once. */
+/** Shapes of templates that have none, or those of an earlier layout. However many workers plan, there is one job. */
 async function planShapes(db: Db): Promise<void> {
   const task = COMPUTE_SHAPES_TASK
   await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, priority: 100 }))
-}
-
-/** Runs the job `compute-shapes`. */
-async function runShapes(db: Db): Promise<void> {
-  await computeMissingShapes(db)
 }
 
 // In a bundle the program is a file beside this one.

@@ -103,7 +103,7 @@ function keyOf(name: string, suffix: string, contentType: string): string {
   return `private/assets/${name}${suffix}.${ending}`
 }
 
-const LIMITS: WorkLimits = {
+const RECORDING_LIMITS: WorkLimits = {
   durationMs: 60_000,
   silenceMs: 60_000,
   // 4K HEVC with ten bits takes a third of this.
@@ -111,7 +111,7 @@ const LIMITS: WorkLimits = {
 }
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
-const CHILD = fileURLToPath(
+const RECORDING_PROCESS = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './recording-process.ts' : './recording-process.js', import.meta.url),
 )
 
@@ -123,7 +123,7 @@ type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }>
  */
 export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
   const order = { path, longestMs: maxRecordingMs }
-  const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
+  const options = { path: RECORDING_PROCESS, name: 'inspecting', limits: RECORDING_LIMITS, signal }
   const report = await runBoundedChild<RecordingRequest, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
       if (error instanceof WorkFailed && isFaultOfRequest(error)) {

@@ -363,10 +363,11 @@ export function takeOutNonce(html: string, nonce: string): InlineScripts {
   return { html: html.replaceAll(` nonce="${nonce}"`, ''), hashes: [...hashes] }
 }
 
-const HEADERS = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' }
+const TEXT_FILE_HEADERS = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' }
 /** The address changes with the contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** The files with the texts of a language, for browsers. */
 export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, 'settings'>): void {
   const answers = new WeakMap<TextFile, KeptAnswer>()
   app.get<{ Params: { tag: string; file: string } }>(
@@ -379,9 +380,11 @@ export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, '
       const file = language && Object.hasOwn(language.files, area) ? language.files[area] : undefined
       if (!file) throw new ApiError('not-found')
       // A page from before the texts changed, or from a server of another version, gets those of now.
-      if (file.path !== request.url) return reply.headers({ ...HEADERS, 'cache-control': 'no-store' }).send(file.body)
+      if (file.path !== request.url)
+        return reply.headers({ ...TEXT_FILE_HEADERS, 'cache-control': 'no-store' }).send(file.body)
       const answer =
-        answers.get(file) ?? new KeptAnswer({ body: file.body, headers: { ...HEADERS, 'cache-control': FOR_EVER } })
+        answers.get(file) ??
+        new KeptAnswer({ body: file.body, headers: { ...TEXT_FILE_HEADERS, 'cache-control': FOR_EVER } })
       answers.set(file, answer)
       return answer.send(request, reply)
     },

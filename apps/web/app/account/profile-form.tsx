@@ -16,7 +16,7 @@ import { EmploymentFields, otherRule } from './employment-fields.tsx'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
 import { ProvenEmail } from './proven-email.tsx'
 import { ProvenPhone } from './proven-phone.tsx'
-import type { Proof } from './register-draft.ts'
+import type { Account, Proof } from './register-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
 import { toUsername } from './username-rule.ts'
 import { giftText } from './welcome.ts'
@@ -118,16 +118,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   )
 }
 
-type Draft = {
-  actualName: string
-  username: string
-  /** Of an account that has none yet. */
-  email: string
-  country: string
-  phone: string
-  employment: string
-  otherEmployment: string
-}
+/** `email` is of an account that has none yet. */
+type Draft = Omit<Account, 'password' | 'confirmation' | 'rememberMe'>
 type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'> &
   Partial<Pick<Profile, 'isPhoneVerified' | 'email'>>
 type Typed = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild' | 'email'>

@@ -119,7 +119,7 @@ function failedState(error: ApiResponseError): CheckoutState {
 
 type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
 
-const stored = persisted('vitrine-checkout', (value): CheckoutAttempt | undefined => {
+const storedAttempt = persisted('vitrine-checkout', (value): CheckoutAttempt | undefined => {
   const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
   if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
   return { userId, idempotencyKey, expectedCredits }
@@ -127,7 +127,7 @@ const stored = persisted('vitrine-checkout', (value): CheckoutAttempt | undefine
 
 /** The attempt of this user that has no answer yet. */
 export function findAttempt(userId: string): CheckoutAttempt | undefined {
-  const attempt = stored.read()
+  const attempt = storedAttempt.read()
   return attempt?.userId === userId ? attempt : undefined
 }
 
@@ -143,11 +143,11 @@ export function beginAttempt(
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered
   const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
-  stored.write(attempt)
+  storedAttempt.write(attempt)
   return attempt
 }
 
 /** The server has answered, whatever it said. */
 export function endAttempt(): void {
-  stored.write(undefined)
+  storedAttempt.write(undefined)
 }

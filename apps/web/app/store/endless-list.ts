@@ -9,6 +9,7 @@ import { fieldsOf, persisted } from './persisted.ts'
 
 export const pageSize = 8
 const loadMoreDelayMs = 500
+
 interface StoredList {
   key: string
   pages: ListPage

@@ -24,10 +24,8 @@ export const IMPORT_TASK = 'template-import'
 
 const MAX_LISTED = 50
 
-const COLUMNS = getTableColumns(templateImports)
-
 /** An import and the state of its operation. */
-export type ImportRow = Pick<typeof templateImports.$inferSelect, keyof typeof COLUMNS> &
+export type ImportRow = typeof templateImports.$inferSelect &
   Pick<OperationRow, 'percent' | 'errorCode' | 'errorMessage'> & {
     readonly status: 'waiting' | 'reading' | 'done' | 'failed'
   }
@@ -66,7 +64,7 @@ export async function findUploadedImport(
 function selectImports(db: Reader) {
   const { percent, errorCode, errorMessage, status } = operations
   return db
-    .select({ ...COLUMNS, percent, errorCode, errorMessage, status })
+    .select({ ...getTableColumns(templateImports), percent, errorCode, errorMessage, status })
     .from(templateImports)
     .innerJoin(operations, eq(operations.id, templateImports.id))
     .$dynamic()

@@ -20,17 +20,19 @@ import { assets } from './tables.ts'
 /** The job that normalises a customer's recording; its payload is `{ assetId }`. */
 export const NORMALISE_TASK = 'normalise'
 
-const COLUMNS = getTableColumns(assets)
-
 /** The record of a file, and how far it has been normalised; null where nothing has to be done. */
-export type AssetRecord = Pick<typeof assets.$inferSelect, keyof typeof COLUMNS> & {
+export type AssetRecord = typeof assets.$inferSelect & {
   readonly stage: AssetStage | null
   readonly percent: number | null
 }
 
 function selectAssets(db: Reader) {
   return db
-    .select({ ...COLUMNS, stage: sql<AssetStage | null>`${operations.stage}`, percent: operations.percent })
+    .select({
+      ...getTableColumns(assets),
+      stage: sql<AssetStage | null>`${operations.stage}`,
+      percent: operations.percent,
+    })
     .from(assets)
     .leftJoin(operations, eq(operations.id, assets.operationId))
     .$dynamic()

@@ -88,7 +88,7 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     db,
     [...usedBy.values()].flatMap((ids) => [...ids]),
   )
-  const records = rows.map(async (row) => {
+  return rows.map((row) => {
     const version = versions.get(row.versionId)
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
@@ -97,7 +97,6 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     const warnings = listWarnings({ document: version.document, values, difference, timeline, assets })
     return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
   })
-  return Promise.all(records)
 }
 
 export async function completeOne(db: Reader, row: ProjectRow): Promise<ProjectRecord> {

@@ -121,7 +121,7 @@ async function edit(document: TemplateDocument, difference: Difference): Promise
 }
 
 /** Refuses field-value-invalid for an aspect that a document lacks and a timeline that it cannot have. */
-export function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
+function refuseWrongShape(document: TemplateDocument, { aspect, timeline }: Shape): void {
   if (aspect !== null && !hasAspect(document, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
