@@ -9,7 +9,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/providers': ['contract'],
   'packages/database': ['contract'],
   'packages/untrusted-media': ['contract', 'providers'],
-  'packages/sandbox-payment': ['database', 'providers'],
+  'packages/sandbox-payment': ['contract', 'database', 'providers'],
   'packages/shop': ['composition', 'contract', 'database', 'language', 'providers'],
   'apps/web': ['composition', 'contract', 'language/language', 'language/write-text'],
   'apps/server': [

@@ -1,6 +1,7 @@
 // Child processes of the launcher: run one to its end, or keep one running until the launcher stops.
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@vitrine/contract/backoff'
 import { LaunchError } from './settings.ts'
 
 export interface ChildSpec {
@@ -22,7 +23,7 @@ export const isGivenUp = (failures: number, hasWorked: boolean) => !hasWorked &&
 
 /** Delay before a restart after so many failures in a row. */
 export function restartDelayMs(failures: number): number {
-  return Math.min(100 * 2 ** failures, 60_000)
+  return backoffMs(failures, { firstMs: 200, maxMs: 60_000 })
 }
 
 function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {

@@ -1,5 +1,6 @@
 // Connects to PostgreSQL: one pool per process, Drizzle on top, transactions that are retried after serialization failures.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@vitrine/contract/backoff'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -73,7 +74,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
         throw new CommitOutcomeUnknown(error)
       }
       if (attempt === TRANSACTION_ATTEMPTS || !isLostRace(error)) throw error
-      await sleep(5 * 2 ** attempt * (0.5 + Math.random()))
+      await sleep(backoffMs(attempt, { firstMs: 10, isSpread: true }))
     }
   }
 }

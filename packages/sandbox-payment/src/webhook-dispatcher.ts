@@ -1,6 +1,7 @@
 // Delivers webhook calls: signed, at least once, retried with exponential backoff, and switched off after a day without
 // success.
 import { createHmac } from 'node:crypto'
+import { backoffMs } from '@vitrine/contract/backoff'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { claimDueDeliveries, type Delivery, lockSandbox, saveAttempt, switchWebhook } from './store.ts'
 
@@ -72,7 +73,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): () =
     if (isDelivered) return saveAttempt(db, delivery, { attempts, lastAnswer, state: 'delivered' })
     const firstFailedAt = delivery.firstFailedAt ?? now()
     const hasGivenUp = now().getTime() - firstFailedAt.getTime() >= GIVE_UP_AFTER_MS
-    const dueAt = after(Math.min(maxPauseMs, firstPauseMs * 2 ** (attempts - 1)))
+    const dueAt = after(backoffMs(attempts, { firstMs: firstPauseMs, maxMs: maxPauseMs }))
     const state = hasGivenUp ? 'given-up' : 'waiting'
     await saveAttempt(db, delivery, { attempts, lastAnswer, firstFailedAt, dueAt, state })
     if (hasGivenUp) await switchOff(db)

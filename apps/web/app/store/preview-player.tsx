@@ -2,6 +2,7 @@
 // controls for videos.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { backoffMs } from '@vitrine/contract/backoff'
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -189,7 +190,7 @@ type Preload = {
 export async function preloadMedia(url: string, { signal, ask = askHead, wait = pause }: Preload): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts && !signal.aborted; attempt++) {
     if (await ask(url, signal).catch(() => false)) return true
-    if (attempt < attempts) await wait(firstWaitMs * 2 ** (attempt - 1))
+    if (attempt < attempts) await wait(backoffMs(attempt, { firstMs: firstWaitMs }))
   }
   return false
 }

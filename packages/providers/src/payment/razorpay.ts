@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backoffMs } from '@vitrine/contract/backoff'
 import {
   type CheckoutSignature,
   type GatewayDispute,
@@ -211,7 +212,7 @@ export class RazorpayGateway implements PaymentGateway {
       const answer = await this.#send(call)
       if (!(answer instanceof PaymentGatewayUnavailable)) return answer
       if (attempt === ATTEMPTS) throw answer
-      await sleep(this.#pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
+      await sleep(backoffMs(attempt, { firstMs: this.#pauseMs, isSpread: true }))
     }
   }
 

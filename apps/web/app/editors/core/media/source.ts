@@ -1,5 +1,6 @@
 // Opens a file of the customer or the server: its type, size, length, and whether this browser decodes it. Files are read
 // in pieces, so that a video of hours opens as quickly as a short one.
+import { backoffMs } from '@vitrine/contract/backoff'
 import {
   ADTS,
   BlobSource,
@@ -96,7 +97,7 @@ function sourceOf(origin: Blob | string) {
     ? new UrlSource(origin, {
         maxCacheSize: cacheBytes,
         // An address that is refused stays refused; a lost network may come back.
-        getRetryDelay: (attempts) => (attempts < 3 ? 0.5 * 2 ** attempts : null),
+        getRetryDelay: (attempts) => (attempts < 3 ? backoffMs(attempts + 1, { firstMs: 500 }) / 1000 : null),
       })
     : new BlobSource(origin, { maxCacheSize: cacheBytes })
 }

@@ -1,8 +1,6 @@
 // When editors try again by themselves what the server did not take.
+import { backoffMs } from '@vitrine/contract/backoff'
 import type { ApiResponseError } from '../../../api/api.ts'
-
-const FIRST_RETRY_MS = 1000
-const LONGEST_RETRY_MS = 30_000
 
 /** Whether the same request may succeed later: with the network, a server that works again, or the next session (401). */
 export function isPassing({ status }: ApiResponseError): boolean {
@@ -11,5 +9,5 @@ export function isPassing({ status }: ApiResponseError): boolean {
 
 /** Milliseconds from a failure to the next attempt: twice as many after each one before it, half a minute at most. */
 export function retryDelayMs(earlierFailures: number): number {
-  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** earlierFailures)
+  return backoffMs(earlierFailures + 1, { firstMs: 1000, maxMs: 30_000 })
 }
