@@ -1,6 +1,7 @@
 // Shares heavy work on uploaded files fairly among accounts: an account that sends much, or whose files take long, waits
 // behind the others.
 import { ApiError } from '@vitrine/contract/api-error'
+import { FairTurns } from '../http/fair-turns.ts'
 
 /** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
 export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
@@ -52,28 +53,19 @@ export function createFairQueue({
   waitingPerAccount = WAITING_PER_ACCOUNT,
   deadlineMs = DEADLINE_MS,
 }: FairQueueOptions): FairQueue {
-  const inTurn = createAccountTurns(waitingPerAccount)
+  const turns = new FairTurns({ atOnce: 1, maxWaiting: waitingPerAccount })
   const floor = new Floor(places)
   return {
-    run: (account, work) => inTurn(account, () => work((part) => within(deadlineMs, (late) => floor.do(part, late)))),
-  }
-}
-
-/** One after the other for each account, in order of arrival. */
-function createAccountTurns(maxWaiting: number) {
-  const waiting = new Map<string, (() => void)[]>()
-  return async <T>(account: string, work: () => Promise<T>): Promise<T> => {
-    const others = waiting.get(account)
-    if (others && others.length >= maxWaiting) throw new ApiError('rate-limited')
-    if (others) await new Promise<void>((turn) => others.push(turn))
-    else waiting.set(account, [])
-    try {
-      return await work()
-    } finally {
-      const next = waiting.get(account)?.shift()
-      if (next) next()
-      else waiting.delete(account)
-    }
+    async run(account, work) {
+      const turn = turns.take(account)
+      if (!turn) throw new ApiError('rate-limited')
+      const end = await turn
+      try {
+        return await work((part) => within(deadlineMs, (late) => floor.do(part, late)))
+      } finally {
+        end()
+      }
+    },
   }
 }
 
