@@ -1,8 +1,7 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import type { SessionResponse } from '@vitrine/contract/accounts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type ApiRequest, ApiResponseError } from '../api/api.ts'
-import { createApi } from '../api/whole-api.ts'
+import { ApiResponseError } from '../api/api.ts'
 import { createI18n, provideI18n } from '../language/i18n.ts'
 import { errorText, fieldErrors, profileErrorText } from '../store/error-text.ts'
 import { findReturnPath, loginPath } from '../store/return-path.ts'
@@ -192,40 +191,6 @@ describe('a new password', () => {
     ['abcdef', 'abcdef', undefined],
   ])('%j, %j: %s', (password, confirmation, problem) => {
     expect(findPasswordProblem(password, confirmation)).toBe(problem)
-  })
-})
-
-describe('calls with a legacy path', () => {
-  const answering = (paths: string[]) => {
-    const asked: string[] = []
-    const api = createApi(async ({ path }: ApiRequest) => {
-      asked.push(path)
-      return paths.includes(path) ? { status: 200, body: { available: true, credits: 7 } } : { status: 404, body: {} }
-    })
-    return { api, asked }
-  }
-
-  it('are retried at the legacy path after a 404', async () => {
-    const { api, asked } = answering(['/api/user/check-username', '/api/user/credits'])
-    expect(await api.checkUsername('asha')).toMatchObject({ available: true })
-    expect(await api.getUserCredits()).toMatchObject({ credits: 7 })
-    expect(asked).toEqual([
-      '/api/check-username',
-      '/api/user/check-username',
-      '/api/user-credits',
-      '/api/credits',
-      '/api/user/credits',
-    ])
-  })
-
-  it('are not retried after any other error', async () => {
-    const asked: string[] = []
-    const api = createApi(async ({ path }) => {
-      asked.push(path)
-      return { status: 429, body: { error: 'slow down', code: 'rate-limited' } }
-    })
-    await expect(api.getUserCredits()).rejects.toMatchObject({ code: 'rate-limited' })
-    expect(asked).toEqual(['/api/user-credits'])
   })
 })
 

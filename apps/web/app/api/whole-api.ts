@@ -26,7 +26,7 @@ import type { Region } from '@vitrine/contract/region'
 import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
 import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
 import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
-import { ApiResponseError, type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
+import { type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
 
 /** Where a code for signing in goes to. */
 export type CodeAddress = { email: string } | { phoneNumber: string }
@@ -48,18 +48,6 @@ export function createApi(transport: ApiTransport, findToken?: () => string | un
 
 export type Api = ReturnType<typeof createApi>
 
-/** Tries the paths in order until one exists. Older servers serve some calls under another path. */
-async function firstFound<T>(paths: readonly string[], ask: (path: string) => Promise<T>): Promise<T> {
-  for (const path of paths.slice(0, -1)) {
-    try {
-      return await ask(path)
-    } catch (error) {
-      if (!(error instanceof ApiResponseError) || error.status !== 404) throw error
-    }
-  }
-  return ask(paths.at(-1) ?? '')
-}
-
 function accountCalls(call: Call) {
   return {
     login: (email: string, password: string, rememberMe: boolean) =>
@@ -67,9 +55,7 @@ function accountCalls(call: Call) {
     register: (account: RegisterRequest) => call<SessionResponse>('POST', '/api/register', { body: account }),
     checkUserExists: (email: string) => call<{ exists: true }>('POST', '/api/check-user-exists', { body: { email } }),
     checkUsername: (username: string, signal?: AbortSignal) =>
-      firstFound(['/api/check-username', '/api/user/check-username'], (path) =>
-        call<{ available: boolean }>('POST', path, { body: { username }, signal }),
-      ),
+      call<{ available: boolean }>('POST', '/api/check-username', { body: { username }, signal }),
     sendEmailOtp: (email: string, purpose: OtpPurpose) =>
       call<SendOtpResponse>('POST', '/api/send-email-otp', { body: { email, purpose } }),
     resendEmailOtp: (email: string, purpose: OtpPurpose) =>
@@ -122,10 +108,7 @@ function ownAccountCalls(call: Call) {
 
 function shelfCalls(call: Call) {
   return {
-    getUserCredits: () =>
-      firstFound(['/api/user-credits', '/api/credits', '/api/user/credits'], (path) =>
-        call<UserCreditsResponse>('GET', path),
-      ),
+    getUserCredits: () => call<UserCreditsResponse>('GET', '/api/user-credits'),
     getStatement: (cursor?: string, signal?: AbortSignal) =>
       call<Statement>('GET', `/api/credits/statement${query({ cursor })}`, { signal }),
   }
