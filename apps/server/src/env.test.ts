@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ConfigurationError } from '@vitrine/providers/configuration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './env.ts'
+import { readSettings } from './env.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -82,7 +83,7 @@ describe('settings', () => {
       VITRINE_SECRET: 'short',
       VITRINE_LOG_LEVEL: 'loud',
     }
-    expect(() => readSettings(broken)).toThrow(SettingsError)
+    expect(() => readSettings(broken)).toThrow(ConfigurationError)
     for (const problem of [
       'PORT must be',
       'DATABASE_URL must be set',

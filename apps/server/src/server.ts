@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
+import { ConfigurationError } from '@vitrine/providers/configuration'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
 import { createTextCipher, type TextCipher } from '@vitrine/providers/encryption'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
@@ -12,6 +13,7 @@ import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers
 import { createOutbox } from '@vitrine/providers/outbox'
 import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
+import { SecretUnreadable } from '@vitrine/providers/secret'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
@@ -27,7 +29,7 @@ import { type CurrentProviders, openCurrentProviders } from './deps/current-prov
 import { type CurrentSettings, openCurrentSettings } from './deps/current-settings.ts'
 import type { StorageSetup } from './deps/deps.ts'
 import { renewEncryption } from './deps/renew-encryption.ts'
-import { findBuiltPages, readSettings, type Settings, SettingsError } from './env.ts'
+import { findBuiltPages, readSettings, type Settings } from './env.ts'
 import { preloadPages } from './pages/page-host.ts'
 import { openOperationFeed } from './renders/operation-feed.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
@@ -168,7 +170,9 @@ function startWhenUsed(sandbox: SandboxPayment, providers: CurrentProviders, set
 
 /** An error whose message says what to do; its stack would add nothing. */
 function isForOwner(error: unknown): error is Error {
-  return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
+  return [ConfigurationError, SecretUnreadable, StorageUnavailable, MigrationRefused].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 try {

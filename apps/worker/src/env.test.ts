@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { ConfigurationError } from '@vitrine/providers/configuration'
 import { expect, it } from 'vitest'
-import { readSettings, SettingsError } from './env.ts'
+import { readSettings } from './env.ts'
 import { useFolder } from './media/video-fixture.ts'
 
 const folder = useFolder()
@@ -26,7 +27,7 @@ it('sends mail by SMTP when it is configured, and as the admin area says otherwi
     providers: { environment: { tags: {} }, unchosen: 'sandbox', serverUrl: 'http://127.0.0.1:3210' },
     publicUrl: 'http://localhost:3210',
   })
-  const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://shop.example.com/x' }
+  const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://shop.example.com' }
   expect(() => readSettings({ ...minimal, ...smtp })).toThrow(/VITRINE_MAIL_FROM must be set/)
   expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'shop@example.com' })).toMatchObject({
     providers: {
@@ -37,7 +38,7 @@ it('sends mail by SMTP when it is configured, and as the admin area says otherwi
 })
 
 it('names every invalid setting', () => {
-  expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(SettingsError)
+  expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(ConfigurationError)
   expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(
     /DATABASE_URL must be set[\s\S]*VITRINE_SECRET must have at least 32 characters[\s\S]*VITRINE_RENDERS must be a number/,
   )

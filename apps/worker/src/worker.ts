@@ -19,11 +19,13 @@ import {
 } from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
+import { ConfigurationError } from '@vitrine/providers/configuration'
 import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
+import { SecretUnreadable } from '@vitrine/providers/secret'
 import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -37,7 +39,7 @@ import { describeLedgerCheck, recordMaintenance } from '@vitrine/shop/monitoring
 import manifest from '../../../package.json' with { type: 'json' }
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { emailTasks } from './email-job.ts'
-import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
+import { readSettings, type WorkerSettings } from './env.ts'
 import { importOperation } from './import/import-operation.ts'
 import { normaliseOperation } from './normalise/normalise-operation.ts'
 import { type DefinedOperation, type OperationServices, tasksOf } from './operation/operation.ts'
@@ -201,7 +203,9 @@ function startRunners(settings: WorkerSettings, services: Services): Promise<Job
 
 /** An error whose message says what to do; its stack would add nothing. */
 function isForOwner(error: unknown): error is Error {
-  return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
+  return [ConfigurationError, SecretUnreadable, StorageUnavailable, MigrationRefused].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 const CHECK_LEDGER_TASK = 'check-books'

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BrandSettings, SettingsSection, ShopSettings } from '@vitrine/contract/settings'
 import type { Db } from '@vitrine/database/connection'
 import { BUNDLED_LANGUAGES, type Language, offeredLanguages } from '@vitrine/language/language'
+import type { FixedField } from '@vitrine/providers/configuration'
 import { readSettingsAt } from '@vitrine/shop/admin/settings-history'
 import { findSetup } from '@vitrine/shop/admin/setup'
 import { findPublicFiles } from '@vitrine/shop/media'
@@ -12,14 +13,6 @@ import { readContentRevision } from '@vitrine/shop/settings/content-page'
 import { type LanguageTexts, readLanguageTexts } from '@vitrine/shop/settings/language-text'
 import type { FastifyBaseLogger } from 'fastify'
 import type { OperationFeed } from '../renders/operation-feed.ts'
-
-/** A field that an environment variable sets. */
-export interface FixedField {
-  readonly section: SettingsSection
-  readonly field: string
-  readonly value: unknown
-  readonly variable: string
-}
 
 /** A picture of the brand. */
 export interface BrandPicture {

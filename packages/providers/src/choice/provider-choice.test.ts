@@ -1,9 +1,9 @@
 import { type ProviderSettings, providerSettings } from '@vitrine/contract/provider-settings'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { readVariables } from '../configuration/configuration.ts'
 import { createTextCipher } from '../secret/encryption.ts'
 import { chooseProviders } from './provider-choice.ts'
-import { describeFixedProviders, providerVariables, readProviderEnvironment } from './provider-environment.ts'
+import { describeFixedProviders, readProviderEnvironment } from './provider-environment.ts'
 import { encryptProviderSecrets, renewProviderSecrets } from './provider-secret.ts'
 
 const secret = 's'.repeat(32)
@@ -11,7 +11,10 @@ const cipher = createTextCipher([secret])
 
 const readEnvironment = (given: Record<string, string> = {}) => {
   const problems: string[] = []
-  const environment = readProviderEnvironment(z.object(providerVariables).parse(given), problems)
+  const environment = readProviderEnvironment(
+    readVariables({ DATABASE_URL: 'postgresql://localhost/vitrine', ...given }),
+    problems,
+  )
   return { ...environment, problems }
 }
 /** Settings as the owner enters them, stored. */
@@ -86,7 +89,7 @@ describe('outside services', () => {
     const { environment, problems } = readEnvironment(given)
     expect(problems).toEqual([])
     const fixed = describeFixedProviders(environment)
-    const shown = Object.fromEntries(fixed.map(({ service, value }) => [service, value]))
+    const shown = Object.fromEntries(fixed.map(({ field, value }) => [field, value]))
     // They are settings as any others, but their secrets stay in the environment.
     expect(providerSettings.shape.mail.parse(shown.mail)).toMatchObject({
       mode: 'live',
@@ -94,7 +97,7 @@ describe('outside services', () => {
       port: 465,
       user: 'u',
     })
-    expect(fixed.map(({ service }) => service)).toEqual(['mail', 'sms', 'signIn', 'payment', 'analytics'])
+    expect(fixed.map(({ field }) => field)).toEqual(['mail', 'sms', 'signIn', 'payment', 'analytics'])
     expect(JSON.stringify(shown)).not.toMatch(/:p@|"other|hook"/)
   })
 

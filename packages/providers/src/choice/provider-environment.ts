@@ -1,13 +1,7 @@
 // The environment variables of outside services. Server and worker read them here, so that one environment means the same to
 // both. A service that is set here cannot be changed in the admin area.
-import {
-  mailProvider,
-  type ProviderSettings,
-  SERVICE_IDS,
-  signInProvider,
-  smsProvider,
-} from '@vitrine/contract/provider-settings'
-import { z } from 'zod'
+import { mailProvider, type ProviderSettings, signInProvider, smsProvider } from '@vitrine/contract/provider-settings'
+import { type FixedField, OFF, type Variables } from '../configuration/configuration.ts'
 import { readPaymentSettings } from '../payment/payment-settings.ts'
 import {
   type MailChoice,
@@ -17,47 +11,6 @@ import {
   tagsOf,
 } from './provider-choice.ts'
 
-/** In place of an address or an id: the shop does without the service. */
-const OFF = 'off'
-const text = z.string().min(1).optional()
-
-function serviceId(service: keyof typeof SERVICE_IDS) {
-  const { pattern, description } = SERVICE_IDS[service]
-  return z.string().regex(pattern, `must be ${description}`).optional()
-}
-
-/** To be spread into the schema of a process. */
-export const providerVariables = {
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
-  VITRINE_ALLOW_SANDBOX: z.enum(['', '0', '1'], 'must be 0 or 1').default('0'),
-  NODE_ENV: z.string().default('development'),
-  VITRINE_SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
-    .optional(),
-  VITRINE_MAIL_FROM: z.string().min(3).optional(),
-  VITRINE_SMS_URL: z
-    .union(
-      [z.literal(OFF), z.url({ protocol: /^https?$/ })],
-      'must be an address such as https://api.twilio.com, or off',
-    )
-    .optional(),
-  VITRINE_SMS_ACCOUNT: text,
-  VITRINE_SMS_TOKEN: text,
-  VITRINE_SMS_FROM: text,
-  VITRINE_GOOGLE_CLIENT_ID: serviceId('google'),
-  VITRINE_RAZORPAY_KEY_ID: text,
-  VITRINE_RAZORPAY_KEY_SECRET: text,
-  VITRINE_RAZORPAY_WEBHOOK_SECRET: text,
-  VITRINE_RAZORPAY_API: text,
-  VITRINE_ANALYTICS_ID: serviceId('analytics'),
-  VITRINE_TAG_MANAGER_ID: serviceId('tagManager'),
-  VITRINE_PIXEL_ID: serviceId('pixel'),
-  VITRINE_HEATMAP_ID: serviceId('heatmap'),
-}
-type Given = z.infer<z.ZodObject<typeof providerVariables>>
-
 /** What a process knows about outside services before it reads the database. */
 export interface ProviderEnvironment {
   readonly environment: ProvidersOfEnvironment
@@ -66,7 +19,7 @@ export interface ProviderEnvironment {
 }
 
 /** Reads the checked variables; adds a sentence to `problems` for each that is wrong. */
-export function readProviderEnvironment(given: Given, problems: string[]): ProviderEnvironment {
+export function readProviderEnvironment(given: Variables, problems: string[]): ProviderEnvironment {
   const mail = mailOf(given, problems)
   const sms = smsOf(given, problems)
   const signIn = signInOf(given)
@@ -91,13 +44,13 @@ export function readProviderEnvironment(given: Given, problems: string[]): Provi
   }
 }
 
-function mailOf(given: Given, problems: string[]): MailChoice | undefined {
+function mailOf(given: Variables, problems: string[]): MailChoice | undefined {
   if (!given.VITRINE_SMTP_URL) return undefined
   if (!given.VITRINE_MAIL_FROM) problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
   return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
 }
 
-function smsOf(given: Given, problems: string[]): SmsChoice | undefined {
+function smsOf(given: Variables, problems: string[]): SmsChoice | undefined {
   if (!given.VITRINE_SMS_URL) return undefined
   if (given.VITRINE_SMS_URL === OFF) return { kind: 'off' }
   for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
@@ -113,44 +66,39 @@ function smsOf(given: Given, problems: string[]): SmsChoice | undefined {
   }
 }
 
-function signInOf({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Given): SignInChoice | undefined {
+function signInOf({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Variables): SignInChoice | undefined {
   if (clientId === undefined) return undefined
   return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
 }
 
 /** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
-function localUrl({ HOST: host, PORT: port }: Given): string {
+function localUrl({ HOST: host, PORT: port }: Variables): string {
   const isEverywhere = host === '0.0.0.0' || host === '::'
   const name = isEverywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-/** What the admin area shows of a service that a variable sets; its secrets stay where they are. */
-export interface FixedProvider {
-  readonly service: keyof ProviderSettings
-  readonly value: unknown
-  readonly variable: string
-}
-
 /** The services that variables set, as settings without secrets. */
-export function describeFixedProviders({ mail, sms, signIn, payment, tags }: ProvidersOfEnvironment): FixedProvider[] {
-  const fixed: FixedProvider[] = []
-  if (mail) fixed.push({ service: 'mail', value: mailSettings(mail), variable: 'VITRINE_SMTP_URL' })
-  if (sms) fixed.push({ service: 'sms', value: smsSettings(sms), variable: 'VITRINE_SMS_URL' })
+export function describeFixedProviders({ mail, sms, signIn, payment, tags }: ProvidersOfEnvironment): FixedField[] {
+  const fixed: FixedField[] = []
+  const add = (field: keyof ProviderSettings, value: unknown, variable: string) =>
+    fixed.push({ section: 'providers', field, value, variable })
+  if (mail) add('mail', mailSettings(mail), 'VITRINE_SMTP_URL')
+  if (sms) add('sms', smsSettings(sms), 'VITRINE_SMS_URL')
   if (signIn) {
     const value =
       signIn.kind === 'google'
         ? { mode: 'live', clientId: signIn.clientId }
         : { ...signInProvider.parse({}), mode: signIn.kind }
-    fixed.push({ service: 'signIn', value, variable: 'VITRINE_GOOGLE_CLIENT_ID' })
+    add('signIn', value, 'VITRINE_GOOGLE_CLIENT_ID')
   }
   if (payment?.kind === 'razorpay') {
     const value = { mode: 'live', keyId: payment.keyId, keySecret: '', webhookSecret: '' }
-    fixed.push({ service: 'payment', value, variable: 'VITRINE_RAZORPAY_KEY_ID' })
+    add('payment', value, 'VITRINE_RAZORPAY_KEY_ID')
   }
   if (Object.keys(tags).length > 0) {
     const none = { analytics: '', tagManager: '', pixel: '', heatmap: '' }
-    fixed.push({ service: 'analytics', value: { ...none, ...tags }, variable: 'VITRINE_ANALYTICS_ID and others' })
+    add('analytics', { ...none, ...tags }, 'VITRINE_ANALYTICS_ID and others')
   }
   return fixed
 }
