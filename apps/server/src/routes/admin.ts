@@ -1,7 +1,10 @@
 // All routes below /api/admin. Requests without an admin session, or of a role without the route's permission, are refused before
 // any route runs; a route declares its permission, or itself open.
 import assert from 'node:assert/strict'
+import { auditLogPage, auditLogQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { listAuditEvents } from '@vitrine/shop/admin/audit-log'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from '../deps/deps.ts'
@@ -16,7 +19,6 @@ import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLanguageRoutes } from './admin-languages.ts'
 import { addAdminLaunchRoutes } from './admin-launch.ts'
-import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminRenderRoutes } from './admin-renders.ts'
@@ -85,4 +87,20 @@ function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined):
   if (site !== undefined && site !== 'same-origin' && !(site === 'none' && isReading)) return false
   if (origin === undefined) return true
   return origin === publicUrl || origin === `${request.protocol}://${request.host}`
+}
+
+function addAdminLogRoutes(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/audit',
+    {
+      config: { permission: 'audit-log' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Every act of owners and of the command line, newest first, with how things were before and after',
+        querystring: auditLogQuery,
+        response: { 200: auditLogPage, 400: apiErrorBody, 401: apiErrorBody },
+      },
+    },
+    (request) => listAuditEvents(db, request.query),
+  )
 }
