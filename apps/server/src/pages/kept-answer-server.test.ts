@@ -27,13 +27,13 @@ const app = Fastify({
 /** Requests that came as far as the framework. */
 let handled = 0
 app.addHook('onRequest', async () => void handled++)
-app.all('/api/items', { config: { keptFor: 'everybody' } }, (request, reply) =>
+app.all('/api/items', { config: { cachedFor: 'everybody' } }, (request, reply) =>
   request.method === 'POST' ? { posted: true } : recent.sendJson(request, reply, async () => items),
 )
-app.get('/api/region', { config: { keptFor: 'region' } }, (request, reply) =>
+app.get('/api/region', { config: { cachedFor: 'region' } }, (request, reply) =>
   recent.sendJson(request, reply, async () => ({ ip: request.ip })),
 )
-app.get('/*', { config: { keptFor: 'page' } }, (request, reply) =>
+app.get('/*', { config: { cachedFor: 'page' } }, (request, reply) =>
   recent.sendJson(request, reply, async () => ({ ip: request.ip, host: request.host, protocol: request.protocol })),
 )
 

@@ -162,7 +162,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
       const policy = (hashes: InlineScripts['hashes']) => pageHeaders(hashes, reachOf(rest, providers))
       return readPage(response, nonce, policy, isRead(request) && !api.hasFailed())
     }
-    scope.all('/*', { config: { keptFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
+    scope.all('/*', { config: { cachedFor: 'page' }, schema: { hide: true } }, async (request, reply) => {
       // The standard's `Request` cannot be made of a TRACE, which nobody needs.
       if (request.method === 'TRACE') throw new ApiError('not-found')
       const english = splitAddress(request.url, [ENGLISH])

@@ -80,7 +80,7 @@ describe('the cache of answers', () => {
     })
     const app = Fastify()
     let made = 0
-    app.get('/api/items', { config: { keptFor: 'everybody' } }, (request, reply) =>
+    app.get('/api/items', { config: { cachedFor: 'everybody' } }, (request, reply) =>
       recent.sendJson(request, reply, async () => {
         made++
         return items

@@ -106,7 +106,7 @@ declare module 'fastify' {
      * else: not on cookies, not on the authorization. `page`: on the visitor's region and the host, and not on parameters that
      * only measure visits.
      */
-    readonly keptFor?: 'everybody' | 'region' | 'page'
+    readonly cachedFor?: 'everybody' | 'region' | 'page'
   }
 }
 
@@ -160,13 +160,13 @@ export class RecentAnswers {
   }
 
   /**
-   * What `make` gives for this request, or gave a moment ago for another one that its route's `keptFor` does not distinguish.
+   * What `make` gives for this request, or gave a moment ago for another one that its route's `cachedFor` does not distinguish.
    * Of size 0 is what must not be kept.
    */
   async get<T extends { readonly sizeBytes: number }>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
     const { config, url: route = '' } = request.routeOptions
-    assert(config.keptFor, 'the route does not say for whom its answers are kept')
-    const key = this.#keyOf(config.keptFor, request.url, this.visitorOf(request.raw))
+    assert(config.cachedFor, 'the route does not say for whom its answers are kept')
+    const key = this.#keyOf(config.cachedFor, request.url, this.visitorOf(request.raw))
     const made = await this.#values.get(key, async () => ({ value: await make(), route }))
     // A route makes values of one type, and its addresses are its own.
     return made.value as T

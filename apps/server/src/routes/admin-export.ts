@@ -1,16 +1,13 @@
 // Routes that export the dashboard's figures as CSV, streamed at any length.
-import {
-  type AdminPayment,
-  type AdminPeriodQuery,
-  type AdminRevenuePoint,
-  type AdminTemplate,
-  type AdminUser,
-  adminPaymentsExportQuery,
-  adminRevenueQuery,
-  adminTemplatesExportQuery,
-  adminUsersExportQuery,
+import type {
+  AdminPayment,
+  AdminPeriodQuery,
+  AdminRevenuePoint,
+  AdminTemplate,
+  AdminUser,
 } from '@vitrine/contract/admin'
 import type { AdminRefund } from '@vitrine/contract/payments'
+import { adminExportRoutes } from '@vitrine/contract/routes/admin-export'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { exportPayments, exportRefunds, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
 import { resolvePeriod } from '@vitrine/shop/analytics/period'
@@ -19,8 +16,7 @@ import type { FastifyReply } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { type Column, streamCsv } from '../http/csv.ts'
-
-const tags = ['admin']
+import { serve } from '../http/serve.ts'
 
 const USER_COLUMNS: readonly Column<AdminUser>[] = [
   ['userId', (user) => user.userId],
@@ -102,27 +98,13 @@ const REFUND_COLUMNS: readonly Column<AdminRefund>[] = [
 ]
 
 export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
-  const summary = (what: string) => `${what} as CSV: all rows, in the order and period asked for`
-
-  scope.get(
-    '/users.csv',
-    {
-      config: { permission: 'exports' },
-      schema: { tags, summary: summary('Users'), querystring: adminUsersExportQuery },
-    },
-    async (request, reply) => {
+  serve(scope, adminExportRoutes, {
+    'GET /api/admin/users.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(reply, nameOf('users', request.query), USER_COLUMNS, exportUsers(db, period, request.query))
     },
-  )
 
-  scope.get(
-    '/templates.csv',
-    {
-      config: { permission: 'exports' },
-      schema: { tags, summary: summary('Templates'), querystring: adminTemplatesExportQuery },
-    },
-    async (request, reply) => {
+    'GET /api/admin/templates.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(
         reply,
@@ -131,28 +113,14 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
         exportTemplates(db, period, request.query),
       )
     },
-  )
 
-  scope.get(
-    '/revenue.csv',
-    {
-      config: { permission: 'exports' },
-      schema: { tags, summary: summary('Revenue over time'), querystring: adminRevenueQuery },
-    },
-    async (request, reply) => {
+    'GET /api/admin/revenue.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       const { series } = await readSeries(db, period, request.query.interval)
       return sendCsv(reply, nameOf('revenue', request.query), REVENUE_COLUMNS, inOnePiece(series))
     },
-  )
 
-  scope.get(
-    '/payments.csv',
-    {
-      config: { permission: 'exports' },
-      schema: { tags, summary: summary('Payments'), querystring: adminPaymentsExportQuery },
-    },
-    async (request, reply) => {
+    'GET /api/admin/payments.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(
         reply,
@@ -161,19 +129,12 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
         exportPayments(db, period, request.query),
       )
     },
-  )
 
-  scope.get(
-    '/refunds.csv',
-    {
-      config: { permission: 'exports' },
-      schema: { tags, summary: summary('Refunds made in the period'), querystring: adminPaymentsExportQuery },
-    },
-    async (request, reply) => {
+    'GET /api/admin/refunds.csv': async (request, reply) => {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(reply, nameOf('refunds', request.query), REFUND_COLUMNS, exportRefunds(db, period, request.query))
     },
-  )
+  })
 }
 
 async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {

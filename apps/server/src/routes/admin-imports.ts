@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { type ImportRequest, importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
+import type { ImportRequest } from '@vitrine/contract/publishing'
+import { adminImportsRoutes } from '@vitrine/contract/routes/admin-imports'
 import { transaction } from '@vitrine/database/connection'
 import { toTemplateImport } from '@vitrine/shop/admin/publishing'
 import {
@@ -16,43 +16,33 @@ import {
   retryImport,
 } from '@vitrine/shop/catalogue/import'
 import { keepFiles } from '@vitrine/shop/media/keep-file'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { handlersOf, serve } from '../http/serve.ts'
 import { adminOf } from '../session/admin-session.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 
-const tags = ['admin']
-const params = z.object({ importId: z.string().max(100) })
-const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
+const handle = handlersOf<typeof adminImportsRoutes>()
+
 /** A worker holds a package in memory while it reads it. */
 const MAX_PACKAGE_BYTES = 600_000_000
 
 export function addAdminImportRoutes(scope: ApiScope, deps: AppDeps, uploads: Uploads): void {
-  addRequestRoute(scope, deps, uploads)
-  addStateRoutes(scope, deps)
+  serve(scope, adminImportsRoutes, {
+    ...requestRouteHandlers(deps, uploads),
+    ...stateHandlers(deps),
+  })
 }
 
-function addRequestRoute(scope: ApiScope, deps: AppDeps, uploads: Uploads): void {
-  scope.post(
-    '/imports',
-    {
-      config: { permission: 'templates' },
-      schema: {
-        tags,
-        summary:
-          'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them; asking again answers the same import',
-        body: importRequest,
-        response: { 201: templateImport, ...refused, 409: apiErrorBody, 413: apiErrorBody },
-      },
-    },
-    async (request, reply) => {
+function requestRouteHandlers(deps: AppDeps, uploads: Uploads) {
+  return handle({
+    'POST /api/admin/imports': async (request, reply) => {
       const { userId } = adminOf(request)
       const row = await importOnce(deps, uploads, userId, request.body)
       await Promise.all(request.body.files.map(({ uploadId }) => uploads.remove(uploadId)))
       return reply.code(201).send(toTemplateImport(row))
     },
-  )
+  })
 }
 
 async function importOnce(
@@ -90,54 +80,22 @@ async function importOnce(
   return made
 }
 
-function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
-  scope.get(
-    '/imports',
-    {
-      config: { permission: 'templates' },
-      schema: {
-        tags,
-        summary: 'Imports that are not discarded',
-        querystring: z.object({ templateId: z.string().max(200).optional() }),
-        response: { 200: templateImports, ...refused },
-      },
-    },
-    async (request) => ({ items: (await listImports(db, request.query.templateId)).map(toTemplateImport) }),
-  )
+function stateHandlers({ db, storage }: AppDeps) {
+  return handle({
+    'GET /api/admin/imports': async (request) => ({
+      items: (await listImports(db, request.query.templateId)).map(toTemplateImport),
+    }),
 
-  scope.get(
-    '/imports/:importId',
-    {
-      config: { permission: 'templates' },
-      schema: { tags, summary: 'How far an import is', params, response: { 200: templateImport, ...refused } },
-    },
-    async (request) => toTemplateImport(await getImport(db, request.params.importId)),
-  )
+    'GET /api/admin/imports/:importId': async (request) =>
+      toTemplateImport(await getImport(db, request.params.importId)),
 
-  scope.post(
-    '/imports/:importId/retry',
-    {
-      config: { permission: 'templates' },
-      schema: { tags, summary: 'Reads a failed package again', params, response: { 200: templateImport, ...refused } },
-    },
-    async (request) => toTemplateImport(await transaction(db, (tx) => retryImport(tx, request.params.importId))),
-  )
+    'POST /api/admin/imports/:importId/retry': async (request) =>
+      toTemplateImport(await transaction(db, (tx) => retryImport(tx, request.params.importId))),
 
-  scope.delete(
-    '/imports/:importId',
-    {
-      config: { permission: 'templates' },
-      schema: {
-        tags,
-        summary: 'Puts an import away; a template that was made of it stays',
-        params,
-        response: { 204: z.null(), ...refused },
-      },
-    },
-    async (request, reply) => {
+    'DELETE /api/admin/imports/:importId': async (request, reply) => {
       const keys = await transaction(db, (tx) => discardImport(tx, request.params.importId))
       await Promise.all(keys.map((key) => storage.delete(key)))
       return reply.code(204).send(null)
     },
-  )
+  })
 }

@@ -1,21 +1,16 @@
 // Routes of the languages: how complete each is, all texts of one, and changing some of them.
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { languageTag } from '@vitrine/contract/language-tag'
-import { adminLanguages, adminTexts, changeTextsRequest } from '@vitrine/contract/languages'
+import { adminLanguagesRoutes } from '@vitrine/contract/routes/admin-languages'
 import { transaction } from '@vitrine/database/connection'
 import { AREAS, SOURCE_TEXTS, splitKey, translationsInto } from '@vitrine/language/catalogue'
 import { allLanguages, BUNDLED_LANGUAGES, ENGLISH, type Language } from '@vitrine/language/language'
 import { findProblem } from '@vitrine/language/message'
 import { editLanguageTexts } from '@vitrine/shop/admin/settings-action'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { actorOf } from '../session/admin-session.ts'
 
-const tags = ['admin']
-const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
-const byTag = z.object({ tag: languageTag })
 /** All texts of a language in one request. */
 const BODY_LIMIT_BYTES = 4 * 1024 * 1024
 
@@ -48,64 +43,47 @@ export function addAdminLanguageRoutes(scope: ApiScope, { db, settings }: AppDep
     })
     return { texts }
   }
-  scope.get(
-    '/languages',
+  serve(
+    scope,
+    adminLanguagesRoutes,
     {
-      config: { permission: 'content' },
-      schema: { tags, summary: 'All languages, offered or not', response: { 200: adminLanguages, ...refused } },
-    },
-    async () => {
-      await settings.reload()
-      const { offered } = settings.get().languages
-      const languages = allLanguages(settings.get().languages).map((language) => {
-        const isEnglish = language.tag === ENGLISH.tag
-        const own = Object.keys(ownTexts(language.tag)).filter((key) => keys.has(key))
-        const translated = new Set([
-          ...own,
-          ...Object.keys(translationsInto(language.tag)).filter((key) => keys.has(key)),
-        ])
-        return {
-          ...language,
-          isBundled: BUNDLED_LANGUAGES.some(({ tag }) => tag === language.tag),
-          isOffered: isEnglish || offered.includes(language.tag),
-          translated: isEnglish ? keys.size : translated.size,
-          own: own.length,
-        }
-      })
-      return { languages, total: keys.size }
-    },
-  )
-  scope.get(
-    '/languages/:tag/texts',
-    {
-      config: { permission: 'content' },
-      schema: { tags, summary: 'All texts of a language', params: byTag, response: { 200: adminTexts, ...refused } },
-    },
-    async ({ params }) => {
-      await settings.reload()
-      return listTexts(find(params.tag).tag)
-    },
-  )
-  scope.put(
-    '/languages/:tag/texts',
-    {
-      config: { permission: 'content' },
-      bodyLimit: BODY_LIMIT_BYTES,
-      schema: {
-        tags,
-        summary: 'Changes some texts of a language; those that are so already stay',
-        params: byTag,
-        body: changeTextsRequest,
-        response: { 200: adminTexts, ...refused },
+      'GET /api/admin/languages': async () => {
+        await settings.reload()
+        const { offered } = settings.get().languages
+        const languages = allLanguages(settings.get().languages).map((language) => {
+          const isEnglish = language.tag === ENGLISH.tag
+          const own = Object.keys(ownTexts(language.tag)).filter((key) => keys.has(key))
+          const translated = new Set([
+            ...own,
+            ...Object.keys(translationsInto(language.tag)).filter((key) => keys.has(key)),
+          ])
+          return {
+            ...language,
+            isBundled: BUNDLED_LANGUAGES.some(({ tag }) => tag === language.tag),
+            isOffered: isEnglish || offered.includes(language.tag),
+            translated: isEnglish ? keys.size : translated.size,
+            own: own.length,
+          }
+        })
+        return { languages, total: keys.size }
+      },
+
+      'GET /api/admin/languages/:tag/texts': async ({ params }) => {
+        await settings.reload()
+        return listTexts(find(params.tag).tag)
+      },
+
+      'PUT /api/admin/languages/:tag/texts': async (request) => {
+        const language = find(request.params.tag).tag
+        const { texts } = request.body
+        refuseUnfit(texts, new Set([...keys, ...writtenTexts(language)]))
+        await transaction(db, (tx) => editLanguageTexts(tx, actorOf(request), { language, texts }))
+        await settings.reload()
+        return listTexts(language)
       },
     },
-    async (request) => {
-      const language = find(request.params.tag).tag
-      const { texts } = request.body
-      refuseUnfit(texts, new Set([...keys, ...writtenTexts(language)]))
-      await transaction(db, (tx) => editLanguageTexts(tx, actorOf(request), { language, texts }))
-      await settings.reload()
-      return listTexts(language)
+    {
+      'PUT /api/admin/languages/:tag/texts': { bodyLimit: BODY_LIMIT_BYTES },
     },
   )
 }

@@ -1,54 +1,30 @@
 // Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
 import { resolveTxt } from 'node:dns/promises'
+import { adminLaunchRoutes } from '@vitrine/contract/routes/admin-launch'
 import { fillSentence } from '@vitrine/contract/sentence'
-import {
-  type LaunchTest,
-  type LaunchTestRequest,
-  launchChecklist,
-  launchTest,
-  launchTestRequest,
-} from '@vitrine/contract/status'
+import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { isDemoPasswordOn } from '@vitrine/shop/admin/admin-password'
 import { SAMPLES } from '@vitrine/shop/admin/audit-log'
 import { findLaunchChecks } from '@vitrine/shop/monitoring/launch-check'
 import { readLaunchRows } from '@vitrine/shop/monitoring/launch-facts'
 import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { inTime } from '../http/in-time.ts'
+import { serve } from '../http/serve.ts'
 import { runLaunchTest } from '../launch/launch-test.ts'
 import { adminOf } from '../session/admin-session.ts'
 
-const tags = ['admin']
-
 export function addAdminLaunchRoutes(scope: ApiScope, deps: AppDeps): void {
-  scope.get(
-    '/launch',
-    {
-      config: { permission: 'status' },
-      schema: { tags, summary: 'What the shop needs before it opens', response: { 200: launchChecklist } },
-    },
-    () => describeLaunch(deps),
-  )
-  scope.post(
-    '/launch/tests/:test',
-    {
-      config: { permission: 'services' },
-      schema: {
-        tags,
-        summary: 'Tries out a service for real: an email or text message to the owner, an order of one rupee, a file',
-        params: z.object({ test: launchTest }),
-        body: launchTestRequest,
-        response: { 200: launchChecklist },
-      },
-    },
-    async (request) => {
+  serve(scope, adminLaunchRoutes, {
+    'GET /api/admin/launch': () => describeLaunch(deps),
+
+    'POST /api/admin/launch/tests/:test': async (request) => {
       await runAndRecord(deps, request.params.test, request)
       return describeLaunch(deps)
     },
-  )
+  })
 }
 
 async function runAndRecord(deps: AppDeps, test: LaunchTest, request: FastifyRequest<{ Body: LaunchTestRequest }>) {

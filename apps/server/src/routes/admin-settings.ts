@@ -1,64 +1,41 @@
 // Routes of the shop's settings: all sections, changing one, and the files of the brand.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { may } from '@vitrine/contract/permission'
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
-import {
-  type AdminSettings,
-  adminSettings,
-  changeSettingsRequest,
-  type SettingsSection,
-  settingsSection,
-  settingsSections,
-} from '@vitrine/contract/settings'
+import { adminSettingsRoutes } from '@vitrine/contract/routes/admin-settings'
+import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
+import { type AdminSettings, type SettingsSection, settingsSections } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
-import { z } from 'zod'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { CurrentSettings } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { actorOf, adminOf, refuseStale, refuseWithout } from '../session/admin-session.ts'
 import { addBrandFileUpload } from './brand-file-upload.ts'
 
-const tags = ['admin']
-const refused = { 400: apiErrorBody, 401: apiErrorBody }
 /** What only those may change who may change outside services; the others do not see it. */
 const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
 
 export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
-  await addBrandFileUpload(scope, deps, { tags, permission: 'settings' })
+  await addBrandFileUpload(scope, deps, (files, store) =>
+    serve(files, settingsFileRoutes, { 'POST /api/admin/brand-files/:kind': store }),
+  )
   const { db, providers, settings, cipher } = deps
-  scope.get(
-    '/settings',
-    {
-      config: { permission: ['settings', 'services'] },
-      schema: { tags, summary: 'All settings of the shop', response: { 200: adminSettings, ...refused } },
-    },
-    async (request) => {
+
+  serve(scope, adminSettingsRoutes, {
+    'GET /api/admin/settings': async (request) => {
       await settings.reload()
       return visibleTo(adminOf(request), describeSettings(settings, providers))
     },
-  )
 
-  scope.put(
-    '/settings/:section',
-    {
-      config: { permission: ['settings', 'services'] },
-      schema: {
-        tags,
-        summary: 'Replaces a section; with the value that it has already it changes nothing',
-        params: z.object({ section: settingsSection }),
-        body: changeSettingsRequest,
-        response: { 200: adminSettings, 409: apiErrorBody, ...refused },
-      },
-    },
-    async (request) => {
+    'PUT /api/admin/settings/:section': async (request) => {
       const { section } = request.params
       refuseWithout(adminOf(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
       const { value, revision } = request.body
@@ -72,7 +49,7 @@ export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Pr
       await settings.reload()
       return visibleTo(adminOf(request), describeSettings(settings, providers))
     },
-  )
+  })
 }
 
 /** Refuses invalid-input for a secret that may not be kept. */

@@ -1,7 +1,8 @@
 // Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
 // the response stands.
 import type { ProviderState } from '@vitrine/contract/provider-settings'
-import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
+import { adminStatusRoutes } from '@vitrine/contract/routes/admin-status'
+import type { ShopStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
 import { findAlerts } from '@vitrine/shop/monitoring/alert'
 import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/shop/monitoring/database-figures'
@@ -11,25 +12,17 @@ import { readRenderFigures } from '@vitrine/shop/monitoring/render-figures'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { inTime } from '../http/in-time.ts'
+import { serve } from '../http/serve.ts'
 
 const MAX_LISTED = 20
 
 export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
-  scope.get(
-    '/status',
-    {
-      config: { permission: 'status' },
-      schema: {
-        tags: ['admin'],
-        summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',
-        response: { 200: shopStatus },
-      },
-    },
-    async () => {
+  serve(scope, adminStatusRoutes, {
+    'GET /api/admin/status': async () => {
       const facts = await readFacts(deps)
       return { ...facts, alerts: findAlerts(facts) }
     },
-  )
+  })
 }
 
 async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {

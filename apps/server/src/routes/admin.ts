@@ -1,14 +1,14 @@
 // All routes below /api/admin. Requests without an admin session, or of a role without the route's permission, are refused before
 // any route runs; a route declares its permission, or itself open.
 import assert from 'node:assert/strict'
-import { auditLogPage, auditLogQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { adminLogRoutes } from '@vitrine/contract/routes/admin-log'
 import { listAuditEvents } from '@vitrine/shop/admin/audit-log'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { checkAdmin } from '../session/admin-session.ts'
 import { findEnroller } from '../session/enroller.ts'
 import type { Uploads } from '../uploads/uploads.ts'
@@ -45,7 +45,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)
       addAdminOperationRoutes(scope, deps)
-      addAdminLogRoutes(scope, deps)
+      serve(scope, adminLogRoutes, { 'GET /api/admin/audit': (request) => listAuditEvents(deps.db, request.query) })
       addAdminStatusRoutes(scope, deps)
       addAdminLaunchRoutes(scope, deps)
       await addAdminSettingsRoutes(scope, deps)
@@ -87,20 +87,4 @@ function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined):
   if (site !== undefined && site !== 'same-origin' && !(site === 'none' && isReading)) return false
   if (origin === undefined) return true
   return origin === publicUrl || origin === `${request.protocol}://${request.host}`
-}
-
-function addAdminLogRoutes(scope: ApiScope, { db }: AppDeps): void {
-  scope.get(
-    '/audit',
-    {
-      config: { permission: 'audit-log' },
-      schema: {
-        tags: ['admin'],
-        summary: 'Every act of owners and of the command line, newest first, with how things were before and after',
-        querystring: auditLogQuery,
-        response: { 200: auditLogPage, 400: apiErrorBody, 401: apiErrorBody },
-      },
-    },
-    (request) => listAuditEvents(db, request.query),
-  )
 }

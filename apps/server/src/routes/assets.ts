@@ -1,8 +1,6 @@
 // Routes of a user's own files: created from finished uploads, listed, deleted.
-import { messageResponse } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { asset, assetList, createAssetRequest } from '@vitrine/contract/media'
+import { assetsRoutes } from '@vitrine/contract/routes/assets'
 import { transaction } from '@vitrine/database/connection'
 import {
   type AssetRecord,
@@ -17,17 +15,13 @@ import {
   toAsset,
 } from '@vitrine/shop/media'
 import { readProjectBytes } from '@vitrine/shop/projects/history'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
+import { serve } from '../http/serve.ts'
 import { normaliseUpload } from '../media/normalise.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
-
-const tags = ['media']
-const params = z.object({ assetId: z.string().min(1).max(100) })
-const refused = { 401: apiErrorBody, 404: apiErrorBody, 410: apiErrorBody }
+import { sessionOf } from '../session/authentication.ts'
 
 export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage, libraryBytes } = deps
@@ -44,70 +38,38 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
     return work
   }
 
-  api.post(
-    '/assets',
+  serve(
+    api,
+    assetsRoutes,
     {
-      // Preparing a photo takes its time, and no lock.
-      config: { ...signedIn, takesNoTurn: true },
-      schema: {
-        tags,
-        summary:
-          'Makes a finished upload into an asset, which for videos and sounds is `processing` at first; asking again answers the same asset',
-        body: createAssetRequest,
-        response: {
-          201: asset,
-          ...refused,
-          409: apiErrorBody,
-          413: apiErrorBody,
-          415: apiErrorBody,
-          422: apiErrorBody,
-          429: apiErrorBody,
-        },
+      'POST /api/assets': async (request, reply) => {
+        const record = await makeAssetOnce(sessionOf(request).userId, request.body.uploadId)
+        return reply.code(201).send(toAsset(record, signUrl))
+      },
+
+      'GET /api/assets': async (request) => {
+        const { userId } = sessionOf(request)
+        const records = await listUserAssets(db, userId)
+        const usedBytes = (await readLibraryBytes(db, userId)) + (await readProjectBytes(db, userId))
+        return {
+          assets: records.map((record) => toAsset(record, signUrl)),
+          library: { usedBytes, limitBytes: libraryBytes },
+        }
+      },
+
+      'GET /api/assets/:assetId': async (request) =>
+        toAsset(await getUserAsset(db, sessionOf(request).userId, request.params.assetId), signUrl),
+
+      'DELETE /api/assets/:assetId': async (request) => {
+        const { userId } = sessionOf(request)
+        const keys = await transaction(db, (tx) => deleteAsset(tx, userId, request.params.assetId))
+        // After the commit: a row must never refer to a deleted file.
+        await Promise.all([...new Set(keys)].map((key) => storage.delete(key)))
+        return { message: 'File deleted' }
       },
     },
-    async (request, reply) => {
-      const record = await makeAssetOnce(sessionOf(request).userId, request.body.uploadId)
-      return reply.code(201).send(toAsset(record, signUrl))
-    },
-  )
-
-  api.get(
-    '/assets',
-    { config: signedIn, schema: { tags, summary: 'The caller’s files', response: { 200: assetList, ...refused } } },
-    async (request) => {
-      const { userId } = sessionOf(request)
-      const records = await listUserAssets(db, userId)
-      const usedBytes = (await readLibraryBytes(db, userId)) + (await readProjectBytes(db, userId))
-      return {
-        assets: records.map((record) => toAsset(record, signUrl)),
-        library: { usedBytes, limitBytes: libraryBytes },
-      }
-    },
-  )
-
-  api.get(
-    '/assets/:assetId',
-    { config: signedIn, schema: { tags, summary: 'One file', params, response: { 200: asset, ...refused } } },
-    async (request) => toAsset(await getUserAsset(db, sessionOf(request).userId, request.params.assetId), signUrl),
-  )
-
-  api.delete(
-    '/assets/:assetId',
     {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Deletes a file; projects that use it say so',
-        params,
-        response: { 200: messageResponse, ...refused },
-      },
-    },
-    async (request) => {
-      const { userId } = sessionOf(request)
-      const keys = await transaction(db, (tx) => deleteAsset(tx, userId, request.params.assetId))
-      // After the commit: a row must never refer to a deleted file.
-      await Promise.all([...new Set(keys)].map((key) => storage.delete(key)))
-      return { message: 'File deleted' }
+      'POST /api/assets': { config: { takesNoTurn: true } },
     },
   )
 }

@@ -1,28 +1,9 @@
 // Public routes of the catalogue: lists, pages, single templates, their editable documents and previews.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import {
-  cataloguePage,
-  cataloguePageQuery,
-  directSellTemplate,
-  directSellTemplateList,
-  facetCountsQuery,
-  facetCountsResponse,
-  imageTemplate,
-  imageTemplateList,
-  searchCompletions,
-  suggestionPage,
-  suggestionQuery,
-  template,
-  templateDocument,
-  templateKind,
-  templateList,
-  videoUrlResponse,
-} from '@vitrine/contract/catalogue'
 import { type OccasionSummary, occasionSearch } from '@vitrine/contract/content'
-import { languageTag } from '@vitrine/contract/language-tag'
-import { ENGLISH, offeredTags } from '@vitrine/language/language'
+import { catalogueRoutes } from '@vitrine/contract/routes/catalogue'
+import { offeredTags } from '@vitrine/language/language'
 import {
   getDirectSellTemplate,
   getImageTemplate,
@@ -39,156 +20,72 @@ import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/te
 import { getVideoKey } from '@vitrine/shop/purchases/own-template'
 import { listOccasions } from '@vitrine/shop/settings/content-page'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
+import { handlersOf, serve } from '../http/serve.ts'
 import type { RecentAnswers } from '../pages/recent-answer.ts'
 
-const templateParams = z.object({ templateId: z.string().min(1).max(200) })
-const tags = ['catalogue']
+const handle = handlersOf<typeof catalogueRoutes>()
+
 /** Pages of occasions among the suggestions for a search. */
 const OCCASIONS = 2
 
-/** Answers that are the same for everybody. */
-const forEverybody = { keptFor: 'everybody' } as const
-
 export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
-  addTemplateLists(api, deps, recent)
-  addTemplates(api, deps, recent)
-  addVideoAddress(api, deps)
-  addCataloguePages(api, deps, recent)
-  addCompletions(api, deps, recent)
+  serve(api, catalogueRoutes, {
+    ...templateListsHandlers(deps, recent),
+    ...templatesHandlers(deps, recent),
+    ...videoAddressHandlers(deps),
+    ...cataloguePagesHandlers(deps, recent),
+    ...completionsHandlers(deps, recent),
+  })
 }
 
 /** The specification's plain calls: whole lists, one per kind. */
-function addTemplateLists(scope: ApiScope, { db }: AppDeps, recent: RecentAnswers): void {
-  scope.get(
-    '/templates',
-    {
-      config: forEverybody,
-      schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => listTemplates(db, 'video')),
-  )
-  scope.get(
-    '/image-templates',
-    {
-      config: forEverybody,
-      schema: { tags, summary: 'All image templates, most bought first', response: { 200: imageTemplateList } },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => listImageTemplates(db)),
-  )
-  scope.get(
-    '/direct-sell-templates',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'All ready-made templates, most bought first',
-        response: { 200: directSellTemplateList },
-      },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => listDirectSellTemplates(db)),
-  )
+function templateListsHandlers({ db }: AppDeps, recent: RecentAnswers) {
+  return handle({
+    'GET /api/templates': (request, reply) => recent.sendJson(request, reply, () => listTemplates(db, 'video')),
+
+    'GET /api/image-templates': (request, reply) => recent.sendJson(request, reply, () => listImageTemplates(db)),
+
+    'GET /api/direct-sell-templates': (request, reply) =>
+      recent.sendJson(request, reply, () => listDirectSellTemplates(db)),
+  })
 }
 
-function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentAnswers): void {
-  scope.get(
-    '/template/:templateId',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'One template of any kind; a `-template` at the end of the id is ignored',
-        params: templateParams,
-        response: { 200: template, 404: apiErrorBody },
-      },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => getTemplate(db, request.params.templateId)),
-  )
-  scope.get(
-    '/image-template/:templateId',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'One image template',
-        params: templateParams,
-        response: { 200: imageTemplate, 404: apiErrorBody },
-      },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => getImageTemplate(db, request.params.templateId)),
-  )
-  scope.get(
-    '/direct-sell/:templateId',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'One ready-made template; its pictures’ addresses carry the time of its last change',
-        params: templateParams,
-        response: { 200: directSellTemplate, 404: apiErrorBody },
-      },
-    },
-    (request, reply) => recent.sendJson(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
-  )
-  scope.get(
-    '/suggestions/:templateId',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'Templates like this one: 2 points per shared category, 3 per shared section, ties by name',
-        params: templateParams,
-        querystring: suggestionQuery,
-        response: { 200: suggestionPage, 400: apiErrorBody, 404: apiErrorBody },
-      },
-    },
-    (request, reply) =>
+function templatesHandlers({ db }: AppDeps, recent: RecentAnswers) {
+  return handle({
+    'GET /api/template/:templateId': (request, reply) =>
+      recent.sendJson(request, reply, () => getTemplate(db, request.params.templateId)),
+
+    'GET /api/image-template/:templateId': (request, reply) =>
+      recent.sendJson(request, reply, () => getImageTemplate(db, request.params.templateId)),
+
+    'GET /api/direct-sell/:templateId': (request, reply) =>
+      recent.sendJson(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
+
+    'GET /api/suggestions/:templateId': (request, reply) =>
       recent.sendJson(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
-  )
-  scope.get(
-    '/template/:templateId/document',
-    {
-      config: forEverybody,
-      schema: {
-        tags,
-        summary: 'The editable document of a template and the public files it uses',
-        params: templateParams,
-        response: { 200: templateDocument, 404: apiErrorBody },
-      },
-    },
-    (request, reply) =>
+
+    'GET /api/template/:templateId/document': (request, reply) =>
       recent.sendJson(request, reply, async () => {
         const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
         const assets = await getDocumentAssets(db, document)
         return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
       }),
-  )
+  })
 }
 
-function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
+function videoAddressHandlers({ db, storage }: AppDeps) {
   const signUrl = linksTo(storage)
-  api.get(
-    '/video-url/:templateId/:file',
-    {
-      config: { auth: 'optional' },
-      schema: {
-        tags,
-        summary:
-          'A signed address of the watermarked preview or, for a caller who owns the template, of its full video (their newest, else the unchanged one that is there); `file` is the template id followed by `compiled.mp4`',
-        params: templateParams.extend({ file: z.string() }),
-        response: { 200: videoUrlResponse, 404: apiErrorBody },
-      },
-    },
-    async (request) => {
+  return handle({
+    'GET /api/video-url/:templateId/:file': async (request) => {
       const { templateId, file } = request.params
       if (file !== `${templateId}compiled.mp4`) throw new ApiError('template-not-found')
       return { videoUrl: signUrl(await getVideoKey(db, request.session, templateId)) }
     },
-  )
+  })
 }
 
 /** What a search depends on besides what is asked: the market of the visitor, and the shop's synonyms. */
@@ -198,22 +95,10 @@ function termsOf({ countries, settings }: AppDeps, recent: RecentAnswers, { raw 
   return { isIndianUser, synonyms: search.synonyms }
 }
 
-function addCataloguePages(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+function cataloguePagesHandlers(deps: AppDeps, recent: RecentAnswers) {
   const { db } = deps
-  api.get(
-    '/catalogue/:kind',
-    {
-      // The order by price depends on the visitor's region.
-      config: { keptFor: 'region' },
-      schema: {
-        tags,
-        summary: 'A page of the templates of a kind that match a search and a section',
-        params: z.object({ kind: templateKind }),
-        querystring: cataloguePageQuery,
-        response: { 200: cataloguePage, 400: apiErrorBody },
-      },
-    },
-    (request, reply) => {
+  return handle({
+    'GET /api/catalogue/:kind': (request, reply) => {
       const ask = () =>
         pageTemplates(db, {
           ...request.query,
@@ -222,20 +107,8 @@ function addCataloguePages(api: ApiScope, deps: AppDeps, recent: RecentAnswers):
         })
       return recent.sendJson(request, reply, ask)
     },
-  )
-  api.get(
-    '/catalogue/:kind/facets',
-    {
-      config: { keptFor: 'region' },
-      schema: {
-        tags,
-        summary: 'How many templates each filter would leave of what a search and a section find',
-        params: z.object({ kind: templateKind }),
-        querystring: facetCountsQuery,
-        response: { 200: facetCountsResponse, 400: apiErrorBody },
-      },
-    },
-    (request, reply) => {
+
+    'GET /api/catalogue/:kind/facets': (request, reply) => {
       const ask = () =>
         countFacetValues(db, {
           ...request.query,
@@ -244,7 +117,7 @@ function addCataloguePages(api: ApiScope, deps: AppDeps, recent: RecentAnswers):
         })
       return recent.sendJson(request, reply, ask)
     },
-  )
+  })
 }
 
 /** Words of a search of which the title or the address of an occasion's page has one, or which mean it. */
@@ -254,24 +127,10 @@ function isMeant({ slug, title }: OccasionSummary, search: string, names: readon
   return names.includes(name) || begins(name) || begins(title)
 }
 
-function addCompletions(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+function completionsHandlers(deps: AppDeps, recent: RecentAnswers) {
   const { db, settings, bundledPages } = deps
-  api.get(
-    '/catalogue/:kind/completions',
-    {
-      config: { keptFor: 'region' },
-      schema: {
-        tags,
-        summary: 'What may be meant by a search that is being typed: searches, pages of occasions, templates',
-        params: z.object({ kind: templateKind }),
-        querystring: z.object({
-          search: cataloguePageQuery.shape.search,
-          language: languageTag.default(ENGLISH.tag),
-        }),
-        response: { 200: searchCompletions, 400: apiErrorBody },
-      },
-    },
-    (request, reply) =>
+  return handle({
+    'GET /api/catalogue/:kind/completions': (request, reply) =>
       recent.sendJson(request, reply, async () => {
         const { search, language } = request.query
         const { languages } = settings.get()
@@ -285,5 +144,5 @@ function addCompletions(api: ApiScope, deps: AppDeps, recent: RecentAnswers): vo
         const occasions = (await occasionsWithTemplates(db, meant, query.synonyms)).slice(0, OCCASIONS)
         return { ...completed, occasions: occasions.map(({ slug, title }) => ({ slug, title })) }
       }),
-  )
+  })
 }

@@ -1,9 +1,11 @@
 // Route of the font library, which offers more faces in the editor than a template brings.
 import { buffer } from 'node:stream/consumers'
-import { type FontScript, fontList } from '@vitrine/contract/fonts'
+import type { FontScript } from '@vitrine/contract/fonts'
+import { fontsRoutes } from '@vitrine/contract/routes/fonts'
 import { listFonts } from '@vitrine/shop/catalogue/font-library'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { listFontScripts } from '../media/font-script.ts'
 
 export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
@@ -20,10 +22,8 @@ export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
     return listFontScripts(await buffer(stream))
   }
 
-  api.get(
-    '/fonts',
-    { schema: { tags: ['projects'], summary: 'The font library of the editors', response: { 200: fontList } } },
-    async (_request, reply) => {
+  serve(api, fontsRoutes, {
+    'GET /api/fonts': async (_request, reply) => {
       const fonts = await Promise.all(
         (await listFonts(db)).map(async ({ face, asset }) => ({
           face,
@@ -35,5 +35,5 @@ export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
       reply.header('cache-control', 'public, max-age=300')
       return { fonts }
     },
-  )
+  })
 }

@@ -1,7 +1,6 @@
 // Routes of Google sign-in (or its sandbox counterpart) and of linking it to an account with a password.
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { googleAuthRequest, googleAuthResponse, googleConfig, googleLinkRequest } from '@vitrine/contract/sign-in'
+import { googleAuthRoutes } from '@vitrine/contract/routes/google-auth'
 import { transaction } from '@vitrine/database/connection'
 import {
   IdTokenRejected,
@@ -15,51 +14,23 @@ import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { clientOf, rememberDevice } from '../session/client.ts'
 import { describeSession } from '../session/session-answer.ts'
-
-const tags = ['accounts']
-const refused = {
-  401: apiErrorBody,
-  403: apiErrorBody,
-  404: apiErrorBody,
-  409: apiErrorBody,
-  429: apiErrorBody,
-  503: apiErrorBody,
-}
 
 /** They refuse not-found where nobody signs in with Google. */
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
   const { db, providers, settings } = deps
 
-  api.get(
-    '/google-auth/config',
-    {
-      schema: {
-        tags,
-        summary: 'What the browser needs to begin a sign-in with Google',
-        response: { 200: googleConfig, 404: apiErrorBody, 429: apiErrorBody },
-      },
-    },
-    async (request, reply) => {
+  serve(api, googleAuthRoutes, {
+    'GET /api/google-auth/config': async (request, reply) => {
       const { clientId, scriptUrl, kind } = requireSignIn(providers)
       await countAttempt(db, 'google-nonce-ip', request.ip)
       reply.header('cache-control', 'no-store')
       return { clientId, scriptUrl, nonce: await issueSignInNonce(db), isSandbox: kind === 'sandbox' }
     },
-  )
 
-  api.post(
-    '/google-auth',
-    {
-      schema: {
-        tags,
-        summary: 'Signs in with a Google ID token; the first time it creates an account',
-        body: googleAuthRequest,
-        response: { 200: googleAuthResponse, 201: googleAuthResponse, ...refused },
-      },
-    },
-    async (request, reply) => {
+    'POST /api/google-auth': async (request, reply) => {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false } = request.body
       const identity = await verifyCredential(providers, request.body)
@@ -73,19 +44,8 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       const { isNewUser } = opened
       return reply.code(isNewUser ? 201 : 200).send({ ...(await describeSession(deps, opened)), isNewUser })
     },
-  )
 
-  api.post(
-    '/google-auth/link',
-    {
-      schema: {
-        tags,
-        summary: 'Links a Google account to the account with the same address, proven by its password, and signs in',
-        body: googleLinkRequest,
-        response: { 200: googleAuthResponse, ...refused },
-      },
-    },
-    async (request, reply) => {
+    'POST /api/google-auth/link': async (request, reply) => {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false, password } = request.body
       const identity = await verifyCredential(providers, request.body)
@@ -95,7 +55,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       rememberDevice(request, reply, opened)
       return { ...(await describeSession(deps, opened)), isNewUser: false }
     },
-  )
+  })
 }
 
 /**

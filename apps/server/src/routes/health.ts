@@ -1,9 +1,11 @@
 // Health route for load balancers, the launcher and people.
-import { type Health, health } from '@vitrine/contract/health'
+import type { Health } from '@vitrine/contract/health'
+import { healthRoutes } from '@vitrine/contract/routes/health'
 import { checkCatalogue } from '@vitrine/shop/catalogue'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { inTime } from '../http/in-time.ts'
+import { serve } from '../http/serve.ts'
 
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {
@@ -13,10 +15,8 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
     queue: () => db.$client.query('select 1 from graphile_worker.jobs limit 1'),
     storage: () => storage.check(),
   }
-  api.get(
-    '/health',
-    { schema: { tags: ['shop'], summary: 'Whether every part works', response: { 200: health, 503: health } } },
-    async (request, reply) => {
+  serve(api, healthRoutes, {
+    'GET /api/health': async (request, reply) => {
       const entries = await Promise.all(
         Object.entries(parts).map(async ([name, check]) => {
           try {
@@ -35,5 +35,5 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
         .header('cache-control', 'no-store')
         .send({ status: isWhole ? 'ok' : 'degraded', version, ...found, uptimeSeconds: Math.round(process.uptime()) })
     },
-  )
+  })
 }

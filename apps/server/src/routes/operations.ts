@@ -1,31 +1,24 @@
 // The event streams of operations: one connection of a tab follows all slow work that its customer, or the admin area, waits for.
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import type { OperationEvent } from '@vitrine/contract/operations'
+import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/operations'
 import { listUnfinishedOperations } from '@vitrine/shop/operations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { type ProgressSource, type ProgressStream, streamProgress } from '../renders/progress-stream.ts'
 import { adminOf, checkAdmin } from '../session/admin-session.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { sessionOf } from '../session/authentication.ts'
 
 const WATCHERS_PER_USER = 30
 const ADMIN_KINDS = ['import', 'preview'] as const
 
-const summary =
-  'Server-sent events `progress`, each with all unfinished operations as JSON; one that is not among them has ended'
-const eventResponse = { 200: { content: { 'text/event-stream': { schema: z.string() } } }, 429: apiErrorBody }
-const response = { ...eventResponse, 401: apiErrorBody }
-
 /** Follows the operations of the signed-in customer. */
 export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps): void {
   const send = createEventSender(api)
-  api.get(
-    '/operations/events',
-    { config: signedIn, schema: { tags: ['operations'], summary, response } },
-    async (request, reply) => {
+  serve(api, operationRoutes, {
+    'GET /api/operations/events': async (request, reply) => {
       const { userId } = sessionOf(request)
       return send(
         { request, reply, userId },
@@ -35,32 +28,33 @@ export function addOperationRoutes(api: ApiScope, { db, operationFeed }: AppDeps
         },
       )
     },
-  )
+  })
 }
 
 /** Follows the operations that the admin area shows, whoever requested them. */
 export function addAdminOperationRoutes(scope: ApiScope, deps: AppDeps): void {
   const { db, operationFeed } = deps
   const send = createEventSender(scope)
-  const config = { permission: 'templates' } as const
-  scope.get('/operations/events', { config, schema: { tags: ['admin'], summary, response } }, async (request, reply) =>
-    send(
-      { request, reply, userId: adminOf(request).userId },
-      {
-        // Whose admin session or role has ended meanwhile is refused when they connect again.
-        read: async (): Promise<OperationEvent> => {
-          await checkAdmin(deps, request, config.permission)
-          return { operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }) }
+  const { permission } = adminOperationRoutes['GET /api/admin/operations/events']
+  serve(scope, adminOperationRoutes, {
+    'GET /api/admin/operations/events': async (request, reply) =>
+      send(
+        { request, reply, userId: adminOf(request).userId },
+        {
+          // Whose admin session or role has ended meanwhile is refused when they connect again.
+          read: async (): Promise<OperationEvent> => {
+            await checkAdmin(deps, request, permission)
+            return { operations: await listUnfinishedOperations(db, { kinds: ADMIN_KINDS }) }
+          },
+          watch(onChange) {
+            const stops = ADMIN_KINDS.map((kind) => operationFeed.watch(kind, onChange))
+            return () => {
+              for (const stop of stops) stop()
+            }
+          },
         },
-        watch(onChange) {
-          const stops = ADMIN_KINDS.map((kind) => operationFeed.watch(kind, onChange))
-          return () => {
-            for (const stop of stops) stop()
-          }
-        },
-      },
-    ),
-  )
+      ),
+  })
 }
 
 interface Watcher {

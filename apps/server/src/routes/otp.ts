@@ -1,14 +1,6 @@
 // Routes of one-time codes: sending one by email or SMS, and verifying it.
-import {
-  sendEmailOtpRequest,
-  sendOtpResponse,
-  sendPhoneOtpRequest,
-  verifyEmailOtpRequest,
-  verifyOtpResponse,
-  verifyPhoneOtpRequest,
-} from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { otpRoutes } from '@vitrine/contract/routes/otp'
 import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
@@ -22,46 +14,25 @@ import { textsFor } from '@vitrine/shop/settings/language-text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { type Handler, serve } from '../http/serve.ts'
 import { clientOf, languageOf, rememberProof } from '../session/client.ts'
-
-const tags = ['accounts']
-const refused = { 400: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
   const { db } = deps
 
-  for (const path of ['/send-email-otp', '/resend-email-otp']) {
-    api.post(
-      path,
-      {
-        schema: {
-          tags,
-          summary: 'Sends a code of six digits by mail',
-          body: sendEmailOtpRequest,
-          response: { 200: sendOtpResponse, ...refused },
-        },
-      },
-      async (request, reply) => {
-        const { email, purpose } = request.body
-        // The response reveals whether an address has an account, so it shares the limit of check-user-exists.
-        await countAttempt(db, 'user-lookup-ip', request.ip)
-        const chosen = await chooseOtpPurpose(db, email, purpose)
-        return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request, reply)
-      },
-    )
+  const sendEmailCode: Handler<(typeof otpRoutes)['POST /api/send-email-otp']> = async (request, reply) => {
+    const { email, purpose } = request.body
+    // The response reveals whether an address has an account, so it shares the limit of check-user-exists.
+    await countAttempt(db, 'user-lookup-ip', request.ip)
+    const chosen = await chooseOtpPurpose(db, email, purpose)
+    return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request, reply)
   }
 
-  api.post(
-    '/verify-email-otp',
-    {
-      schema: {
-        tags,
-        summary: 'Checks a code and marks the address verified on the server',
-        body: verifyEmailOtpRequest,
-        response: { 200: verifyOtpResponse, ...refused },
-      },
-    },
-    async (request, reply) => {
+  serve(api, otpRoutes, {
+    'POST /api/send-email-otp': sendEmailCode,
+    'POST /api/resend-email-otp': sendEmailCode,
+
+    'POST /api/verify-email-otp': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { email, otp, purpose } = request.body
       const chosen = purpose ?? (await chooseOtpPurpose(db, email, undefined))
@@ -69,38 +40,16 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       rememberProof(request, reply, await verifyOtp(db, target, otp, clientOf(deps, request)))
       return { message: 'Email verified', verified: true as const }
     },
-  )
 
-  api.post(
-    '/send-phone-otp',
-    {
-      schema: {
-        tags,
-        summary: 'Sends a code of six digits by SMS',
-        body: sendPhoneOtpRequest,
-        response: { 200: sendOtpResponse, ...refused },
-      },
-    },
-    (request, reply) => sendOtp(deps, phone(request.body.phoneNumber), request, reply),
-  )
+    'POST /api/send-phone-otp': (request, reply) => sendOtp(deps, phone(request.body.phoneNumber), request, reply),
 
-  api.post(
-    '/verify-phone-otp',
-    {
-      schema: {
-        tags,
-        summary: 'Checks a code and marks the phone number verified on the server',
-        body: verifyPhoneOtpRequest,
-        response: { 200: verifyOtpResponse, ...refused },
-      },
-    },
-    async (request, reply) => {
+    'POST /api/verify-phone-otp': async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { phoneNumber, otp } = request.body
       rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, clientOf(deps, request)))
       return { message: 'Phone number verified', verified: true as const }
     },
-  )
+  })
 }
 
 function phone(address: string): OtpTarget {

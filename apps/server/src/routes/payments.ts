@@ -1,78 +1,44 @@
 // Routes of credit packs: packs on sale, payment orders, and their outcome.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import {
-  createPaymentOrderRequest,
-  createPaymentOrderResponse,
-  creditPacks,
-  creditPurchaseResponse,
-  creditPurchases,
-  paymentConfig,
-  pendingPaymentResponse,
-  verifyPaymentRequest,
-  verifyPaymentResponse,
-} from '@vitrine/contract/payments'
+import { paymentsRoutes } from '@vitrine/contract/routes/payments'
 import { getUser } from '@vitrine/shop/accounts'
 import { shownAddress } from '@vitrine/shop/accounts/address'
 import { getBalance } from '@vitrine/shop/credits'
 import { getCreditPurchase, listCreditPurchases, openOrder } from '@vitrine/shop/payments/order'
 import { listPacks } from '@vitrine/shop/payments/pack'
 import { verifyPayment } from '@vitrine/shop/payments/verify'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { handlersOf, serve } from '../http/serve.ts'
+import { sessionOf } from '../session/authentication.ts'
 
-const tags = ['payments']
-const params = z.object({ orderId: z.string().min(1).max(100) })
+const handle = handlersOf<typeof paymentsRoutes>()
 
 export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
-  addPackRoutes(api, deps)
-  addPaymentOrderRoutes(api, deps)
-  addCreditPurchaseRoutes(api, deps)
+  serve(api, paymentsRoutes, {
+    ...packHandlers(deps),
+    ...paymentOrderHandlers(deps),
+    ...creditPurchaseHandlers(deps),
+  })
 }
 
-function addPackRoutes(api: ApiScope, { db, providers, settings }: AppDeps): void {
-  api.get(
-    '/credit-packs',
-    {
-      config: { auth: 'optional' },
-      schema: { tags, summary: 'The packs for sale; a token makes them personal', response: { 200: creditPacks } },
-    },
-    async (request) => ({ packs: await listPacks(db, settings.get().pricing, request.session?.userId) }),
-  )
+function packHandlers({ db, providers, settings }: AppDeps) {
+  return handle({
+    'GET /api/credit-packs': async (request) => ({
+      packs: await listPacks(db, settings.get().pricing, request.session?.userId),
+    }),
 
-  api.get(
-    '/payment-config',
-    { schema: { tags, summary: 'What a page needs to open the checkout', response: { 200: paymentConfig } } },
-    async () => {
+    'GET /api/payment-config': async () => {
       const { keyId, scriptUrl, isSandbox } = providers.get().payments
       return { keyId, scriptUrl, isSandbox }
     },
-  )
+  })
 }
 
-function addPaymentOrderRoutes(api: ApiScope, { db, providers }: AppDeps): void {
-  api.post(
-    '/create-razorpay-order',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Opens an order for a pack, at the price of the store',
-        body: createPaymentOrderRequest,
-        response: {
-          200: createPaymentOrderResponse,
-          401: apiErrorBody,
-          404: apiErrorBody,
-          409: apiErrorBody,
-          429: apiErrorBody,
-          503: apiErrorBody,
-        },
-      },
-    },
-    async (request) => {
+function paymentOrderHandlers({ db, providers }: AppDeps) {
+  return handle({
+    'POST /api/create-razorpay-order': async (request) => {
       const { userId } = sessionOf(request)
       const { packId, credits } = request.body
       const { payments, sellsPacks } = providers.get()
@@ -88,28 +54,8 @@ function addPaymentOrderRoutes(api: ApiScope, { db, providers }: AppDeps): void 
         prefill: { name: user.actualName, email: shownAddress(user.email), contact: user.phoneNumber },
       }
     },
-  )
 
-  api.post(
-    '/verify-razorpay-payment',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Confirms a payment the checkout reported, and grants its credits once',
-        body: verifyPaymentRequest,
-        response: {
-          200: verifyPaymentResponse,
-          202: pendingPaymentResponse.describe('The money is on its way; the credits follow by themselves'),
-          400: apiErrorBody,
-          401: apiErrorBody,
-          402: apiErrorBody,
-          404: apiErrorBody,
-          409: apiErrorBody,
-        },
-      },
-    },
-    async (request, reply) => {
+    'POST /api/verify-razorpay-payment': async (request, reply) => {
       const { razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature } = request.body
       const { userId } = sessionOf(request)
       const verified = await verifyPayment(db, providers.get().payments, userId, { orderId, paymentId, signature })
@@ -127,31 +73,16 @@ function addPaymentOrderRoutes(api: ApiScope, { db, providers }: AppDeps): void 
         orderId: purchase.orderId,
       }
     },
-  )
+  })
 }
 
-function addCreditPurchaseRoutes(api: ApiScope, { db }: AppDeps): void {
-  api.get(
-    '/credit-purchases',
-    {
-      config: signedIn,
-      schema: { tags, summary: 'The caller’s orders', response: { 200: creditPurchases, 401: apiErrorBody } },
-    },
-    async (request) => ({ items: await listCreditPurchases(db, sessionOf(request).userId) }),
-  )
+function creditPurchaseHandlers({ db }: AppDeps) {
+  return handle({
+    'GET /api/credit-purchases': async (request) => ({
+      items: await listCreditPurchases(db, sessionOf(request).userId),
+    }),
 
-  api.get(
-    '/credit-purchases/:orderId',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'One of the caller’s orders',
-        params,
-        response: { 200: creditPurchaseResponse, 401: apiErrorBody, 404: apiErrorBody },
-      },
-    },
-    async (request, reply) => {
+    'GET /api/credit-purchases/:orderId': async (request, reply) => {
       const { userId } = sessionOf(request)
       reply.header('cache-control', 'no-store')
       const [purchase, balance] = await Promise.all([
@@ -160,5 +91,5 @@ function addCreditPurchaseRoutes(api: ApiScope, { db }: AppDeps): void {
       ])
       return { ...purchase, newCreditsBalance: balance.total }
     },
-  )
+  })
 }

@@ -1,22 +1,8 @@
 // Routes of the caller's account: profile, picture, password and deletion.
 
-import {
-  type AccountDeletion,
-  accountDeletion,
-  changePasswordRequest,
-  changePasswordResponse,
-  deleteAccountRequest,
-  deleteAccountResponse,
-  profile,
-  type RewardObstacle,
-  removePictureResponse,
-  setPictureRequest,
-  setPictureResponse,
-  updateProfileRequest,
-  updateProfileResponse,
-} from '@vitrine/contract/accounts'
+import type { AccountDeletion, RewardObstacle } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { profileRoutes } from '@vitrine/contract/routes/profile'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { deleteMember, updateProfile } from '@vitrine/shop/account-lifecycle'
@@ -29,16 +15,16 @@ import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
 import type { AppDeps } from '../deps/deps.ts'
 import { profileGift } from '../deps/profile-gift.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { handlersOf, serve } from '../http/serve.ts'
 import { storePicture } from '../media/picture.ts'
 import type { UploadedMedia } from '../media/uploaded-media.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { sessionOf } from '../session/authentication.ts'
 import { clientOf } from '../session/client.ts'
 import { describeProfile } from '../session/session-answer.ts'
 import type { Uploads } from '../uploads/uploads.ts'
 import { verifyCredential } from './google-auth.ts'
 
-const tags = ['accounts']
-const refused = { 400: apiErrorBody, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody }
+const handle = handlersOf<typeof profileRoutes>()
 
 /** The explanation when a completed profile brought no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
@@ -54,111 +40,64 @@ const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
 export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db } = deps
 
-  api.get(
-    '/profile',
-    { config: signedIn, schema: { tags, summary: 'The caller', response: { 200: profile, 401: apiErrorBody } } },
-    (request) => describeProfile(deps, sessionOf(request).userId),
-  )
-
-  api.put(
-    '/profile',
+  serve(
+    api,
+    profileRoutes,
     {
-      config: signedIn,
-      schema: {
-        tags,
-        summary:
-          'Changes the fields sent; a changed username ends all sessions and answers a new token; completing a social profile is rewarded once',
-        body: updateProfileRequest,
-        response: { 200: updateProfileResponse, ...refused },
+      ...pictureHandlers(deps, media),
+      ...passwordHandlers(deps),
+      ...deletionHandlers(deps, media.uploads),
+
+      'GET /api/profile': (request) => describeProfile(deps, sessionOf(request).userId),
+
+      'PUT /api/profile': async (request) => {
+        const session = sessionOf(request)
+        const { EmpFeild: employmentField, ...rest } = request.body
+        const changes = { ...rest, employmentField }
+        const profileCredits = profileGift(deps)
+        const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
+          updateProfile(tx, session, changes, clientOf(deps, request), profileCredits),
+        )
+        return {
+          message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',
+          usernameChanged: renewed !== undefined,
+          ...(renewed && { newToken: renewed.token, expiresAt: renewed.expiresAt.toISOString() }),
+          creditsAwarded,
+          ...(creditsWithheld && { creditsWithheld }),
+          user: await describeProfile(deps, session.userId),
+        }
       },
     },
-    async (request) => {
-      const session = sessionOf(request)
-      const { EmpFeild: employmentField, ...rest } = request.body
-      const changes = { ...rest, employmentField }
-      const profileCredits = profileGift(deps)
-      const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
-        updateProfile(tx, session, changes, clientOf(deps, request), profileCredits),
-      )
-      return {
-        message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',
-        usernameChanged: renewed !== undefined,
-        ...(renewed && { newToken: renewed.token, expiresAt: renewed.expiresAt.toISOString() }),
-        creditsAwarded,
-        ...(creditsWithheld && { creditsWithheld }),
-        user: await describeProfile(deps, session.userId),
-      }
+    {
+      'POST /api/profile/picture': { config: { takesNoTurn: true } },
     },
   )
-  addPictureRoutes(api, deps, media)
-  addPasswordRoutes(api, deps)
-  addDeletionRoutes(api, deps, media.uploads)
 }
 
-function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
+function pictureHandlers(deps: AppDeps, media: UploadedMedia) {
   const { db, storage } = deps
-  const unusable = {
-    404: apiErrorBody,
-    410: apiErrorBody,
-    413: apiErrorBody,
-    415: apiErrorBody,
-    422: apiErrorBody,
-    429: apiErrorBody,
-  }
 
-  api.post(
-    '/profile/picture',
-    {
-      // Preparing a photo takes its time, and no lock.
-      config: { ...signedIn, takesNoTurn: true },
-      schema: {
-        tags,
-        summary: 'Makes a square of 512 pixels from an upload or from a picture of the library',
-        body: setPictureRequest,
-        response: { 200: setPictureResponse, ...refused, ...unusable },
-      },
-    },
-    async (request) => {
+  return handle({
+    'POST /api/profile/picture': async (request) => {
       const { userId } = sessionOf(request)
       await storePicture(deps, media, userId, request.body)
       const user = await describeProfile(deps, userId)
       return { message: 'Profile picture updated', profilePicture: user.profilePicture, user }
     },
-  )
 
-  api.delete(
-    '/profile/picture',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Removes the profile picture, if there is one',
-        response: { 200: removePictureResponse, 401: apiErrorBody },
-      },
-    },
-    async (request) => {
+    'DELETE /api/profile/picture': async (request) => {
       const { userId } = sessionOf(request)
       const old = await transaction(db, (tx) => setProfilePicture(tx, userId, null))
       // After the commit: a row must never refer to a deleted file.
       if (old !== null) await storage.delete(old)
       return { message: 'Profile picture removed', user: await describeProfile(deps, userId) }
     },
-  )
+  })
 }
 
-function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
-  api.post(
-    '/change-password',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Sets a new password, signs all other devices out and sends an email',
-        body: changePasswordRequest,
-        response: { 200: changePasswordResponse, ...refused, 422: apiErrorBody },
-      },
-    },
-    async (request) => {
+function passwordHandlers({ db }: AppDeps) {
+  return handle({
+    'POST /api/change-password': async (request) => {
       const session = sessionOf(request)
       const { currentPassword, newPassword } = request.body
       const present = await checkPassword(db, session, currentPassword)
@@ -166,30 +105,16 @@ function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
       const sessionsEnded = await transaction(db, (tx) => changePassword(tx, session, { present, passwordHash }))
       return { message: 'Password changed successfully!', sessionsEnded }
     },
-  )
+  })
 }
 
-function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+function deletionHandlers(deps: AppDeps, uploads: Uploads) {
   const { db } = deps
 
-  api.get(
-    '/profile/deletion',
-    { schema: { tags, summary: 'What deleting an account removes and keeps', response: { 200: accountDeletion } } },
-    () => ACCOUNT_DELETION,
-  )
+  return handle({
+    'GET /api/profile/deletion': () => ACCOUNT_DELETION,
 
-  api.delete(
-    '/profile',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token or a code',
-        body: deleteAccountRequest,
-        response: { 200: deleteAccountResponse, ...refused, 404: apiErrorBody, 503: apiErrorBody },
-      },
-    },
-    async (request) => {
+    'DELETE /api/profile': async (request) => {
       const session = sessionOf(request)
       const { userId } = session
       const { password, token, otp } = request.body
@@ -218,7 +143,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       await uploads.removeOwn(userId)
       return { message: 'Your account was deleted', ...ACCOUNT_DELETION }
     },
-  )
+  })
 }
 
 const ACCOUNT_DELETION: AccountDeletion = {

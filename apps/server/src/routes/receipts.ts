@@ -1,8 +1,7 @@
 // Routes of receipts as PDF, through links that a browser can open without a token and that expire after some minutes.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
+import { receiptsRoutes } from '@vitrine/contract/routes/receipts'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { readContact } from '@vitrine/shop/accounts'
 import { getReceipt } from '@vitrine/shop/purchases/purchase-history'
@@ -11,29 +10,20 @@ import type { FastifyInstance } from 'fastify'
 import { readBrandPicture } from '../deps/brand-picture.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { describeReceipt } from '../receipt/receipt-sheet.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { sessionOf } from '../session/authentication.ts'
 
 const LINK_LIFE_SECONDS = 10 * 60
 
 export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDeps): void {
-  api.post(
-    '/receipts/:receiptNumber/link',
-    {
-      config: signedIn,
-      schema: {
-        tags: ['purchases'],
-        summary: 'An address that answers one of the caller’s receipts as PDF, for ten minutes',
-        params: receiptParams,
-        response: { 200: receiptLinkResponse, 401: apiErrorBody, 404: apiErrorBody },
-      },
-    },
-    async (request) => {
+  serve(api, receiptsRoutes, {
+    'POST /api/receipts/:receiptNumber/link': async (request) => {
       const { userId } = sessionOf(request)
       const { receiptNumber } = await getReceipt(db, userId, request.params.receiptNumber)
       return { url: receiptLinks.sign(`${userId}/${receiptNumber}`, { expiresInSeconds: LINK_LIFE_SECONDS }) }
     },
-  )
+  })
 }
 
 /** The links lead here, outside of the API: no token comes with them. */

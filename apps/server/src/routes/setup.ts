@@ -3,16 +3,9 @@ import { createReadStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import {
-  type OfferedSample,
-  type SetupState,
-  sampleProgress,
-  setupOwnerRequest,
-  setupSamplesRequest,
-  setupSectionRequest,
-  setupState,
-} from '@vitrine/contract/setup'
+import { setupFileRoutes } from '@vitrine/contract/routes/brand-files'
+import { setupRoutes } from '@vitrine/contract/routes/setup'
+import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
 import { transaction } from '@vitrine/database/connection'
 import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
 import { hashPassword } from '@vitrine/shop/accounts/password'
@@ -31,12 +24,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { handlersOf, serve } from '../http/serve.ts'
 import { findBearerToken } from '../session/authentication.ts'
 import { describeSettings, withoutFixed } from './admin-settings.ts'
-import { addBrandFileUpload } from './brand-file-upload.ts'
+import { addBrandFileUpload, type StoreFile } from './brand-file-upload.ts'
 
-const tags = ['setup']
-const refused = { 400: apiErrorBody, 401: apiErrorBody, 409: apiErrorBody, 410: apiErrorBody, 422: apiErrorBody }
+const handle = handlersOf<typeof setupRoutes>()
 
 const holderOf = (request: FastifyRequest): Holder => ({ key: findBearerToken(request), ip: request.ip })
 
@@ -45,56 +38,36 @@ export async function addSetupRoutes(api: ApiScope, deps: AppDeps): Promise<void
     async (plain) => {
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
       scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-      addStepRoutes(scope, deps)
-      addSampleRoutes(scope, deps)
       const require = (request: FastifyRequest) => requireSetup(deps.db, holderOf(request).key)
-      await addBrandFileUpload(scope, deps, { tags, require })
+      const addRoute = (files: ApiScope, store: StoreFile) =>
+        serve(files, setupFileRoutes, { 'POST /api/setup/brand-files/:kind': store })
+      await addBrandFileUpload(scope, deps, addRoute, require)
+      addSamplePosters(scope, deps)
+      serve(scope, setupRoutes, { ...stepHandlers(deps), ...sampleHandlers(deps) })
     },
     { prefix: '/setup' },
   )
 }
 
-function addStepRoutes(scope: ApiScope, deps: AppDeps): void {
+function stepHandlers(deps: AppDeps) {
   const { db, settings } = deps
-  const answer = { 200: setupState, ...refused }
   const describe = async (request: FastifyRequest) => {
     await settings.reload()
     return describeSetup(deps, holderOf(request))
   }
 
-  scope.get('', { schema: { tags, summary: 'How far the setup is', response: answer } }, describe)
+  return handle({
+    'GET /api/setup': describe,
 
-  scope.put(
-    '/settings/:section',
-    {
-      schema: {
-        tags,
-        summary: 'Saves a step that is a section of the settings',
-        params: z.object({ section: z.enum(['brand', 'languages', 'pricing']) }),
-        body: setupSectionRequest,
-        response: answer,
-      },
-    },
-    async (request) => {
+    'PUT /api/setup/settings/:section': async (request) => {
       const { section } = request.params
       const { step, value, revision } = request.body
       const wanted = { value: withoutFixed(settings, section, value), revision }
       await transaction(db, (tx) => saveSectionStep(tx, holderOf(request), step, { section, wanted }))
       return describe(request)
     },
-  )
 
-  scope.put(
-    '/owner',
-    {
-      schema: {
-        tags,
-        summary: 'Saves the account that the owner will have',
-        body: setupOwnerRequest,
-        response: answer,
-      },
-    },
-    async (request) => {
+    'PUT /api/setup/owner': async (request) => {
       const holder = holderOf(request)
       // Before the work of a hash, which is for nobody else.
       await requireSetup(db, holder.key)
@@ -106,42 +79,21 @@ function addStepRoutes(scope: ApiScope, deps: AppDeps): void {
       await transaction(db, (tx) => saveOwnerStep(tx, holder, wanted))
       return describe(request)
     },
-  )
 
-  scope.put(
-    '/samples',
-    {
-      schema: {
-        tags,
-        summary: 'Saves which samples the shop begins with',
-        body: setupSamplesRequest,
-        response: answer,
-      },
-    },
-    async (request) => {
+    'PUT /api/setup/samples': async (request) => {
       const { samples, revision } = request.body
       const known = new Set(readCatalogue().map(({ id }) => id))
       const wanted = samples === 'all' ? samples : samples.filter((id) => known.has(id))
       await transaction(db, (tx) => saveSamplesStep(tx, holderOf(request), { samples: wanted, revision }))
       return describe(request)
     },
-  )
 
-  scope.post(
-    '/finish',
-    {
-      schema: {
-        tags,
-        summary: 'Creates the owner and opens the shop, once',
-        response: { 200: sampleProgress, ...refused },
-      },
-    },
-    async (request) => {
+    'POST /api/setup/finish': async (request) => {
       await transaction(db, (tx) => finishSetup(tx, holderOf(request)))
       await settings.reload()
       return readProgress(deps)
     },
-  )
+  })
 }
 
 /** Refuses at the field what `hashPassword` refuses. */
@@ -180,19 +132,21 @@ function listOfferedSamples(): Promise<OfferedSample[]> {
   return offered
 }
 
-function addSampleRoutes(scope: ApiScope, deps: AppDeps): void {
-  scope.get(
-    '/samples',
-    {
-      schema: {
-        tags,
-        summary: 'How far the installation of the chosen samples is, after the end of the setup',
-        response: { 200: sampleProgress, 404: apiErrorBody },
-      },
-    },
-    () => readProgress(deps),
-  )
+function sampleHandlers(deps: AppDeps) {
+  return handle({
+    'GET /api/setup/samples': () => readProgress(deps),
+  })
+}
 
+async function readProgress({ db }: AppDeps) {
+  const setup = await findSetup(db)
+  if (!setup?.finishedAt || setup.samples === null) throw new ApiError('not-found')
+  const ids = setup.samples === 'all' ? readCatalogue().map(({ id }) => id) : setup.samples
+  return { wanted: ids.length, installed: await countOnSale(db, ids) }
+}
+
+/** Pictures, which are no part of the described API. */
+function addSamplePosters(scope: ApiScope, deps: AppDeps): void {
   scope.get(
     '/samples/:id/poster',
     { schema: { hide: true, params: z.object({ id: z.string().max(80) }) } },
@@ -205,11 +159,4 @@ function addSampleRoutes(scope: ApiScope, deps: AppDeps): void {
         .send(createReadStream(file))
     },
   )
-}
-
-async function readProgress({ db }: AppDeps) {
-  const setup = await findSetup(db)
-  if (!setup?.finishedAt || setup.samples === null) throw new ApiError('not-found')
-  const ids = setup.samples === 'all' ? readCatalogue().map(({ id }) => id) : setup.samples
-  return { wanted: ids.length, installed: await countOnSale(db, ids) }
 }

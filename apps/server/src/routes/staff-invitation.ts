@@ -1,8 +1,7 @@
 // Routes of an invitation for whoever was invited: reading it and accepting it; and the email that carries its link.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
-import { invitationToken, invitationView, staffRole } from '@vitrine/contract/staff'
+import { staffInvitationRoutes } from '@vitrine/contract/routes/staff-invitation'
 import { transaction } from '@vitrine/database/connection'
 import { prefixOf } from '@vitrine/language/language'
 import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
@@ -15,56 +14,26 @@ import {
 } from '@vitrine/shop/admin/staff-invitation'
 import { textsFor } from '@vitrine/shop/settings/language-text'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { serve } from '../http/serve.ts'
+import { sessionOf } from '../session/authentication.ts'
 import { languageOf } from '../session/client.ts'
 
-const tags = ['accounts']
-const refused = { 400: apiErrorBody, 404: apiErrorBody, 410: apiErrorBody, 429: apiErrorBody }
-
 export function addStaffInvitationRoutes(api: ApiScope, { db, settings }: AppDeps): void {
-  api.post(
-    '/staff-invitation',
-    {
-      schema: {
-        tags,
-        summary: 'What an invitation to the staff says, for whoever has its link',
-        body: invitationToken,
-        response: { 200: invitationView, ...refused },
-      },
-    },
-    async (request) => {
+  serve(api, staffInvitationRoutes, {
+    'POST /api/staff-invitation': async (request) => {
       await countAttempt(db, 'invitation-link-ip', request.ip)
       const { expiresAt, ...found } = await findInvitation(db, request.body.token)
       return { ...found, shop: settings.get().brand.name, expiresAt: expiresAt.toISOString() }
     },
-  )
 
-  api.post(
-    '/staff-invitation/accept',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Takes the signed-in account onto the staff; its address must be the invited one',
-        body: invitationToken,
-        response: {
-          200: z.object({ role: staffRole }),
-          401: apiErrorBody,
-          403: apiErrorBody,
-          409: apiErrorBody,
-          ...refused,
-        },
-      },
-    },
-    async (request) => {
+    'POST /api/staff-invitation/accept': async (request) => {
       await countAttempt(db, 'invitation-link-ip', request.ip)
       const given = { token: request.body.token, ip: request.ip }
       return { role: await transaction(db, (tx) => acceptInvitation(tx, sessionOf(request), given)) }
     },
-  )
+  })
 }
 
 /** Sends the email, in the language of the account that it invites, else of who invites. Refuses invitation-not-sent: the invitation waits for being sent again. */

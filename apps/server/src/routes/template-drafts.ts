@@ -1,9 +1,8 @@
 // Route that turns an owner's project into a draft of a new template.
 
 import { ApiError } from '@vitrine/contract/api-error'
-import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { may } from '@vitrine/contract/permission'
-import { templateDraft, templateDraftRequest } from '@vitrine/contract/projects'
+import { templateDraftsRoutes } from '@vitrine/contract/routes/template-drafts'
 import { transaction } from '@vitrine/database/connection'
 import { hasOwnFactor } from '@vitrine/shop/admin/admin-password'
 import { recordAuditEvent } from '@vitrine/shop/admin/audit-log'
@@ -11,33 +10,15 @@ import { withCatalogueFiles } from '@vitrine/shop/catalogue/document-asset'
 import { createDraft } from '@vitrine/shop/catalogue/draft'
 import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { getEditedTemplate } from '@vitrine/shop/projects/template-draft'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { publishFile } from '../media/publish-file.ts'
-import { sessionOf, signedIn } from '../session/authentication.ts'
+import { sessionOf } from '../session/authentication.ts'
 
 export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
-  api.post(
-    '/projects/:projectId/template-draft',
-    {
-      config: signedIn,
-      schema: {
-        tags: ['projects'],
-        summary: 'Makes a draft of a new template of a project; for owners of the shop',
-        params: z.object({ projectId: z.string().min(1).max(100) }),
-        body: templateDraftRequest,
-        response: {
-          201: templateDraft,
-          401: apiErrorBody,
-          403: apiErrorBody,
-          404: apiErrorBody,
-          409: apiErrorBody,
-          422: apiErrorBody,
-        },
-      },
-    },
-    async (request, reply) => {
+  serve(api, templateDraftsRoutes, {
+    'POST /api/projects/:projectId/template-draft': async (request, reply) => {
       const { userId, username, role } = sessionOf(request)
       const { name } = request.body
       if (!may(role, 'templates')) throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
@@ -62,5 +43,5 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
       })
       return reply.code(201).send(draft)
     },
-  )
+  })
 }

@@ -1,28 +1,18 @@
 // Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
 import { isStaff } from '@vitrine/contract/permission'
-import { visitRequest } from '@vitrine/contract/visits'
+import { visitsRoutes } from '@vitrine/contract/routes/visits'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
-import { z } from 'zod'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
+import { serve } from '../http/serve.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 
 export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
   const counter = new VisitCounter(db, api.log)
   api.addHook('onClose', () => counter.close())
-  api.post(
-    '/visits',
-    {
-      config: { auth: 'optional' },
-      schema: {
-        tags: ['shop'],
-        summary: 'Counts a visit, unless it is a machine’s, the staff’s, or of somebody who asks not to be followed',
-        body: visitRequest,
-        response: { 204: z.null() },
-      },
-    },
-    async (request, reply) => {
+  serve(api, visitsRoutes, {
+    'POST /api/visits': async (request, reply) => {
       const browser = request.headers['user-agent'] ?? ''
       const isOwn = request.session !== undefined && isStaff(request.session.role)
       // Not awaited: the page needs no result.
@@ -31,7 +21,7 @@ export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
       }
       return reply.code(204).header('cache-control', 'no-store').send(null)
     },
-  )
+  })
 }
 
 /** Global Privacy Control, or its predecessor Do Not Track. */

@@ -1,0 +1,98 @@
+// Registers the routes of a table of the contract. A handler that is missing, or belongs to no route, does not compile.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import type { Route, Routes } from '@vitrine/contract/route'
+import type {
+  ContextConfigDefault,
+  FastifyBaseLogger,
+  HTTPMethods,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ApiScope } from './api-scope.ts'
+
+type Errors<R extends Route> = R['errors'] extends readonly number[]
+  ? Record<R['errors'][number], typeof apiErrorBody>
+  : unknown
+
+/** A route's schemas as Fastify calls them. */
+type SchemaOf<R extends Route> = { response: (R extends { answers: infer A } ? A : unknown) & Errors<R> } & (R extends {
+  params: infer S
+}
+  ? { params: S }
+  : unknown) &
+  (R extends { query: infer S } ? { querystring: S } : unknown) &
+  (R extends { body: infer S } ? { body: S } : unknown)
+
+export type Handler<R extends Route> = RouteHandlerMethod<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  RouteGenericInterface,
+  ContextConfigDefault,
+  SchemaOf<R>,
+  ZodTypeProvider,
+  FastifyBaseLogger
+>
+export type Handlers<T extends Routes> = {
+  readonly [Name in keyof T]: T[Name] extends Route ? Handler<T[Name]> : never
+}
+
+/** For handlers of a table that are written in several functions: gives each group the types of its requests. */
+export const handlersOf =
+  <T extends Routes>() =>
+  <Name extends keyof T>(handlers: Pick<Handlers<T>, Name>): Pick<Handlers<T>, Name> =>
+    handlers
+
+/** What only this server knows of a route. */
+type Options = Omit<RouteShorthandOptions, 'schema'>
+
+/** Registers all routes of a table; their paths begin with the prefix of the scope. */
+export function serve<T extends Routes>(
+  scope: ApiScope,
+  routes: T,
+  handlers: Handlers<T>,
+  options: Partial<Record<keyof T, Options>> = {},
+): void {
+  for (const [name, route] of Object.entries(routes)) {
+    const [method = '', path = ''] = name.split(' ')
+    const {
+      tag,
+      summary,
+      aliases = [],
+      auth,
+      permission,
+      gate,
+      cachedFor,
+      params,
+      query,
+      body,
+      answers,
+      errors = [],
+    } = route
+    const { config, ...others } = options[name as keyof T] ?? {}
+    for (const url of [path, ...aliases])
+      scope.route({
+        ...others,
+        method: method as HTTPMethods,
+        url: url.slice(scope.prefix.length),
+        config: { ...config, ...defined({ auth, permission, gate, cachedFor }) },
+        schema: {
+          tags: [tag],
+          summary,
+          ...defined({ params, querystring: query, body }),
+          ...(answers && {
+            response: { ...answers, ...Object.fromEntries(errors.map((status) => [status, apiErrorBody])) },
+          }),
+        },
+        handler: handlers[name as keyof T] as never,
+      } as never)
+  }
+}
+
+/** Without what is undefined: to Fastify that would be a schema. */
+const defined = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

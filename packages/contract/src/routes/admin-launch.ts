@@ -1,0 +1,23 @@
+// Routes of the checklist before a shop opens: the checks, and the tests that some of them ask for.
+
+import { z } from 'zod'
+import { defineRoutes } from '../route.ts'
+import { launchChecklist, launchTest, launchTestRequest } from '../status.ts'
+
+export const adminLaunchRoutes = defineRoutes({
+  'GET /api/admin/launch': {
+    tag: 'admin',
+    summary: 'What the shop needs before it opens',
+    permission: 'status',
+    answers: { 200: launchChecklist },
+  },
+
+  'POST /api/admin/launch/tests/:test': {
+    tag: 'admin',
+    summary: 'Tries out a service for real: an email or text message to the owner, an order of one rupee, a file',
+    permission: 'services',
+    params: z.object({ test: launchTest }),
+    body: launchTestRequest,
+    answers: { 200: launchChecklist },
+  },
+})

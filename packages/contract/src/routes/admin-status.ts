@@ -1,0 +1,14 @@
+// Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
+// the response stands.
+
+import { defineRoutes } from '../route.ts'
+import { shopStatus } from '../status.ts'
+
+export const adminStatusRoutes = defineRoutes({
+  'GET /api/admin/status': {
+    tag: 'admin',
+    summary: 'The status of the store: its parts, its queue, its maintenance, and what to do about problems',
+    permission: 'status',
+    answers: { 200: shopStatus },
+  },
+})

@@ -1,0 +1,137 @@
+// Routes of the owner's templates: the list, one template with its versions and previews, its text and prices, publishing
+// and withdrawing.
+
+import { z } from 'zod'
+import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '../admin.ts'
+import {
+  acceptDifferenceRequest,
+  addedVersion,
+  adminVersionDetail,
+  fieldRevisions,
+  previewRequest,
+  publishingList,
+  publishingQuery,
+  publishRequest,
+} from '../publishing.ts'
+import { defineRoutes } from '../route.ts'
+
+const params = z.object({ templateId: z.string().max(200) })
+const versionParams = params.extend({ versionId: z.string().max(100) })
+const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true })
+
+export const adminTemplatesRoutes = defineRoutes({
+  'GET /api/admin/publishing': {
+    tag: 'admin',
+    summary: 'A page of all templates, drafts and withdrawn ones too',
+    permission: 'templates',
+    query: publishingQuery,
+    answers: { 200: publishingList },
+    errors: [400, 401, 404],
+  },
+
+  'GET /api/admin/templates/:templateId': {
+    tag: 'admin',
+    summary: 'One template with its versions, whatever its status',
+    permission: 'templates',
+    params,
+    answers: { 200: adminTemplateDetail },
+    errors: [400, 401, 404],
+  },
+
+  'PATCH /api/admin/templates/:templateId': {
+    tag: 'admin',
+    summary: 'Changes what is sent',
+    permission: 'templates',
+    params,
+    body: editTemplateRequest,
+    answers: { 200: adminTemplateDetail },
+    errors: [400, 401, 404],
+  },
+
+  'DELETE /api/admin/templates/:templateId': {
+    tag: 'admin',
+    summary:
+      'Deletes a draft or a withdrawn template with one’s own projects; what is on sale, owned or has projects of others is refused',
+    permission: 'templates',
+    params,
+    answers: { 204: z.null() },
+    errors: [400, 401, 404, 409],
+  },
+
+  'POST /api/admin/templates/:templateId/publish': {
+    tag: 'admin',
+    summary: 'Puts a version of a template on sale; `missing` of the error says what it lacks',
+    permission: 'templates',
+    params,
+    body: publishRequest,
+    answers: { 200: adminTemplateDetail },
+    errors: [400, 401, 404, 409],
+  },
+
+  'POST /api/admin/templates/:templateId/withdraw': {
+    tag: 'admin',
+    summary: 'Takes a template off sale; those who own it keep it',
+    permission: 'templates',
+    params,
+    body: templateStatusRequest,
+    answers: { 200: adminTemplateDetail },
+    errors: [400, 401, 404, 409],
+  },
+
+  'GET /api/admin/templates/:templateId/versions/:versionId': {
+    tag: 'admin',
+    summary: 'A version to look at: its document, its report, how it is shown and what it lacks',
+    permission: 'templates',
+    params: versionParams,
+    answers: { 200: adminVersionDetail },
+    errors: [400, 401, 404],
+  },
+
+  'GET /api/admin/templates/:templateId/versions/:versionId/preview': {
+    tag: 'admin',
+    summary: 'How far poster and preview of a version are',
+    permission: 'templates',
+    params: versionParams,
+    answers: { 200: previewAnswer },
+    errors: [400, 401, 404],
+  },
+
+  'POST /api/admin/templates/:templateId/versions/:versionId/preview': {
+    tag: 'admin',
+    summary: 'Orders poster and preview anew, or another frame for the poster',
+    permission: 'templates',
+    params: versionParams,
+    body: previewRequest,
+    answers: { 200: previewAnswer },
+    errors: [400, 401, 404],
+  },
+
+  'POST /api/admin/templates/:templateId/versions/:versionId/accept': {
+    tag: 'admin',
+    summary: 'Accepts a difference that the report of a version names',
+    permission: 'templates',
+    params: versionParams,
+    body: acceptDifferenceRequest,
+    answers: { 200: adminVersionDetail.pick({ report: true, missing: true }) },
+    errors: [400, 401, 404],
+  },
+
+  'POST /api/admin/templates/:templateId/versions/:versionId/fields': {
+    tag: 'admin',
+    summary: 'Changes, adds and takes away fields, which makes another version',
+    permission: 'templates',
+    params: versionParams,
+    body: fieldRevisions,
+    answers: { 200: addedVersion },
+    errors: [400, 401, 404, 410, 422],
+  },
+
+  'POST /api/admin/templates/:templateId/versions/:versionId/films': {
+    tag: 'admin',
+    summary: 'Retries failed editing copies of a version’s videos',
+    permission: 'templates',
+    params: versionParams,
+    answers: { 200: previewAnswer },
+    errors: [400, 401, 404],
+  },
+})

@@ -1,0 +1,70 @@
+// Routes of credit packs: packs on sale, payment orders, and their outcome.
+
+import { z } from 'zod'
+import {
+  createPaymentOrderRequest,
+  createPaymentOrderResponse,
+  creditPacks,
+  creditPurchaseResponse,
+  creditPurchases,
+  paymentConfig,
+  pendingPaymentResponse,
+  verifyPaymentRequest,
+  verifyPaymentResponse,
+} from '../payments.ts'
+import { defineRoutes } from '../route.ts'
+
+const params = z.object({ orderId: z.string().min(1).max(100) })
+
+export const paymentsRoutes = defineRoutes({
+  'GET /api/credit-packs': {
+    tag: 'payments',
+    summary: 'The packs for sale; a token makes them personal',
+    auth: 'optional',
+    answers: { 200: creditPacks },
+  },
+
+  'GET /api/payment-config': {
+    tag: 'payments',
+    summary: 'What a page needs to open the checkout',
+    answers: { 200: paymentConfig },
+  },
+
+  'POST /api/create-razorpay-order': {
+    tag: 'payments',
+    summary: 'Opens an order for a pack, at the price of the store',
+    auth: 'required',
+    body: createPaymentOrderRequest,
+    answers: { 200: createPaymentOrderResponse },
+    errors: [401, 404, 409, 429, 503],
+  },
+
+  'POST /api/verify-razorpay-payment': {
+    tag: 'payments',
+    summary: 'Confirms a payment the checkout reported, and grants its credits once',
+    auth: 'required',
+    body: verifyPaymentRequest,
+    answers: {
+      200: verifyPaymentResponse,
+      202: pendingPaymentResponse.describe('The money is on its way; the credits follow by themselves'),
+    },
+    errors: [400, 401, 402, 404, 409],
+  },
+
+  'GET /api/credit-purchases': {
+    tag: 'payments',
+    summary: 'The caller’s orders',
+    auth: 'required',
+    answers: { 200: creditPurchases },
+    errors: [401],
+  },
+
+  'GET /api/credit-purchases/:orderId': {
+    tag: 'payments',
+    summary: 'One of the caller’s orders',
+    auth: 'required',
+    params,
+    answers: { 200: creditPurchaseResponse },
+    errors: [401, 404],
+  },
+})

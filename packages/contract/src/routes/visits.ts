@@ -1,0 +1,15 @@
+// Route that counts page views. No response, cookie or stored value could identify a visitor after the day is over.
+
+import { z } from 'zod'
+import { defineRoutes } from '../route.ts'
+import { visitRequest } from '../visits.ts'
+
+export const visitsRoutes = defineRoutes({
+  'POST /api/visits': {
+    tag: 'shop',
+    summary: 'Counts a visit, unless it is a machine’s, the staff’s, or of somebody who asks not to be followed',
+    auth: 'optional',
+    body: visitRequest,
+    answers: { 204: z.null() },
+  },
+})
