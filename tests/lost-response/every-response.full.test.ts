@@ -3,7 +3,6 @@
 // and no false conflict was reported.
 import { randomUUID } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/field'
-import type { Template } from '@vitrine/contract/catalogue'
 import type { Project, ProjectSummary } from '@vitrine/contract/projects'
 import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
 import sharp from 'sharp'
@@ -60,8 +59,8 @@ async function sitDown(wire: LossyWire) {
   const call = createCall(transport, findToken)
   const kept: Kept = { drafts: new Map(), files: new Map() }
   const projectApi = {
-    getTemplate: (id: string) => call<Template>('GET', `/api/own-templates/${id}`),
-    getDocument: (id: string) => call<never>('GET', `/api/projects/${id}/document`),
+    getTemplate: (id: string) => call('GET /api/own-templates/:templateId', { params: { templateId: id } }),
+    getDocument: (id: string) => call('GET /api/projects/:projectId/document', { params: { projectId: id } }),
   }
   return {
     member,

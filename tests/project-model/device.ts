@@ -4,7 +4,7 @@
 import type { AssetId } from '@vitrine/composition/field'
 // For a global of the pages that it declares.
 import type {} from '../../apps/web/app/account/google-library.ts'
-import { ApiResponseError, createCall } from '../../apps/web/app/api/api.ts'
+import { ApiResponseError, type Call, createCall } from '../../apps/web/app/api/api.ts'
 import { createApi } from '../../apps/web/app/api/whole-api.ts'
 import { createEditorModel, type EditorModel } from '../../apps/web/app/editors/core/model/editor-model.ts'
 import { type LoadedEditor, loadEditor } from '../../apps/web/app/editors/core/model/load-editor.ts'
@@ -136,11 +136,9 @@ export class Device {
   }
 
   /** One request as who is signed in. Rejects as pages see it. */
-  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  readonly call: Call = (route, ...given) => {
     const realm = this.#newRealm()
-    return inRealm(realm, () =>
-      createCall(this.#transport(realm), () => this.account?.token)<T>(method, path, { body }),
-    )
+    return inRealm(realm, () => createCall(this.#transport(realm), () => this.account?.token)(route, ...given))
   }
 
   #newRealm(): Realm {
@@ -152,9 +150,11 @@ export class Device {
     const api = this.#api(realm, () => this.account?.token)
     const call = createCall(this.#transport(realm), () => this.account?.token)
     const projectApi = {
-      getTemplate: (templateId, signal) => call('GET', `/api/own-templates/${templateId}`, { signal }),
-      getDocument: (id, signal) => call('GET', `/api/projects/${id}/document`, { signal }),
-      keepVersion: (id, version) => call('POST', `/api/projects/${id}/versions`, { body: version }),
+      getTemplate: (templateId, signal) =>
+        call('GET /api/own-templates/:templateId', { params: { templateId }, signal }),
+      getDocument: (id, signal) => call('GET /api/projects/:projectId/document', { params: { projectId: id }, signal }),
+      keepVersion: (id, version) =>
+        call('POST /api/projects/:projectId/versions', { params: { projectId: id }, body: version }),
     } satisfies Partial<ProjectApi>
     const drafts = this.#draftStore(realm)
     const guestProjects = this.#guestProjects(realm)

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import type { FieldValue } from '@vitrine/composition/field'
 import { isSameJson } from '@vitrine/composition/same-json'
-import type { Project, VersionList } from '@vitrine/contract/projects'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
@@ -255,7 +254,7 @@ class World {
     const key = this.#unanswered.get(device) ?? `purchase-${device.account.userId}-${++this.#keys}`
     this.#unanswered.set(device, key)
     const order = { templateId: this.#templateId, idempotencyKey: key }
-    const asked = device.call('POST', '/api/purchase-template', order).then(
+    const asked = device.call('POST /api/purchase-template', { body: order }).then(
       () => void this.#unanswered.delete(device),
       (error: unknown) => {
         if (!(error instanceof ApiResponseError)) throw error
@@ -306,7 +305,7 @@ class World {
   }
 
   async #listProjects(device: Device): Promise<string[]> {
-    const { projects } = await device.call<{ projects: { projectId: string }[] }>('GET', '/api/projects')
+    const { projects } = await device.call('GET /api/projects')
     return projects.map(({ projectId }) => projectId)
   }
 
@@ -325,10 +324,10 @@ class World {
         for (const projectId of await this.#listProjects(device)) {
           assert(await device.open(0, projectId), 'the project opens')
           await this.#clock.settle()
-          const project = await device.call<Project>('GET', `/api/projects/${projectId}`)
+          const project = await device.call('GET /api/projects/:projectId', { params: { projectId } })
           const shown = device.tabs[0]?.model.store.getContent()
           assert(isSameJson(shown, contentOf(project)), 'the device shows what the server has')
-          const { versions } = await device.call<VersionList>('GET', `/api/projects/${projectId}/versions`)
+          const { versions } = await device.call('GET /api/projects/:projectId/versions', { params: { projectId } })
           for (const { values } of [project, ...versions])
             for (const id of FIELDS) {
               const name = this.#edits.nameOf(values[id] as FieldValue | undefined)

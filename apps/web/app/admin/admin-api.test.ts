@@ -1,6 +1,7 @@
 // Which requests ask for the password again when the admin session has ended.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { adminApiPath, adminCall, backgroundAdminCall, onRoleRefused, onSessionEnded } from './admin-api.ts'
+import type { Call } from '../api/api.ts'
+import { adminCall, backgroundAdminCall, onRoleRefused, onSessionEnded } from './admin-api.ts'
 
 const onEnded = vi.fn()
 let unsubscribe: () => void
@@ -14,6 +15,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const change = () => adminCall('POST /api/admin/factors/totp/setup')
+const preview = (call: Call) => call('POST /api/admin/content/preview', { body: { body: '' } })
+
 function answerWith(status: number, code: string): void {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ error: 'No.', code }), { status }))
 }
@@ -23,14 +27,14 @@ it.each([
   ['admin-sign-in-again', 'old'],
 ] as const)('a change that is refused with %s asks for the password', async (code, cause) => {
   answerWith(401, code)
-  await expect(adminCall('PUT', adminApiPath('/settings/shop'), { body: {} })).rejects.toMatchObject({ code })
+  await expect(change()).rejects.toMatchObject({ code })
   expect(onEnded.mock.calls).toEqual([[cause]])
 })
 
 it('what the page asks for by itself interrupts nobody', async () => {
   answerWith(401, 'session-expired')
-  await expect(adminCall('GET', adminApiPath('/users'))).rejects.toMatchObject({ status: 401 })
-  await expect(backgroundAdminCall('POST', adminApiPath('/content/preview'))).rejects.toMatchObject({ status: 401 })
+  await expect(adminCall('GET /api/admin/users')).rejects.toMatchObject({ status: 401 })
+  await expect(preview(backgroundAdminCall)).rejects.toMatchObject({ status: 401 })
   expect(onEnded).not.toHaveBeenCalled()
 })
 
@@ -38,7 +42,7 @@ it.each([adminCall, backgroundAdminCall])('a permission that is gone is noticed 
   const onRefused = vi.fn()
   const stop = onRoleRefused(onRefused)
   answerWith(403, 'permission-required')
-  await expect(send('POST', adminApiPath('/content/preview'))).rejects.toMatchObject({ status: 403 })
+  await expect(preview(send)).rejects.toMatchObject({ status: 403 })
   stop()
   expect(onRefused).toHaveBeenCalledOnce()
 })

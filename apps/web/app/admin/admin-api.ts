@@ -25,9 +25,9 @@ export const onRoleRefused = roleRefused.subscribe
  * One request below `/api/admin` that the page makes by itself. Rejects with `ApiResponseError` (401: the admin session has
  * ended), or an aborted signal's reason.
  */
-export const backgroundAdminCall: Call = async (method, path, options) => {
+export const backgroundAdminCall: Call = async (route, ...given) => {
   try {
-    return await sendAdminRequest(method, path, options)
+    return await sendAdminRequest(route, ...given)
   } catch (error) {
     if (error instanceof ApiResponseError && error.code === 'permission-required') roleRefused.notify()
     throw error
@@ -35,11 +35,11 @@ export const backgroundAdminCall: Call = async (method, path, options) => {
 }
 
 /** As `backgroundAdminCall`, for what somebody asked for: when an ended session fails a change, a dialog asks for the password. */
-export const adminCall: Call = async (method, path, options) => {
+export const adminCall: Call = async (route, ...given) => {
   try {
-    return await backgroundAdminCall(method, path, options)
+    return await backgroundAdminCall(route, ...given)
   } catch (error) {
-    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401) {
+    if (!route.startsWith('GET ') && error instanceof ApiResponseError && error.status === 401) {
       lastCause = error.code === 'admin-sign-in-again' ? 'old' : 'over'
       sessionEnded.notify()
     }
@@ -59,10 +59,10 @@ export const adminEvents = createOperationEvents((signal) =>
 
 /** Opens the admin area. The one call that says who is signed in: only an owner gets the cookie. */
 export function signInAsAdmin(request: AdminLoginRequest): Promise<AdminSession> {
-  return memberCall<AdminSession>('POST', adminApiPath('/login'), { body: request })
+  return memberCall('POST /api/admin/login', { body: request })
 }
 
 /** Closes the admin area on the server and makes the browser forget its cookie. */
 export function signOutOfAdmin(): Promise<unknown> {
-  return sendAdminRequest('POST', adminApiPath('/logout'))
+  return sendAdminRequest('POST /api/admin/logout')
 }

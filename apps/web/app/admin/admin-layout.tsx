@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminSession } from '@vitrine/contract/admin'
 import { isStaff, mayAny, type UserRole } from '@vitrine/contract/permission'
 import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
@@ -60,7 +59,7 @@ function Inside() {
 /** The role as the server has it now; until it has answered, the one of the profile, which may be older. */
 function useRole(): { role: UserRole; isCertain: boolean } {
   const session = useSession()
-  const { data, failure } = useAdminQuery<AdminSession>('/session')
+  const { data, failure } = useAdminQuery('GET /api/admin/session')
   const queries = useQueryClient()
   useEffect(() => onRoleRefused(() => void queries.invalidateQueries({ queryKey: ['admin', '/session'] })), [queries])
   const ofProfile = session.status === 'signed-in' ? session.profile.role : 'buyer'

@@ -1,8 +1,12 @@
 // Queries of the admin API. The previous response stays visible while the next one loads; an ended session is an error even
 // when there is data to show.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiResponseError } from '../api/api.ts'
-import { adminApiPath, adminCall } from './admin-api.ts'
+import { keepPreviousData, type QueryFunctionContext, useQuery } from '@tanstack/react-query'
+import type { AnswerOf, RouteName } from '@vitrine/contract/routes/api'
+import { ApiResponseError, addressOf, type CallOf } from '../api/api.ts'
+import { adminCall } from './admin-api.ts'
+
+/** A route that a page of the admin area shows. */
+export type AdminRead = Extract<RouteName, `GET /api/admin/${string}`>
 
 /** What `AdminData` shows of a query. */
 export type AdminQuery<Data> = {
@@ -15,15 +19,18 @@ export type AdminQuery<Data> = {
   refetch: () => unknown
 }
 
-/** `GET /api/admin` + path with those parts that are not empty. */
-export function useAdminQuery<Data>(
-  path: string,
-  parts: Record<string, string | number | undefined> = {},
-): AdminQuery<Data> {
-  const address = adminApiPath(path, parts)
+/** The key of a query: all of one path, whatever its query, begin with `['admin', path]`, such as `['admin', '/users']`. */
+export function adminKey<Name extends AdminRead>(route: Name, ...given: CallOf<Name>): [string, string, string] {
+  const address = addressOf(route, ...given)
+  return ['admin', address.replace(/^\/api\/admin|\?.*$/g, ''), address]
+}
+
+/** Asks a route with those parts of its query that are not empty. */
+export function useAdminQuery<Name extends AdminRead>(route: Name, ...given: CallOf<Name>): AdminQuery<AnswerOf<Name>> {
+  const [options] = given
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey: ['admin', path, address],
-    queryFn: ({ signal }) => adminCall<Data>('GET', address, { signal }),
+    queryKey: adminKey(route, ...given),
+    queryFn: ({ signal }: QueryFunctionContext) => adminCall(route, ...([{ ...options, signal }] as CallOf<Name>)),
     placeholderData: keepPreviousData,
   })
   const isClosed = error instanceof ApiResponseError && error.status === 401
@@ -32,10 +39,10 @@ export function useAdminQuery<Data>(
 }
 
 /** As `useAdminQuery`, for what a form edits: the form stays when the session ends, so that nothing typed is lost. */
-export function useEditedQuery<Data>(
-  path: string,
-  parts: Record<string, string | number | undefined> = {},
-): AdminQuery<Data> {
-  const query = useAdminQuery<Data>(path, parts)
+export function useEditedQuery<Name extends AdminRead>(
+  route: Name,
+  ...given: CallOf<Name>
+): AdminQuery<AnswerOf<Name>> {
+  const query = useAdminQuery(route, ...given)
   return query.data === undefined ? query : { ...query, failure: undefined }
 }

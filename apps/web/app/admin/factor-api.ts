@@ -11,19 +11,11 @@ import {
   type WebAuthnError,
 } from '@simplewebauthn/browser'
 import type { AdminSession } from '@vitrine/contract/admin'
-import type {
-  AddPasskeyRequest,
-  AdminEntry,
-  ChangedFactors,
-  OwnFactors,
-  PasskeyLoginRequest,
-  PasskeyOptions,
-  TotpSetup,
-} from '@vitrine/contract/staff'
-import { ApiResponseError, type Call, segment } from '../api/api.ts'
+import type { AddPasskeyRequest, ChangedFactors, PasskeyLoginRequest } from '@vitrine/contract/staff'
+import { ApiResponseError, type Call } from '../api/api.ts'
 import { call as memberCall } from '../store/browser-api.ts'
 import { errorText } from '../store/error-text.ts'
-import { adminApiPath, adminCall } from './admin-api.ts'
+import { adminCall } from './admin-api.ts'
 
 /** Whether this browser has passkeys at all: not on pages without HTTPS. */
 export const hasPasskeys = browserSupportsWebAuthn
@@ -32,26 +24,26 @@ export type AddedFactor = ChangedFactors & { session: AdminSession | null }
 
 /** Getting in: each call is made as the signed-in account, and answers with the cookie. */
 export const entryApi = {
-  describe: (signal: AbortSignal) => memberCall<AdminEntry>('GET', adminApiPath('/entry'), { signal }),
-  withCode: (code: string) => memberCall<AdminSession>('POST', adminApiPath('/login/code'), { body: { code } }),
+  describe: (signal: AbortSignal) => memberCall('GET /api/admin/entry', { signal }),
+  withCode: (code: string) => memberCall('POST /api/admin/login/code', { body: { code } }),
   async withPasskey(): Promise<AdminSession> {
-    const { options } = await memberCall<PasskeyOptions>('POST', adminApiPath('/login/passkey/options'))
+    const { options } = await memberCall('POST /api/admin/login/passkey/options')
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
     const response = (await startAuthentication({ optionsJSON })) as unknown as PasskeyLoginRequest['response']
-    return memberCall<AdminSession>('POST', adminApiPath('/login/passkey'), { body: { response } })
+    return memberCall('POST /api/admin/login/passkey', { body: { response } })
   },
 }
 
 /** Setting up second factors with one of both calls. */
 export function createSetUpApi(call: Call) {
   return {
-    beginTotp: () => call<TotpSetup>('POST', adminApiPath('/factors/totp/setup')),
-    confirmTotp: (code: string) => call<AddedFactor>('POST', adminApiPath('/factors/totp'), { body: { code } }),
+    beginTotp: () => call('POST /api/admin/factors/totp/setup'),
+    confirmTotp: (code: string) => call('POST /api/admin/factors/totp', { body: { code } }),
     async addPasskey(name: string): Promise<AddedFactor> {
-      const { options } = await call<PasskeyOptions>('POST', adminApiPath('/factors/passkeys/options'))
+      const { options } = await call('POST /api/admin/factors/passkeys/options')
       const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
       const response = (await startRegistration({ optionsJSON })) as unknown as AddPasskeyRequest['response']
-      return call<AddedFactor>('POST', adminApiPath('/factors/passkeys'), { body: { name, response } })
+      return call('POST /api/admin/factors/passkeys', { body: { name, response } })
     },
   }
 }
@@ -66,8 +58,8 @@ export const firstSetUpApi = createSetUpApi(memberCall)
 /** Inside of the admin area. */
 export const factorApi = {
   ...createSetUpApi(adminCall),
-  remove: (factorId: string) => adminCall<OwnFactors>('DELETE', adminApiPath(`/factors/${segment(factorId)}`)),
-  renewCodes: () => adminCall<ChangedFactors>('POST', adminApiPath('/factors/recovery-codes')),
+  remove: (factorId: string) => adminCall('DELETE /api/admin/factors/:factorId', { params: { factorId } }),
+  renewCodes: () => adminCall('POST /api/admin/factors/recovery-codes'),
 }
 
 /** The message for a passkey that did not work: of the server, or why the browser refused. */

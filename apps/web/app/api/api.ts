@@ -1,19 +1,10 @@
 // The typed API client. One interface, two transports: HTTP in the browser, in-process for server rendering.
 import { t } from '@lingui/core/macro'
-import type { MessageResponse, Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
+import type { UpdateProfileRequest } from '@vitrine/contract/accounts'
 import type { ApiErrorCode } from '@vitrine/contract/api-error'
-import type {
-  CataloguePage,
-  CatalogueSort,
-  DirectSellTemplate,
-  ImageTemplate,
-  SuggestionPage,
-  Template,
-  TemplateKind,
-  VideoUrlResponse,
-} from '@vitrine/contract/catalogue'
+import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Facet } from '@vitrine/contract/facet-names'
-import type { LikeResponse } from '@vitrine/contract/library'
+import type { AnswerOf, RequestTo, RouteName } from '@vitrine/contract/routes/api'
 import { serverText } from '../language/server-text.ts'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
@@ -86,15 +77,22 @@ export type CatalogueRequest = { [Name in Facet]?: string } & {
 }
 
 type CallOptions = {
-  body?: unknown
   signal?: AbortSignal | undefined
   /** Retries once without a response. For idempotent requests; GET and PUT by default. */
   isRepeatable?: boolean
   /** Sends no token, so that the answer is the one that everybody gets. */
   isAnonymous?: boolean
 }
-/** One request to the API. Rejects with `ApiResponseError`, and with nothing else except an aborted signal's reason. */
-export type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
+/** What a call of a route is given: nothing, where it needs neither parameters nor a body. */
+export type CallOf<Name extends RouteName> =
+  Record<never, never> extends RequestTo<Name>
+    ? [options?: RequestTo<Name> & CallOptions]
+    : [options: RequestTo<Name> & CallOptions]
+/**
+ * One request to the API, by the name of its route. Rejects with `ApiResponseError`, and with nothing else except an aborted
+ * signal's reason.
+ */
+export type Call = <Name extends RouteName>(route: Name, ...given: CallOf<Name>) => Promise<AnswerOf<Name>>
 
 export const segment = encodeURIComponent
 
@@ -107,15 +105,30 @@ export function query(parts: Record<string, string | number | undefined>): strin
   return search.size > 0 ? `?${search}` : ''
 }
 
+/** The address of a route: `/api/cart/some-id?a=b`. */
+export function addressOf<Name extends RouteName>(route: Name, ...[given]: CallOf<Name>): string {
+  const { params = {}, query: parts = {} } = (given ?? {}) as AnyRequest
+  const path = route.slice(route.indexOf(' ') + 1)
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => segment(params[name] ?? '')) + query(parts)
+}
+
+interface AnyRequest extends CallOptions {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+  body?: unknown
+}
+
 /** Requests over one transport. `findToken` returns the bearer token of each. */
 export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
-  return async <T>(method: string, path: string, options: CallOptions = {}) => {
+  return async (route, ...given) => {
+    const [method = ''] = route.split(' ')
+    const options = (given[0] ?? {}) as AnyRequest
     const { body, signal, isRepeatable = method === 'GET' || method === 'PUT' } = options
     const token = options.isAnonymous ? undefined : findToken()
     const ask = () =>
       transport({
         method,
-        path,
+        path: addressOf(route, ...given),
         ...(body === undefined ? {} : { body }),
         ...(token === undefined ? {} : { token }),
         ...(signal === undefined ? {} : { signal }),
@@ -132,7 +145,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
         throw new ApiResponseError(0, 'network', networkErrorMessage())
       })
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
-    return answer.body as T
+    return answer.body as AnswerOf<typeof route>
   }
 }
 
@@ -148,18 +161,18 @@ function catalogueCalls(call: Call) {
   return {
     /** One page of a kind's catalogue; `nextCursor` requests the next one. */
     getCataloguePage: (kind: TemplateKind, request: CatalogueRequest, signal?: AbortSignal) =>
-      call<CataloguePage>('GET', `/api/catalogue/${kind}${query(request)}`, { signal }),
-    getImageTemplate: (templateId: string) => call<ImageTemplate>('GET', `/api/image-template/${segment(templateId)}`),
-    getDirectSellTemplate: (templateId: string) =>
-      call<DirectSellTemplate>('GET', `/api/direct-sell/${segment(templateId)}`),
+      call('GET /api/catalogue/:kind', { params: { kind }, query: request, signal }),
+    getImageTemplate: (templateId: string) => call('GET /api/image-template/:templateId', { params: { templateId } }),
+    getDirectSellTemplate: (templateId: string) => call('GET /api/direct-sell/:templateId', { params: { templateId } }),
     getSuggestions: (templateId: string, request: { cursor?: string; limit?: number }, signal?: AbortSignal) =>
-      call<SuggestionPage>('GET', `/api/suggestions/${segment(templateId)}${query(request)}`, { signal }),
-    listTemplates: (signal?: AbortSignal) => call<Template[]>('GET', '/api/templates', { signal }),
+      call('GET /api/suggestions/:templateId', { params: { templateId }, query: request, signal }),
+    listTemplates: (signal?: AbortSignal) => call('GET /api/templates', { signal }),
     getTemplate: (templateId: string, signal?: AbortSignal) =>
-      call<Template>('GET', `/api/template/${segment(templateId)}`, { signal }),
+      call('GET /api/template/:templateId', { params: { templateId }, signal }),
     getVideoUrl: (templateId: string) =>
       // The page of a template shows its preview, also to those who have a video of their own.
-      call<VideoUrlResponse>('GET', `/api/video-url/${segment(templateId)}/${segment(templateId)}compiled.mp4`, {
+      call('GET /api/video-url/:templateId/:file', {
+        params: { templateId, file: `${templateId}compiled.mp4` },
         isAnonymous: true,
       }),
   }
@@ -167,11 +180,10 @@ function catalogueCalls(call: Call) {
 
 function visitorCalls(call: Call) {
   return {
-    logout: () => call<MessageResponse>('POST', '/api/logout'),
-    getProfile: (signal?: AbortSignal) => call<Profile>('GET', '/api/profile', { signal }),
-    updateProfile: (changes: UpdateProfileRequest) =>
-      call<UpdateProfileResponse>('PUT', '/api/profile', { body: changes }),
-    addToLiked: (templateId: string) => call<LikeResponse>('POST', '/api/add-to-liked', { body: { templateId } }),
-    unlikeTemplate: (templateId: string) => call<LikeResponse>('DELETE', `/api/unlike-template/${segment(templateId)}`),
+    logout: () => call('POST /api/logout'),
+    getProfile: (signal?: AbortSignal) => call('GET /api/profile', { signal }),
+    updateProfile: (changes: UpdateProfileRequest) => call('PUT /api/profile', { body: changes }),
+    addToLiked: (templateId: string) => call('POST /api/add-to-liked', { body: { templateId } }),
+    unlikeTemplate: (templateId: string) => call('DELETE /api/unlike-template/:templateId', { params: { templateId } }),
   }
 }

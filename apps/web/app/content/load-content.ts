@@ -18,14 +18,12 @@ type Context = Readonly<RouterContextProvider>
 /** Rejects with the API's error when there is no such page. */
 export function loadPage(context: Context, slug: string): Promise<ContentPage> {
   const { transport, language } = context.get(hostContext)
-  const address = `/api/content?${new URLSearchParams({ slug, language: language.tag })}`
-  return createCall(transport)<ContentPage>('GET', address)
+  return createCall(transport)('GET /api/content', { query: { slug, language: language.tag } })
 }
 
 /** The templates that were chosen for the page of an occasion; none when they cannot be had. */
 export function loadChosenTemplates(context: Context, slug: string): Promise<Template[]> {
-  const address = `/api/content/templates?${new URLSearchParams({ slug })}`
-  return createCall(context.get(hostContext).transport)<{ templates: Template[] }>('GET', address).then(
+  return createCall(context.get(hostContext).transport)('GET /api/content/templates', { query: { slug } }).then(
     ({ templates }) => templates,
     () => [],
   )
@@ -34,8 +32,7 @@ export function loadChosenTemplates(context: Context, slug: string): Promise<Tem
 /** The pages of occasions in the language of the visitor; none when they cannot be had. */
 export function listOccasionPages(context: Context): Promise<ListedOccasion[]> {
   const { transport, language } = context.get(hostContext)
-  const address = `/api/content/occasions?${new URLSearchParams({ language: language.tag })}`
-  return createCall(transport)<{ occasions: ListedOccasion[] }>('GET', address).then(
+  return createCall(transport)('GET /api/content/occasions', { query: { language: language.tag } }).then(
     ({ occasions }) => occasions,
     () => [],
   )
@@ -58,7 +55,7 @@ export async function loadBlockData(context: Context, { sections }: ContentPage)
       : [],
     has('prices') ? findPriceRange(createVisitorApi(transport), region).catch(() => undefined) : undefined,
     has('posts')
-      ? call<{ posts: PostSummary[] }>('GET', `/api/content/posts?language=${language.tag}`).then(
+      ? call('GET /api/content/posts', { query: { language: language.tag } }).then(
           (list) => list.posts,
           () => [],
         )

@@ -53,7 +53,7 @@ function useInvitation(token: string) {
   const look = useCallback(async () => {
     setFailure(undefined)
     try {
-      setInvitation(await call<InvitationView>('POST', '/api/staff-invitation', { body: { token }, isAnonymous: true }))
+      setInvitation(await call('POST /api/staff-invitation', { body: { token }, isAnonymous: true }))
     } catch (error) {
       setFailure(error)
     }
@@ -171,7 +171,7 @@ function Answer({ invitation: { email }, token }: { invitation: InvitationView; 
   const accept = async () => {
     setProblem(undefined)
     try {
-      await call('POST', '/api/staff-invitation/accept', { body: { token } })
+      await call('POST /api/staff-invitation/accept', { body: { token } })
       await refreshProfile()
       await navigate(adminPath)
     } catch (error) {

@@ -1,6 +1,6 @@
 // Calls of the setup, with the key of the address that the start of the shop has printed. The browser keeps it until the end, so
 // that somebody who closes the window can come back.
-import type { SampleProgress, SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
+import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
 import { createCall } from '../api/api.ts'
 import { httpTransport } from '../store/browser-api.ts'
 
@@ -25,12 +25,16 @@ const call = createCall(httpTransport, findKey)
 export type ChosenSamples = NonNullable<SetupState['samples']>
 
 export const setupApi = {
-  get: () => call<SetupState>('GET', '/api/setup'),
-  saveSection: (section: 'brand' | 'languages' | 'pricing', step: SetupStep, value: object, revision: number) =>
-    call<SetupState>('PUT', `/api/setup/settings/${section}`, { body: { step, value, revision } }),
-  saveOwner: (body: SetupOwnerRequest) => call<SetupState>('PUT', '/api/setup/owner', { body }),
+  get: () => call('GET /api/setup'),
+  saveSection: (
+    section: 'brand' | 'languages' | 'pricing',
+    step: SetupStep,
+    value: Record<string, unknown>,
+    revision: number,
+  ) => call('PUT /api/setup/settings/:section', { params: { section }, body: { step, value, revision } }),
+  saveOwner: (body: SetupOwnerRequest) => call('PUT /api/setup/owner', { body }),
   saveSamples: (samples: ChosenSamples, revision: number) =>
-    call<SetupState>('PUT', '/api/setup/samples', { body: { samples, revision } }),
-  finish: () => call<SampleProgress>('POST', '/api/setup/finish'),
-  getProgress: () => call<SampleProgress>('GET', '/api/setup/samples'),
+    call('PUT /api/setup/samples', { body: { samples, revision } }),
+  finish: () => call('POST /api/setup/finish'),
+  getProgress: () => call('GET /api/setup/samples'),
 }

@@ -6,7 +6,7 @@ import { type Facet, facetNames } from '@vitrine/contract/facet-names'
 import { readFacet } from '@vitrine/contract/facets'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createCall, query } from '../api/api.ts'
+import { createCall } from '../api/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { countText } from '../ui/money.ts'
@@ -16,7 +16,7 @@ import { withFacet } from './facet-choice.ts'
 import { facetText, facetTitles } from './facet-text.ts'
 
 const getFacetCounts = (kind: TemplateKind, filters: Record<string, string>, signal: AbortSignal) =>
-  createCall(httpTransport)<FacetCounts>('GET', `/api/catalogue/${kind}/facets${query(filters)}`, { signal })
+  createCall(httpTransport)('GET /api/catalogue/:kind/facets', { params: { kind }, query: filters, signal })
 
 /** As the server counts. */
 const maxCounted = 500

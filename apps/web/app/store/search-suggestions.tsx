@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro'
 import type { SearchCompletions, TemplateKind } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { createCall, query } from '../api/api.ts'
+import { createCall } from '../api/api.ts'
 import { classNames } from '../ui/class-names.ts'
 import { pictureAt } from '../ui/picture-source.ts'
 import { useLanguages } from '../ui/root-data.ts'
@@ -168,10 +168,13 @@ function useCompletions(kind: TemplateKind, typed: string): SearchCompletions | 
     }
     const asking = new AbortController()
     const timer = setTimeout(async () => {
-      const path = `/api/catalogue/${kind}/completions${query({ search: typed, language: language.tag })}`
       const call = createCall(httpTransport)
       // Without suggestions the search still works.
-      const found = await call<SearchCompletions>('GET', path, { signal: asking.signal }).catch(() => undefined)
+      const found = await call('GET /api/catalogue/:kind/completions', {
+        params: { kind },
+        query: { search: typed, language: language.tag },
+        signal: asking.signal,
+      }).catch(() => undefined)
       if (!asking.signal.aborted) setCompletions(found)
     }, pauseMs)
     return () => {

@@ -24,7 +24,7 @@ function stepLabel(step: AdminFunnel['steps'][number]['step']): string {
 
 export function Funnel() {
   const [period] = usePeriod()
-  const query = useAdminQuery<AdminFunnel>('/funnel', periodQuery(period))
+  const query = useAdminQuery('GET /api/admin/funnel', { query: periodQuery(period) })
   return (
     <section aria-labelledby="funnel-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
       <h2 id="funnel-heading" className="font-headline text-title">

@@ -36,7 +36,7 @@ export function RevenueTab() {
   const parts = { ...periodQuery(period), interval: readFilter(address, 'interval', intervals()) }
   const measure = readFilter(address, 'show', otherMeasures()) ?? 'revenue'
   const { label } = measures()[measure]
-  const query = useAdminQuery<AdminRevenue>('/revenue', parts)
+  const query = useAdminQuery('GET /api/admin/revenue', { query: parts })
   return (
     <>
       {/* An interval may be too short for a long period: then another one can be chosen. */}

@@ -1,7 +1,7 @@
 // The templates tab: prices, views, sales and performance of each, and the best sellers.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
+import type { AdminTemplate, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
 import { Link, useSearchParams } from 'react-router'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { AdminData, TableSkeleton } from '../admin-data.tsx'
@@ -48,7 +48,7 @@ export function TemplatesTab() {
   const table = useTableState({ sorts })
   const filters = { status: readFilter(address, 'status', states()), kind: readFilter(address, 'kind', kinds()) }
   const parts = { ...periodQuery(period), ...table.parts, ...filters }
-  const query = useAdminQuery<AdminTemplates>('/templates', { ...parts, ...table.pageParts })
+  const query = useAdminQuery('GET /api/admin/templates', { query: { ...parts, ...table.pageParts } })
   return (
     <AdminData
       query={query}
@@ -105,7 +105,7 @@ export function TemplatesTab() {
 /** Whatever the table below is searched for. */
 function BestSellers() {
   const [period] = usePeriod()
-  const { data } = useAdminQuery<AdminTemplates>('/templates', { ...periodQuery(period), limit: chartRows })
+  const { data } = useAdminQuery('GET /api/admin/templates', { query: { ...periodQuery(period), limit: chartRows } })
   const sold = data?.templates.filter(({ filteredPurchaseCount }) => filteredPurchaseCount > 0) ?? []
   if (sold.length === 0) return null
   return (

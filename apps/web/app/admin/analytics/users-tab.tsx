@@ -1,7 +1,7 @@
 // The users tab: balance, packs, templates and revenue of each, all-time or in the period.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
+import type { AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
 import { isStaff } from '@vitrine/contract/permission'
 import { useState } from 'react'
 import { dateFormat } from '../../language/format.ts'
@@ -38,7 +38,7 @@ export function UsersTab() {
   const [period] = usePeriod()
   const table = useTableState({ sorts })
   const parts = { ...periodQuery(period), ...table.parts }
-  const query = useAdminQuery<AdminUsers>('/users', { ...parts, ...table.pageParts })
+  const query = useAdminQuery('GET /api/admin/users', { query: { ...parts, ...table.pageParts } })
   const isWhole = period.name === 'all'
   return (
     <section aria-labelledby="users-heading">

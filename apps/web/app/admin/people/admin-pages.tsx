@@ -5,18 +5,16 @@ import type { ReactElement } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { adminApiPath, adminCall } from '../admin-api.ts'
 import { TableSkeleton } from '../admin-data.tsx'
 import { AdminError } from '../admin-error.tsx'
 
 const pageSize = 25
 
-type Parts = Record<string, string | number | undefined>
-
 type AdminPagesProps<Item> = {
-  /** Below `/api/admin`; answers `{ items, nextCursor }`. */
-  path: string
-  parts?: Parts
+  /** Of all pages, by `adminKey`. */
+  queryKey: [string, string, string]
+  /** Asks for one page of them. */
+  read: (page: { limit: number; cursor: string | undefined }, signal: AbortSignal) => Promise<Page<Item>>
   loadingText: string
   /** Instead of no items. */
   empty: ReactElement
@@ -24,23 +22,19 @@ type AdminPagesProps<Item> = {
   isMoving?: (items: readonly Item[]) => boolean
   children: (items: readonly Item[]) => ReactElement
 }
+type Page<Item> = { items: Item[]; nextCursor: string | null }
 
 const askAgainMs = 3000
 
 export function AdminPages<Item>(props: AdminPagesProps<Item>) {
-  const { path, parts = {}, loadingText, empty, isMoving, children } = props
+  const { queryKey, read, loadingText, empty, isMoving, children } = props
   const query = useInfiniteQuery({
-    queryKey: ['admin', path, parts],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      adminCall<{ items: Item[]; nextCursor: string | null }>(
-        'GET',
-        adminApiPath(path, { ...parts, limit: pageSize, ...(cursor && { cursor }) }),
-        { signal },
-      ),
+    queryKey,
+    queryFn: ({ pageParam: cursor, signal }) => read({ limit: pageSize, cursor }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     // Another search of the same list: a dialog that was opened from a row stays open. Another list begins anew.
-    placeholderData: (shown, before) => (before?.queryKey[1] === path ? shown : undefined),
+    placeholderData: (shown, before) => (before?.queryKey[1] === queryKey[1] ? shown : undefined),
     refetchInterval: ({ state }) =>
       isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
   })

@@ -1,11 +1,12 @@
 // The audit log, newest first, filtered by action, actor and subject.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AuditEvent } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { adminCall } from '../admin-api.ts'
+import { adminKey } from '../admin-query.ts'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useTableState } from '../table-state.ts'
@@ -46,9 +47,11 @@ export default function AuditLogPage() {
           </Button>
         )}
       </div>
-      <AdminPages<AuditEvent>
-        path="/audit"
-        parts={{ search, action, actor }}
+      <AdminPages
+        queryKey={adminKey('GET /api/admin/audit', { query: { search, action, actor } })}
+        read={(page, signal) =>
+          adminCall('GET /api/admin/audit', { query: { search, action, actor, ...page }, signal })
+        }
         loadingText={t`Loading the log...`}
         empty={
           search || action || actor ? (

@@ -1,6 +1,5 @@
 // All payments, searched and filtered.
 import { t } from '@lingui/core/macro'
-import type { AdminPayments } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminData } from '../admin-data.tsx'
@@ -23,7 +22,7 @@ export default function PaymentsPage() {
   const table = useTableState({ sorts })
   const status = readFilter(address, 'status', paymentStates())
   const parts = { ...periodQuery(period), search: table.search, status }
-  const query = useAdminQuery<AdminPayments>('/payments', { ...parts, ...table.pageParts })
+  const query = useAdminQuery('GET /api/admin/payments', { query: { ...parts, ...table.pageParts } })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

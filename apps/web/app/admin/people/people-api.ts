@@ -1,15 +1,9 @@
 // API calls and page paths for people, payments and renders.
 
-import type {
-  AdjustCreditsResponse,
-  AdminRender,
-  BlockResponse,
-  RefundResponse,
-  RenderActionResponse,
-} from '@vitrine/contract/admin'
+import type { AdminRender } from '@vitrine/contract/admin'
 import { segment } from '../../api/api.ts'
 import { createRandomId } from '../../api/random-id.ts'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'
 
 export const peoplePath = `${adminPath}/people`
@@ -28,19 +22,20 @@ export function newRequestKey(): string {
 type Reasoned = { reason: string }
 type Keyed = Reasoned & { idempotencyKey: string }
 
-const post = <Answer>(path: string, body: object) => adminCall<Answer>('POST', adminApiPath(path), { body })
-
 export const peopleApi = {
   /** Positive adds, negative removes. Answers the balance afterwards. */
   adjustCredits: (userId: string, request: Keyed & { credits: number }) =>
-    post<AdjustCreditsResponse>(`/users/${segment(userId)}/credits`, request),
+    adminCall('POST /api/admin/users/:userId/credits', { params: { userId }, body: request }),
   setBlocked: (userId: string, isBlocked: boolean, request: Reasoned) =>
-    post<BlockResponse>(`/users/${segment(userId)}/${isBlocked ? 'block' : 'unblock'}`, request),
+    adminCall(`POST /api/admin/users/:userId/${isBlocked ? 'block' : 'unblock'}`, {
+      params: { userId },
+      body: request,
+    }),
   /** Without an amount: all that is left of the payment. */
   refund: (paymentId: string, request: Keyed & { amountPaise?: number }) =>
-    post<RefundResponse>(`/payments/${segment(paymentId)}/refund`, request),
+    adminCall('POST /api/admin/payments/:paymentId/refund', { params: { paymentId }, body: request }),
   retryRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
-    post<RenderActionResponse>(`/renders/${segment(jobId)}/retry`, request),
+    adminCall('POST /api/admin/renders/:jobId/retry', { params: { jobId }, body: request }),
   stopRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
-    post<RenderActionResponse>(`/renders/${segment(jobId)}/stop`, request),
+    adminCall('POST /api/admin/renders/:jobId/stop', { params: { jobId }, body: request }),
 }

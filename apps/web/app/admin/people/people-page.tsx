@@ -1,6 +1,6 @@
 // Finds a customer by name, address, phone number, id, or the number of a payment.
 import { t } from '@lingui/core/macro'
-import type { AdminUser, AdminUsers } from '@vitrine/contract/admin'
+import type { AdminUser } from '@vitrine/contract/admin'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useAdminQuery } from '../admin-query.ts'
 import { CsvLink } from '../csv-link.tsx'
@@ -44,7 +44,7 @@ const listColumns = (): readonly AdminColumn<AdminUser, (typeof sorts)[number]>[
 
 export default function PeoplePage() {
   const table = useTableState({ sorts })
-  const query = useAdminQuery<AdminUsers>('/users', { ...table.parts, ...table.pageParts })
+  const query = useAdminQuery('GET /api/admin/users', { query: { ...table.parts, ...table.pageParts } })
   const { search } = table
   return (
     <>

@@ -37,7 +37,7 @@ export default function PersonPage() {
 }
 
 function Person({ userId }: { userId: string }) {
-  const query = useAdminQuery<AdminUserDetail>(`/users/${encodeURIComponent(userId)}`)
+  const query = useAdminQuery('GET /api/admin/users/:userId', { params: { userId } })
   if (query.failure instanceof ApiResponseError && query.failure.status === 404) {
     return (
       <div className="mt-4">

@@ -1,14 +1,15 @@
 // The tabs of a customer’s page.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminEntitlements, AdminPayments, AdminRender, AdminStatement, AuditEvent } from '@vitrine/contract/admin'
+import type { AdminEntitlements, AdminStatement } from '@vitrine/contract/admin'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { descriptionText } from '../../account/credit-statement.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { creditsChangeText } from '../../ui/money.ts'
+import { adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
-import { useAdminQuery } from '../admin-query.ts'
+import { adminKey, useAdminQuery } from '../admin-query.ts'
 import { publishingPath } from '../publishing/publishing-api.ts'
 import { useMay } from '../role.tsx'
 import { countText, creditsText } from '../rupees.ts'
@@ -54,8 +55,11 @@ const listStatementColumns = (): readonly AdminColumn<StatementLine>[] => [
 
 export function PersonStatement({ userId }: PersonTabProps) {
   return (
-    <AdminPages<StatementLine>
-      path={`/users/${userId}/statement`}
+    <AdminPages
+      queryKey={adminKey('GET /api/admin/users/:userId/statement', { params: { userId } })}
+      read={(page, signal) =>
+        adminCall('GET /api/admin/users/:userId/statement', { params: { userId }, query: page, signal })
+      }
       loadingText={t`Loading the statement...`}
       empty={
         <EmptyState title={t`No credit activity`}>
@@ -74,7 +78,7 @@ const pageSize = 25
 
 export function PersonPayments({ userId }: PersonTabProps) {
   const [page, setPage] = useState(1)
-  const query = useAdminQuery<AdminPayments>('/payments', { search: userId, page, limit: pageSize })
+  const query = useAdminQuery('GET /api/admin/payments', { query: { search: userId, page, limit: pageSize } })
   return (
     <AdminData query={query} loadingText={t`Loading payments...`}>
       {({ items, matchingPayments }) =>
@@ -128,8 +132,11 @@ function TemplateName({ templateId, children }: { templateId: string; children: 
 
 export function PersonTemplates({ userId }: PersonTabProps) {
   return (
-    <AdminPages<Entitlement>
-      path={`/users/${userId}/purchases`}
+    <AdminPages
+      queryKey={adminKey('GET /api/admin/users/:userId/purchases', { params: { userId } })}
+      read={(page, signal) =>
+        adminCall('GET /api/admin/users/:userId/purchases', { params: { userId }, query: page, signal })
+      }
       loadingText={t`Loading templates...`}
       empty={
         <EmptyState title={t`No templates`}>
@@ -151,8 +158,11 @@ export function PersonTemplates({ userId }: PersonTabProps) {
 
 export function PersonVideos({ userId }: PersonTabProps) {
   return (
-    <AdminPages<AdminRender>
-      path={`/users/${userId}/renders`}
+    <AdminPages
+      queryKey={adminKey('GET /api/admin/users/:userId/renders', { params: { userId } })}
+      read={(page, signal) =>
+        adminCall('GET /api/admin/users/:userId/renders', { params: { userId }, query: page, signal })
+      }
       loadingText={t`Loading videos...`}
       isMoving={areMoving}
       empty={
@@ -168,9 +178,9 @@ export function PersonVideos({ userId }: PersonTabProps) {
 
 export function PersonAuditLog({ userId }: PersonTabProps) {
   return (
-    <AdminPages<AuditEvent>
-      path="/audit"
-      parts={{ subjectId: userId }}
+    <AdminPages
+      queryKey={adminKey('GET /api/admin/audit', { query: { subjectId: userId } })}
+      read={(page, signal) => adminCall('GET /api/admin/audit', { query: { subjectId: userId, ...page }, signal })}
       loadingText={t`Loading the log...`}
       empty={
         <EmptyState title={t`No actions`}>

@@ -1,7 +1,7 @@
 // Refunds a payment in full or in part, showing the credits that it removes.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminPayment, AdminUserDetail } from '@vitrine/contract/admin'
+import type { AdminPayment } from '@vitrine/contract/admin'
 import { toAmount } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
@@ -38,7 +38,7 @@ type RefundProps = { payment: AdminPayment; onClose: () => void }
 
 /** The remaining credits decide what the refund removes; they are requested when the dialog opens. */
 function Refund({ payment, onClose }: RefundProps) {
-  const buyer = useAdminQuery<AdminUserDetail>(`/users/${payment.userId}`)
+  const buyer = useAdminQuery('GET /api/admin/users/:userId', { params: { userId: payment.userId } })
   return (
     <AdminData
       query={buyer}

@@ -1,9 +1,10 @@
 // Renders of all customers, with failed and stuck ones one click away.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AdminRender } from '@vitrine/contract/admin'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { adminCall } from '../admin-api.ts'
+import { adminKey } from '../admin-query.ts'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useTableState } from '../table-state.ts'
@@ -26,9 +27,9 @@ export default function RendersPage() {
         <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searching} />
         <FilterSelect label={t`State`} name="status" all={t`All states`} values={renderStates()} />
       </div>
-      <AdminPages<AdminRender>
-        path="/renders"
-        parts={{ search, status }}
+      <AdminPages
+        queryKey={adminKey('GET /api/admin/renders', { query: { search, status } })}
+        read={(page, signal) => adminCall('GET /api/admin/renders', { query: { search, status, ...page }, signal })}
         loadingText={t`Loading videos...`}
         isMoving={areMoving}
         empty={

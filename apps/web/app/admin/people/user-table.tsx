@@ -2,7 +2,7 @@
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import type { ReactElement } from 'react'
 import { AdminData } from '../admin-data.tsx'
-import type { useAdminQuery } from '../admin-query.ts'
+import type { AdminQuery } from '../admin-query.ts'
 import { type AdminColumn, AdminTable } from '../table.tsx'
 import type { useTableState } from '../table-state.ts'
 
@@ -10,7 +10,7 @@ type UserTableProps<Sort extends AdminUsersQuery['sort']> = {
   label: string
   loadingText: string
   columns: () => readonly AdminColumn<AdminUser, Sort>[]
-  query: ReturnType<typeof useAdminQuery<AdminUsers>>
+  query: AdminQuery<AdminUsers>
   table: ReturnType<typeof useTableState<Sort>>
   /** Shown instead of an empty table. */
   empty: ReactElement

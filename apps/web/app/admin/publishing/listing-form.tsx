@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { PublishingList } from '@vitrine/contract/publishing'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
@@ -16,7 +15,7 @@ import type { ListingState, ListingWork } from './use-listing.ts'
 
 export function ListingForm({ template, form }: { template: AdminTemplateDetail; form: ListingWork }) {
   const { listing, change, problems } = form
-  const { data } = useAdminQuery<PublishingList>('/publishing', { limit: 1 })
+  const { data } = useAdminQuery('GET /api/admin/publishing', { query: { limit: 1 } })
   return (
     <form
       onSubmit={(event) => {

@@ -1,17 +1,14 @@
 // API calls, query keys and page paths of publishing.
-import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import type { EditTemplateRequest } from '@vitrine/contract/admin'
 import type {
   AcceptDifferenceRequest,
-  AdminVersionDetail,
   FieldRevisions,
   ImportRequest,
   PreviewRequest,
   PublishRequest,
-  TemplateImport,
-  TemplateImports,
 } from '@vitrine/contract/publishing'
 import { segment } from '../../api/api.ts'
-import { adminApiPath, adminCall, backgroundAdminCall } from '../admin-api.ts'
+import { adminCall, backgroundAdminCall } from '../admin-api.ts'
 import { adminPath } from '../sections.ts'
 
 export const publishingPath = `${adminPath}/publishing`
@@ -22,48 +19,53 @@ export function templatePagePath(templateId: string): string {
   return `${publishingPath}/${segment(templateId)}`
 }
 
-const templateAt = (templateId: string, more = '') => adminApiPath(`/templates/${segment(templateId)}${more}`)
-const versionAt = (templateId: string, versionId: string, more = '') =>
-  templateAt(templateId, `/versions/${segment(versionId)}${more}`)
-const importAt = (importId: string, more = '') => adminApiPath(`/imports/${segment(importId)}${more}`)
-
-type Preview = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
-
 export const publishingApi = {
   getTemplate: (templateId: string, signal?: AbortSignal) =>
-    adminCall<AdminTemplateDetail>('GET', templateAt(templateId), { signal }),
+    adminCall('GET /api/admin/templates/:templateId', { params: { templateId }, signal }),
   edit: (templateId: string, edit: EditTemplateRequest) =>
-    adminCall<AdminTemplateDetail>('PATCH', templateAt(templateId), { body: edit }),
-  delete: (templateId: string) => adminCall<unknown>('DELETE', templateAt(templateId)),
+    adminCall('PATCH /api/admin/templates/:templateId', { params: { templateId }, body: edit }),
+  delete: (templateId: string) => adminCall('DELETE /api/admin/templates/:templateId', { params: { templateId } }),
   publish: (templateId: string, request: PublishRequest) =>
-    adminCall<AdminTemplateDetail>('POST', templateAt(templateId, '/publish'), { body: request }),
+    adminCall('POST /api/admin/templates/:templateId/publish', { params: { templateId }, body: request }),
   withdraw: (templateId: string) =>
-    adminCall<AdminTemplateDetail>('POST', templateAt(templateId, '/withdraw'), { body: {} }),
+    adminCall('POST /api/admin/templates/:templateId/withdraw', { params: { templateId }, body: {} }),
   getVersion: (templateId: string, versionId: string, signal?: AbortSignal) =>
-    adminCall<AdminVersionDetail>('GET', versionAt(templateId, versionId), { signal }),
+    adminCall('GET /api/admin/templates/:templateId/versions/:versionId', {
+      params: { templateId, versionId },
+      signal,
+    }),
   getPreview: (templateId: string, versionId: string, signal?: AbortSignal) =>
-    adminCall<Preview>('GET', versionAt(templateId, versionId, '/preview'), { signal }),
+    adminCall('GET /api/admin/templates/:templateId/versions/:versionId/preview', {
+      params: { templateId, versionId },
+      signal,
+    }),
   orderPreview: (templateId: string, versionId: string, order: PreviewRequest) =>
-    adminCall<Preview>('POST', versionAt(templateId, versionId, '/preview'), { body: order }),
+    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/preview', {
+      params: { templateId, versionId },
+      body: order,
+    }),
   retryEditingCopies: (templateId: string, versionId: string) =>
-    adminCall<Preview>('POST', versionAt(templateId, versionId, '/films')),
+    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/films', { params: { templateId, versionId } }),
   reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
-    adminCall<{ versionId: string; isNewVersion: boolean }>('POST', versionAt(templateId, versionId, '/fields'), {
+    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/fields', {
+      params: { templateId, versionId },
       body: change,
     }),
   acceptDifference: (templateId: string, versionId: string, { code, path, message }: AcceptDifferenceRequest) =>
-    adminCall<Pick<AdminVersionDetail, 'report' | 'missing'>>('POST', versionAt(templateId, versionId, '/accept'), {
+    adminCall('POST /api/admin/templates/:templateId/versions/:versionId/accept', {
+      params: { templateId, versionId },
       body: { code, path, message },
     }),
-  listImports: (signal?: AbortSignal) => adminCall<TemplateImports>('GET', adminApiPath('/imports'), { signal }),
+  listImports: (signal?: AbortSignal) => adminCall('GET /api/admin/imports', { signal }),
   getImport: (importId: string, signal?: AbortSignal) =>
-    adminCall<TemplateImport>('GET', importAt(importId), { signal }),
+    adminCall('GET /api/admin/imports/:importId', { params: { importId }, signal }),
   requestImport: (request: ImportRequest) =>
-    adminCall<TemplateImport>('POST', adminApiPath('/imports'), { body: request, isRepeatable: true }),
-  retryImport: (importId: string) => adminCall<TemplateImport>('POST', importAt(importId, '/retry')),
-  discardImport: (importId: string) => adminCall<unknown>('DELETE', importAt(importId)),
+    adminCall('POST /api/admin/imports', { body: request, isRepeatable: true }),
+  retryImport: (importId: string) => adminCall('POST /api/admin/imports/:importId/retry', { params: { importId } }),
+  discardImport: (importId: string) => adminCall('DELETE /api/admin/imports/:importId', { params: { importId } }),
   /** Discards an import whose end was seen, which nobody asked for. */
-  discardSeenImport: (importId: string) => backgroundAdminCall<unknown>('DELETE', importAt(importId)),
+  discardSeenImport: (importId: string) =>
+    backgroundAdminCall('DELETE /api/admin/imports/:importId', { params: { importId } }),
 }
 
 export const templateKey = (templateId: string) => ['admin', 'publishing', templateId] as const

@@ -36,7 +36,9 @@ export default function TemplateList() {
     status: readFilter(address, 'status', statusLabels()),
     kind: readFilter(address, 'kind', kindLabels()),
   }
-  const query = useAdminQuery<PublishingList>('/publishing', { ...table.parts, ...filters, ...table.pageParts })
+  const query = useAdminQuery('GET /api/admin/publishing', {
+    query: { ...table.parts, ...filters, ...table.pageParts },
+  })
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-4">

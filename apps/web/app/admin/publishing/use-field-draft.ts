@@ -94,7 +94,7 @@ export function useFieldDraft(document: TemplateDocument) {
 export type FieldWork = ReturnType<typeof useFieldDraft>
 
 async function prepared(uploadId: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<Asset> {
-  const made = await call<Asset>('POST', '/api/assets', { body: { uploadId }, signal })
+  const made = await call('POST /api/assets', { body: { uploadId }, signal })
   const asset = await watchAsset(made, ({ percent }) => onPercent(percent), signal)
   if (asset.status === 'failed')
     throw new ApiResponseError(

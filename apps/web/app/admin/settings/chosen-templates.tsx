@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ChosenTemplate, MAX_CHOSEN_TEMPLATES } from '@vitrine/contract/content'
-import type { PublishingList } from '@vitrine/contract/publishing'
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { type DragEvent, useRef, useState } from 'react'
@@ -168,10 +167,12 @@ function Search({ chosen, onAdd }: { chosen: readonly string[]; onAdd: (template
       ;(next ?? input)?.focus()
     })
   }
-  const { data, failure } = useAdminQuery<PublishingList>('/publishing', {
-    search,
-    status: 'published',
-    limit: foundCount + chosen.length,
+  const { data, failure } = useAdminQuery('GET /api/admin/publishing', {
+    query: {
+      search,
+      status: 'published',
+      limit: foundCount + chosen.length,
+    },
   })
   const found = (data?.items ?? []).filter(({ templateId }) => !chosen.includes(templateId)).slice(0, foundCount)
   return (

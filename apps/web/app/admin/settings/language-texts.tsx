@@ -2,15 +2,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminLanguage, AdminText, AdminTexts, ChangeTextsRequest } from '@vitrine/contract/languages'
+import type { AdminLanguage, AdminText, ChangeTextsRequest } from '@vitrine/contract/languages'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
 import { Select } from '../../ui/select.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
-import { useEditedQuery } from '../admin-query.ts'
+import { adminKey, useEditedQuery } from '../admin-query.ts'
 import { Pager } from '../pager.tsx'
 import { SearchField } from '../search-field.tsx'
 import { BackLink } from './back-link.tsx'
@@ -27,7 +27,7 @@ const isShown = {
 type Filter = keyof typeof isShown
 
 export function LanguageTexts({ language }: { language: AdminLanguage }) {
-  const query = useEditedQuery<AdminTexts>(`/languages/${language.tag}/texts`)
+  const query = useEditedQuery('GET /api/admin/languages/:tag/texts', { params: { tag: language.tag } })
   // As values, or they would be read as parts of this message.
   const [name, mark] = ['{name}', '<0>']
   return (
@@ -108,11 +108,10 @@ function TextList({ language, texts }: { language: AdminLanguage; texts: readonl
 /** Saves some texts of a language. Rejects with the API's error. */
 function useSaveTexts(tag: string): (texts: ChangeTextsRequest['texts']) => Promise<void> {
   const queries = useQueryClient()
-  const path = adminApiPath(`/languages/${tag}/texts`)
   return async (texts) => {
     queries.setQueryData(
-      ['admin', `/languages/${tag}/texts`, path],
-      await adminCall<AdminTexts>('PUT', path, { body: { texts } satisfies ChangeTextsRequest }),
+      adminKey('GET /api/admin/languages/:tag/texts', { params: { tag } }),
+      await adminCall('PUT /api/admin/languages/:tag/texts', { params: { tag }, body: { texts } }),
     )
     void queries.invalidateQueries({ queryKey: ['admin', '/languages'] })
   }

@@ -17,7 +17,7 @@ import { useSection } from './use-section.ts'
 
 export function LanguagesForm(props: SectionFormProps) {
   const [address] = useSearchParams()
-  const query = useEditedQuery<AdminLanguages>('/languages')
+  const query = useEditedQuery('GET /api/admin/languages')
   const open = address.get('language')
   return (
     <AdminData query={query} loadingText={t`Loading the languages...`}>

@@ -3,9 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
-  type AdminContentList,
   type AdminContentPage,
-  type ContentSection,
   type ContentText,
   contentSubject,
   contentWords,
@@ -24,7 +22,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminApiPath, adminCall, backgroundAdminCall } from '../admin-api.ts'
+import { adminCall, backgroundAdminCall } from '../admin-api.ts'
+import { adminKey } from '../admin-query.ts'
 import { OccasionFields } from './occasion-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
@@ -243,11 +242,7 @@ function Preview({ title, body, language }: { title: string; body: string; langu
   }, [body])
   const { data, error } = useQuery({
     queryKey: ['admin', 'content-preview', asked],
-    queryFn: ({ signal }) =>
-      backgroundAdminCall<{ sections: ContentSection[] }>('POST', adminApiPath('/content/preview'), {
-        body: { body: asked },
-        signal,
-      }),
+    queryFn: ({ signal }) => backgroundAdminCall('POST /api/admin/content/preview', { body: { body: asked }, signal }),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -272,18 +267,16 @@ function Preview({ title, body, language }: { title: string; body: string; langu
   )
 }
 
-const contentKey = ['admin', '/content', adminApiPath('/content')] as const
+const contentKey = adminKey('GET /api/admin/content')
 /** Which text: of a page, in a language by its BCP 47 tag. */
 type TextPlace = { slug: string; language: string }
-const pageKey = (place: TextPlace) => ['admin', '/content/page', adminApiPath('/content/page', place)] as const
+const pageKey = (place: TextPlace) => adminKey('GET /api/admin/content/page', { query: place })
 /** Of a page in all languages. */
 const pagesKey = ['admin', '/content/page'] as const
 
 const contentApi = {
   change: (place: TextPlace, text: ContentText, revision: number, keepTranslations = true) =>
-    adminCall<AdminContentPage>('PUT', adminApiPath('/content/page', place), {
-      body: { text, revision, keepTranslations },
-    }),
+    adminCall('PUT /api/admin/content/page', { query: place, body: { text, revision, keepTranslations } }),
   remove: (place: TextPlace, revision: number) =>
-    adminCall<AdminContentList>('DELETE', adminApiPath('/content/page', { ...place, revision })),
+    adminCall('DELETE /api/admin/content/page', { query: { ...place, revision } }),
 }

@@ -2,13 +2,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import type { LaunchChecklist, LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
+import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { useState } from 'react'
 import { GoogleButton } from '../../account/google-button.tsx'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 
 type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
 
@@ -48,7 +48,7 @@ function useTest(test: LaunchTest) {
     setIsBusy(true)
     setResult(undefined)
     try {
-      const list = await adminCall<LaunchChecklist>('POST', adminApiPath(`/launch/tests/${test}`), { body })
+      const list = await adminCall('POST /api/admin/launch/tests/:test', { params: { test }, body })
       const check = list.checks.find((each) => each.test === test)
       setResult({ isGood: !check?.hasFailed, text: check ? serverText(check.found) : t`It worked.` })
       void queries.invalidateQueries({ queryKey: ['admin', '/launch'] })

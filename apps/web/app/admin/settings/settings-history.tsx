@@ -1,7 +1,7 @@
 // What was changed in a section before, each with the way back.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
+import type { AuditEvent } from '@vitrine/contract/admin'
 import { useState } from 'react'
 import { listFormat } from '../../language/format.ts'
 import { i18n } from '../../language/i18n.ts'
@@ -32,10 +32,12 @@ export function SettingsHistory(props: HistoryProps) {
 }
 
 function History({ subjectId, onRestore }: HistoryProps) {
-  const { data } = useAdminQuery<AuditLogPage>('/audit', {
-    subjectKind: 'settings',
-    subjectId,
-    limit: shownCount,
+  const { data } = useAdminQuery('GET /api/admin/audit', {
+    query: {
+      subjectKind: 'settings',
+      subjectId,
+      limit: shownCount,
+    },
   })
   if (!data || data.items.length === 0) return null
   return (

@@ -57,7 +57,7 @@ function PagesOnly() {
 }
 
 function AllSettings() {
-  const query = useEditedQuery<AdminSettings>('/settings')
+  const query = useEditedQuery('GET /api/admin/settings')
   return (
     <>
       <h1 className="font-headline text-headline">

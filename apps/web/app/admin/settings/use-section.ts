@@ -2,10 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useRevalidator } from 'react-router'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
+import { adminKey } from '../admin-query.ts'
 import { type SavedForm, useSavedForm } from './use-saved-form.ts'
 
-export const settingsKey = ['admin', '/settings', adminApiPath('/settings')] as const
+export const settingsKey = adminKey('GET /api/admin/settings')
 
 /** Of the audit log. */
 export const historyKey = ['admin', '/audit'] as const
@@ -22,12 +23,19 @@ export type SectionWork<Section extends SettingsSection> = SavedForm & {
 }
 
 /** Saves a section made from `revision`, and shows it everywhere on this page. Rejects with the API's error. */
-export function useSaveSection(): (section: SettingsSection, value: object, revision: number) => Promise<void> {
+export function useSaveSection(): (
+  section: SettingsSection,
+  value: Record<string, unknown>,
+  revision: number,
+) => Promise<void> {
   const queries = useQueryClient()
   const { revalidate } = useRevalidator()
   return async (section, value, revision) => {
-    const path = adminApiPath(`/settings/${section}`)
-    queries.setQueryData(settingsKey, await adminCall<AdminSettings>('PUT', path, { body: { value, revision } }))
+    const saved = await adminCall('PUT /api/admin/settings/:section', {
+      params: { section },
+      body: { value, revision },
+    })
+    queries.setQueryData(settingsKey, saved)
     void queries.invalidateQueries({ queryKey: historyKey })
     // Pages show brand and storefront, too. Who goes on before they have them keeps the old ones, so it is part of saving.
     await revalidate()

@@ -1,13 +1,7 @@
 // The written pages of the shop: a list of them, and the one that is open.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  type AdminContentList,
-  type AdminContentPage,
-  contentSlug,
-  isOccasion,
-  isPost,
-} from '@vitrine/contract/content'
+import { type AdminContentList, contentSlug, isOccasion, isPost } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -26,7 +20,7 @@ type WrittenPagesProps = { onUnsaved: (isUnsaved: boolean) => void }
 export function WrittenPages({ onUnsaved }: WrittenPagesProps) {
   const [address, setAddress] = useSearchParams()
   const slug = address.get('page')
-  const query = useAdminQuery<AdminContentList>('/content')
+  const query = useAdminQuery('GET /api/admin/content')
   if (slug) {
     return (
       <>
@@ -140,7 +134,7 @@ function OpenPage({ slug, onUnsaved }: { slug: string } & WrittenPagesProps) {
 type OpenTextProps = { slug: string; language: string; onRemoved: () => void } & WrittenPagesProps
 
 function OpenText({ slug, language, ...rest }: OpenTextProps) {
-  const query = useEditedQuery<AdminContentPage>('/content/page', { slug, language })
+  const query = useEditedQuery('GET /api/admin/content/page', { query: { slug, language } })
   return (
     <AdminData query={query} loadingText={t`Loading the page...`}>
       {(page) => <PageEditor page={page} {...rest} />}

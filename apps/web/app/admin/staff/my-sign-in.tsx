@@ -21,7 +21,7 @@ type Open = 'totp' | 'passkey' | { remove: string; name: string | undefined } | 
 type PartProps = { factors: OwnFactors; onOpen: (open: Open) => void }
 
 export default function MySignIn() {
-  const query = useAdminQuery<OwnFactors>('/factors')
+  const query = useAdminQuery('GET /api/admin/factors')
   const [open, setOpen] = useState<Open>()
   const queries = useQueryClient()
   const close = () => {

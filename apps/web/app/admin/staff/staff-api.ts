@@ -1,18 +1,14 @@
 // Calls about the staff. Each change answers the list as it is afterwards.
 import type { StaffRole } from '@vitrine/contract/permission'
-import type { StaffList } from '@vitrine/contract/staff'
-import { segment } from '../../api/api.ts'
-import { adminApiPath, adminCall } from '../admin-api.ts'
-
-const change = (method: string, path: string, body?: object) =>
-  adminCall<StaffList>(method, adminApiPath(`/staff${path}`), body && { body })
+import { adminCall } from '../admin-api.ts'
 
 export const staffApi = {
-  invite: (email: string, role: StaffRole) => change('POST', '/invitations', { email, role }),
-  sendAgain: (id: string) => change('POST', `/invitations/${segment(id)}/send`),
-  cancel: (id: string) => change('DELETE', `/invitations/${segment(id)}`),
-  changeRole: (userId: string, role: StaffRole) => change('PUT', `/${segment(userId)}/role`, { role }),
-  remove: (userId: string) => change('DELETE', `/${segment(userId)}`),
-  removeFactors: (userId: string) => change('DELETE', `/${segment(userId)}/factors`),
-  switchPassword: (isOn: boolean) => change('PUT', '/shared-password', { isOn }),
+  invite: (email: string, role: StaffRole) => adminCall('POST /api/admin/staff/invitations', { body: { email, role } }),
+  sendAgain: (id: string) => adminCall('POST /api/admin/staff/invitations/:id/send', { params: { id } }),
+  cancel: (id: string) => adminCall('DELETE /api/admin/staff/invitations/:id', { params: { id } }),
+  changeRole: (userId: string, role: StaffRole) =>
+    adminCall('PUT /api/admin/staff/:userId/role', { params: { userId }, body: { role } }),
+  remove: (userId: string) => adminCall('DELETE /api/admin/staff/:userId', { params: { userId } }),
+  removeFactors: (userId: string) => adminCall('DELETE /api/admin/staff/:userId/factors', { params: { userId } }),
+  switchPassword: (isOn: boolean) => adminCall('PUT /api/admin/staff/shared-password', { body: { isOn } }),
 }

@@ -16,7 +16,7 @@ import { StaffDialog } from './staff-dialog.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 export default function StaffPage() {
-  const query = useAdminQuery<StaffList>('/staff')
+  const query = useAdminQuery('GET /api/admin/staff')
   return (
     <>
       <PageHeading text={t`Staff`} count={query.data?.people.length} />

@@ -13,7 +13,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 import { useMay } from '../role.tsx'
 import { sentenceText } from '../sentence-text.ts'
 
@@ -32,7 +32,7 @@ function testLabel(test: LaunchTest): string {
 export function LaunchChecklist() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: checklistKey,
-    queryFn: ({ signal }) => adminCall<Checklist>('GET', adminApiPath('/launch'), { signal }),
+    queryFn: ({ signal }) => adminCall('GET /api/admin/launch', { signal }),
   })
   const open = data?.checks.filter(({ state }) => state === 'open').length
   return (
@@ -78,7 +78,10 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
     act(async () => {
       const others = list.accepted.filter((other) => other !== code)
       const value = { accepted: isAccepted ? [...others, code] : others }
-      await adminCall('PUT', adminApiPath('/settings/launch'), { body: { value, revision: list.revision } })
+      await adminCall('PUT /api/admin/settings/:section', {
+        params: { section: 'launch' },
+        body: { value, revision: list.revision },
+      })
     })
   const Mark = isOpen ? CircleAlert : CircleCheck
   return (
@@ -114,7 +117,7 @@ function Line({ check, list }: { check: LaunchCheck; list: Checklist }) {
             variant="secondary"
             size="small"
             isBusy={isBusy}
-            onClick={() => void act(() => adminCall('POST', adminApiPath(`/launch/tests/${test}`)))}
+            onClick={() => void act(() => adminCall('POST /api/admin/launch/tests/:test', { params: { test } }))}
           >
             {testLabel(test)}
           </Button>

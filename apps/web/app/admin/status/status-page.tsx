@@ -9,8 +9,9 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { ApiResponseError } from '../../api/api.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { adminApiPath, adminCall } from '../admin-api.ts'
+import { adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
+import { adminKey } from '../admin-query.ts'
 import { LaunchChecklist } from './launch-checklist.tsx'
 import { MaintenanceFacts, PartFacts } from './status-part.tsx'
 import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
@@ -19,10 +20,9 @@ import { moment } from './status-text.ts'
 const REFRESH_MS = 15_000
 
 export default function StatusPage() {
-  const address = adminApiPath('/status')
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['admin', '/status', address],
-    queryFn: ({ signal }) => adminCall<ShopStatus>('GET', address, { signal }),
+    queryKey: adminKey('GET /api/admin/status'),
+    queryFn: ({ signal }) => adminCall('GET /api/admin/status', { signal }),
     refetchInterval: REFRESH_MS,
   })
   const isClosed = error instanceof ApiResponseError && error.status === 401

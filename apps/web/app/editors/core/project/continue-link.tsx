@@ -1,8 +1,6 @@
 // The link from a template's page to the customer's project of it.
 import { Trans } from '@lingui/react/macro'
-import type { ProjectList } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
-import { query } from '../../../api/api.ts'
 import { call } from '../../../store/browser-api.ts'
 import { useIsSignedIn } from '../../../store/session.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -17,7 +15,7 @@ export function ContinueLink({ templateId }: { templateId: string }) {
     setProject(undefined)
     if (!isSignedIn) return
     const stop = new AbortController()
-    call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal: stop.signal }).then(
+    call('GET /api/projects', { query: { templateId }, signal: stop.signal }).then(
       ({ projects }) => setProject(projects.find(({ revision }) => revision > 0)),
       // The page is whole without it.
       () => undefined,
