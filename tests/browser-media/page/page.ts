@@ -18,7 +18,7 @@ import {
   planesBytes,
   reservePlanes,
 } from '../../../apps/web/app/editors/modes/timeline/media/plane-memory.ts'
-import { openSoundReader } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
+import { soundOf } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
 import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
 import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
 import { makeSmallVideo } from '../../../apps/web/app/store/small-video.ts'
@@ -49,7 +49,7 @@ async function lookAt(name: string, times: readonly number[], places: readonly (
 
 async function readSound(name: string, fromSample: number, count: number) {
   const source = await openSource(await fileOf(name))
-  const reader = openSoundReader(source, fromSample)
+  const reader = await soundOf(source)?.open(fromSample)
   const sound = { left: new Float32Array(count), right: new Float32Array(count) }
   const got = (await reader?.read(sound, 0, count)) ?? 0
   reader?.close()

@@ -1,5 +1,6 @@
 // Decodes audio: any container and codec that libav supports becomes 48 kHz stereo, in chunks.
 import assert from 'node:assert/strict'
+import type { SoundFile, SoundReader } from '@vitrine/composition/mixer'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
@@ -23,15 +24,6 @@ import {
   type Stream,
 } from 'node-av'
 
-/** Sound that can be read once, from its start to its end. */
-export interface SoundReader {
-  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
-  read(into: Sound, offset: number, count: number): number
-  /** Leaves out the next samples. Returns how many there were. */
-  skip(count: number): number
-  close(): void
-}
-
 /** Bit of the front centre speaker in libav's channel masks. */
 const FRONT_CENTRE = 4n
 /** Half a minute is decoded faster than a seek is worth; half a second is more than any decoder needs. */
@@ -45,7 +37,7 @@ const TOLERATED_BROKEN_PACKETS = 50
  * Opens the sound of a file; undefined when the file has none, as a photo in a place that takes videos too. Sample 0 is the start of the file: sound that begins later
  * (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
  */
-export async function openAudioFile(path: string): Promise<SoundReader | undefined> {
+export async function openAudioFile(path: string): Promise<AudioFile | undefined> {
   if ((await detectFile(path)).kind === 'image') return undefined
   const input = await MediaInput.open(path)
   try {
@@ -59,7 +51,26 @@ export async function openAudioFile(path: string): Promise<SoundReader | undefin
   return undefined
 }
 
-class AudioFile implements SoundReader {
+/** The sound of a file for the mixer; undefined when it has none. Throws as `openAudioFile`. */
+export async function openSoundFile(path: string): Promise<SoundFile | undefined> {
+  const found = await openAudioFile(path)
+  if (!found) return undefined
+  found.close()
+  return {
+    seconds: found.seconds,
+    async open(fromSample) {
+      const file = await openAudioFile(path)
+      assert(file, 'a file keeps its sound')
+      file.skip(fromSample)
+      return file
+    },
+  }
+}
+
+/** Sound that can be read once, from its start to its end. */
+export class AudioFile implements SoundReader {
+  /** Of the whole file; Infinity where it does not say. */
+  readonly seconds: number
   readonly #input: MediaInput
   readonly #stream: Stream
   readonly #decoder: CodecContext
@@ -80,6 +91,7 @@ class AudioFile implements SoundReader {
 
   constructor(input: MediaInput, stream: Stream) {
     this.#input = input
+    this.seconds = input.durationSeconds ?? Number.POSITIVE_INFINITY
     this.#stream = stream
     this.#decoder = openDecoderSync(stream)
     this.#left = findLength(input, stream)
@@ -88,6 +100,7 @@ class AudioFile implements SoundReader {
     this.#converted.alloc()
   }
 
+  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
   read(into: Sound, offset: number, count: number): number {
     let done = 0
     while (done < count) {
@@ -101,6 +114,7 @@ class AudioFile implements SoundReader {
     return done
   }
 
+  /** Leaves out the next samples. Returns how many there were. */
   skip(count: number): number {
     let done = this.#jump(count)
     while (done < count) {

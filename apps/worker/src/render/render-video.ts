@@ -1,18 +1,20 @@
 // Renders a composition to a video: composes every frame, mixes the sound, and passes both to the encoder. While other threads
 // encode frame n, this one composes frame n + 1. Memory use does not depend on the length of the video.
+
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
+import { createSoundMixer, sampleOfFrame } from '@vitrine/composition/mixer'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { listVoices } from '@vitrine/composition/voice'
 import type { Packet } from 'node-av'
 import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
+import { openSoundFile } from '../media/audio-file.ts'
 import { UnusableVideo } from './encoded-video.ts'
 import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
 import { openFrameSource, writeFrame } from './frame-source.ts'
 import { VIDEO_TOO_LARGE } from './render-program.ts'
-import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 import { VideoWriter } from './video-writer.ts'
 
@@ -145,17 +147,26 @@ async function writeVideo(
     (opened) => opened.close(),
   )
   const voices = output.audio === false ? [] : listVoices(document)
-  const soundtrack = resources.adopt(
-    await Soundtrack.open({ voices, frameRate, files: spec.assetFiles, firstFrame: from }),
-    (opened) => opened.close(),
-  )
+  const framesPerSecond = frameRate[0] / frameRate[1]
+  const mixer = createSoundMixer({
+    voices,
+    framesPerSecond,
+    firstFrame: from,
+    // A voice without a file is silent.
+    open: async (assetId) => {
+      const path = spec.assetFiles[assetId]
+      return path === undefined ? undefined : openSoundFile(path)
+    },
+    onFailed: 'throw',
+  })
+  resources.adopt(mixer, (opened) => opened.close())
   const writer = resources.adopt(await VideoWriter.open(outPath, format, source.arena), (opened) => opened.close())
   if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnusableVideo('the base was encoded by another encoder')
 
   const counts = { drawnFrameCount: 0, reusedFrameCount: 0 }
   const addSound = async (frame: number) => {
-    const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
-    const { left, right } = await soundtrack.read(samples)
+    const samples = sampleOfFrame(frame + 1, framesPerSecond) - sampleOfFrame(frame, framesPerSecond)
+    const { left, right } = await mixer.read(samples)
     writer.writeSound(left, right)
     onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
   }

@@ -8,3 +8,5 @@ export interface Sound {
   readonly left: Float32Array
   readonly right: Float32Array
 }
+
+export const silence = (count: number): Sound => ({ left: new Float32Array(count), right: new Float32Array(count) })

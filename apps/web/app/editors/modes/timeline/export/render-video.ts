@@ -1,6 +1,8 @@
 // Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes the
 // file frame by frame. Runs in a worker, so that it continues in a hidden tab.
+
 import { framesPerSecond } from '@vitrine/composition/document'
+import { createSoundMixer, type SoundMixer, sampleOfFrame } from '@vitrine/composition/mixer'
 import { createPainter } from '@vitrine/composition/painter'
 import type { Host } from '@vitrine/composition/painter-host'
 import { loadShaper } from '@vitrine/composition/shaper'
@@ -18,7 +20,7 @@ import {
   VideoSampleSource,
 } from 'mediabunny'
 import { openPlaneMemory } from '../media/plane-memory.ts'
-import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
+import { soundOf } from '../media/sound-reader.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
@@ -61,7 +63,7 @@ export async function renderVideo(work: RenderWork): Promise<WrittenVideo> {
     voices,
     framesPerSecond: fps,
     firstFrame: 0,
-    open: pictures.open,
+    open: async (assetId) => soundOf(await pictures.open(assetId)),
     onFailed: 'throw',
   })
   // Fast start: a video that is shared begins to play before it is loaded. The room for it is known beforehand.

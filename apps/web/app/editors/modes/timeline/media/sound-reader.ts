@@ -1,16 +1,10 @@
 // Reads the sound of one source from any time: decoded piece by piece, resampled to 48 kHz stereo, at the file's
 // timestamps.
-import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
-import { type AudioSample, AudioSampleSink } from 'mediabunny'
+import type { SoundFile, SoundReader } from '@vitrine/composition/mixer'
+import { SAMPLE_RATE, type Sound, silence } from '@vitrine/composition/sound'
+import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import type { OpenSource } from '../../../core/media/source.ts'
 import { Resampler } from './resampler.ts'
-
-/** Sound that can be read once, onwards. */
-export interface SoundReader {
-  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
-  read(into: Sound, offset: number, count: number): Promise<number>
-  close(): void
-}
 
 /** Files store rounded times: only a gap longer than this is one. */
 const gapSeconds = 0.015
@@ -19,11 +13,13 @@ const settleSeconds = 0.1
 /** -3 dB: how loud the middle and the back are heard from the front. */
 const asideGain = Math.SQRT1_2
 
-/** Opens the sound of a source at a sample (48 kHz) counted from the start of the file; undefined when it has none. */
-export function openSoundReader({ tracks }: OpenSource, fromSample: number): SoundReader | undefined {
+/** The sound of a source; undefined when it has none. */
+export function soundOf({ tracks, seconds }: OpenSource): SoundFile | undefined {
   const track = tracks?.audio
-  if (!tracks || !track) return undefined
-  const { startSeconds } = tracks
+  return track && { seconds, open: (fromSample) => openReader(track, tracks.startSeconds, fromSample) }
+}
+
+function openReader(track: InputAudioTrack, startSeconds: number, fromSample: number): SoundReader {
   const beginSeconds = Math.max(0, fromSample / SAMPLE_RATE - settleSeconds)
   const samples = new AudioSampleSink(track).samples(beginSeconds + startSeconds)
   let line: SoundLine | undefined
@@ -134,8 +130,6 @@ function place(samples: Float32Array, padded: number, dropped: number): Float32A
   placed.set(samples.subarray(dropped), padded)
   return placed
 }
-
-export const silence = (count: number): Sound => ({ left: new Float32Array(count), right: new Float32Array(count) })
 
 /**
  * Mono is heard on both sides as loud as it is; more channels than two are laid to the front as ITU-R BS.775 says, without

@@ -1,12 +1,13 @@
 // The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
 // frames.
+import { createSoundMixer, type SoundMixer } from '@vitrine/composition/mixer'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
 import type { TimelineSoundtrack } from '../../../core/media/media-contract.ts'
 import type { Player } from '../../../core/preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../core/preview/sound-playback.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
-import { createSoundMixer, type SoundMixer } from './sound-mixer.ts'
+import { soundOf } from './sound-reader.ts'
 
 const pieceSamples = SAMPLE_RATE / 4
 /** Enough for a tab in the background, whose timers run once a second. */
@@ -86,7 +87,7 @@ export function createTimelineSoundtrack(
       voices: state.voices,
       framesPerSecond: state.framesPerSecond,
       firstFrame: from.position,
-      open: sourceCache.open,
+      open: async (assetId) => soundOf(await sourceCache.open(assetId)),
       onFailed: 'leave-out',
     })
     const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / state.framesPerSecond

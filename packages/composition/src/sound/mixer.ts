@@ -1,34 +1,48 @@
-// Mixes the sound that is heard and exported: opens each voice when its time comes, adds them up, and prevents clipping.
-// Works in pieces, so memory does not grow with the length. The server's soundtrack follows the same rules.
-import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
-import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
-import { Stretcher } from '@vitrine/composition/stretcher'
-import type { Voice } from '@vitrine/composition/voice'
-import type { OpenSource } from '../../../core/media/source.ts'
-import { openSoundReader, type SoundReader, silence } from './sound-reader.ts'
+// Mixes the sound of a video, for previews, browsers' exports and the worker alike: opens each voice when its time comes, adds
+// them up, and prevents clipping. Works in pieces, so memory does not grow with the length.
+import { LIMITER_DELAY_SAMPLES, Limiter } from './limiter.ts'
+import { SAMPLE_RATE, type Sound, silence } from './sound.ts'
+import { Stretcher } from './stretcher.ts'
+import type { Voice } from './voice.ts'
+
+/** Sound that can be read once, onwards. */
+export interface SoundReader {
+  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
+  read(into: Sound, offset: number, count: number): number | Promise<number>
+  close(): void
+}
+
+/** A file with sound. */
+export interface SoundFile {
+  readonly seconds: number
+  /** Reads it from a sample (48 kHz) on, counted from the start of the file. */
+  open(fromSample: number): SoundReader | Promise<SoundReader>
+}
 
 export interface SoundMixerSettings {
-  voices: readonly Voice[]
+  readonly voices: readonly Voice[]
   /** Of the video; may be a fraction. */
-  framesPerSecond: number
+  readonly framesPerSecond: number
   /** Frame of the video at which the mix begins; may lie between two. */
-  firstFrame: number
-  /** Rejects when the file cannot be had. */
-  open: (assetId: string) => Promise<OpenSource>
+  readonly firstFrame: number
+  /** Undefined: the file has no sound, and its voices are silent. Rejects when the file cannot be had. */
+  open(assetId: string): Promise<SoundFile | undefined>
   /** What becomes of a voice whose file cannot be had or decoded: heard as silence, or the end of the whole mix. */
-  onFailed: 'leave-out' | 'throw'
+  readonly onFailed: 'leave-out' | 'throw'
 }
 
 export interface SoundMixer {
-  /** The next samples, always the requested number. Calls must not overlap. */
+  /** The next samples, always the requested number; past the end of every voice there is silence. Calls must not overlap. */
   read(count: number): Promise<Sound>
   close(): void
 }
 
 /** Gains change along straight lines between points this far apart (1.3 ms). */
-const gainStepSamples = 64
+const GAIN_STEP_SAMPLES = 64
 /** Voices are opened this long before they are heard, so that their file has been found and read by then. */
-const openAheadSamples = SAMPLE_RATE
+const OPEN_AHEAD_SAMPLES = SAMPLE_RATE
+/** Samples that a stretched voice reads of its file at a time, at least. */
+const PIECE_SAMPLES = 4096
 
 /** Sample position (48 kHz) of a frame, counted from frame 0. */
 export function sampleOfFrame(frame: number, framesPerSecond: number): number {
@@ -52,7 +66,7 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
   }
   const mix = async (count: number) => {
     const sum = silence(count)
-    startDue(position + count + openAheadSamples)
+    startDue(position + count + OPEN_AHEAD_SAMPLES)
     for (const player of playing) await player.addTo(sum, position, count)
     position += count
     const over = playing.filter(({ endSample }) => endSample <= position)
@@ -90,7 +104,7 @@ class VoicePlayer {
   readonly #startSample: number
   readonly #framesPerSample: number
   readonly #partSamples: number
-  readonly #opening: Promise<OpenSource | undefined>
+  readonly #opening: Promise<SoundFile | undefined>
   #reader: SoundReader | undefined
   #leftInPart = 0
   #isOver = false
@@ -107,6 +121,7 @@ class VoicePlayer {
     this.endSample = sampleOfFrame(voice.endFrame, framesPerSecond)
     this.#framesPerSample = framesPerSecond / SAMPLE_RATE
     const { startSeconds, endSeconds } = voice.trim
+    // In samples that are heard: a part played at double speed is over in half its time.
     this.#partSamples =
       endSeconds === undefined
         ? Number.POSITIVE_INFINITY
@@ -128,8 +143,8 @@ class VoicePlayer {
       this.#isOver = true
       return 0
     })
-    for (let start = 0; start < filled; start += gainStepSamples) {
-      const end = Math.min(start + gainStepSamples, filled)
+    for (let start = 0; start < filled; start += GAIN_STEP_SAMPLES) {
+      const end = Math.min(start + GAIN_STEP_SAMPLES, filled)
       let gain = this.#voice.gainAt((from + start) * this.#framesPerSample)
       const slope = (this.#voice.gainAt((from + end) * this.#framesPerSample) - gain) / (end - start)
       for (let index = start; index < end; index++, gain += slope) {
@@ -147,12 +162,12 @@ class VoicePlayer {
   }
 
   async #fill(own: Sound): Promise<number> {
-    const source = await this.#opening
-    if (!source?.tracks?.audio || this.#isOver) {
+    const file = await this.#opening
+    if (!file || this.#isOver) {
       this.#isOver = true
       return 0
     }
-    if (!this.#isBegun) this.#begin(source)
+    if (!this.#isBegun) await this.#begin(file)
     let filled = 0
     let emptyTurns = 0
     while (filled < own.left.length && this.#reader) {
@@ -164,61 +179,64 @@ class VoicePlayer {
       // A source of no samples at all would turn round for ever.
       emptyTurns = got === 0 ? emptyTurns + 1 : 0
       if (this.#isOver || !this.#voice.loop || emptyTurns > 1) break
-      this.#open(source, 0)
+      await this.#open(file, 0)
     }
     return filled
   }
 
   /** Goes to where the mix begins, which may be in the middle of the voice, and for a loop in a later turn of it. */
-  #begin(source: OpenSource): void {
+  async #begin(file: SoundFile): Promise<void> {
     this.#isBegun = true
     const begin = Math.max(this.#position, this.#startSample)
     const passed = Math.max(0, begin - sampleOfFrame(this.#voice.originFrame, this.#settings.framesPerSecond))
-    const turn = this.#voice.loop ? Math.min(this.#partSamples, this.#samplesFromStart(source)) : 0
-    this.#open(source, turn > 0 && Number.isFinite(turn) ? passed % turn : passed)
+    const turn = this.#voice.loop ? Math.min(this.#partSamples, this.#samplesFromStart(file)) : 0
+    await this.#open(file, turn > 0 && Number.isFinite(turn) ? passed % turn : passed)
   }
 
   /** Samples from the start of the part to the end of the file, at the voice's speed. */
-  #samplesFromStart(source: OpenSource): number {
-    const seconds = source.seconds - this.#voice.trim.startSeconds
+  #samplesFromStart(file: SoundFile): number {
+    const seconds = file.seconds - this.#voice.trim.startSeconds
     return Math.max(0, Math.round((seconds / this.#voice.speed) * SAMPLE_RATE))
   }
 
-  #open(source: OpenSource, passedSamples: number): void {
+  async #open(file: SoundFile, passedSamples: number): Promise<void> {
     this.#reader?.close()
+    this.#reader = undefined
     const { speed } = this.#voice
     const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
-    this.#reader = openStretchedReader(source, fromSample, speed)
+    const plain = await file.open(fromSample)
+    // Closed meanwhile: nobody would close it later.
+    if (this.#isOver) return plain.close()
+    this.#reader = speed === 1 ? plain : stretch(plain, speed)
     this.#leftInPart = this.#partSamples - passedSamples
   }
 }
 
-/**
- * Opens the sound of a source at a sample (48 kHz) of its own; undefined when it has none.
- * @param speed source seconds per second that is heard
- */
-function openStretchedReader(source: OpenSource, fromSample: number, speed: number): SoundReader | undefined {
-  const plain = openSoundReader(source, fromSample)
-  if (!plain || speed === 1) return plain
+/** A reader of another reader's sound at a speed, at its original pitch. It takes the reader over. */
+function stretch(plain: SoundReader, speed: number): SoundReader {
   const stretcher = new Stretcher(speed)
+  let isOver = false
   const feed = async () => {
-    const piece = silence(stretcher.wanted)
+    const piece = silence(Math.max(PIECE_SAMPLES, stretcher.wanted))
     const got = await plain.read(piece, 0, piece.left.length)
     if (got > 0) stretcher.push({ left: piece.left.subarray(0, got), right: piece.right.subarray(0, got) })
-    if (got < piece.left.length) stretcher.end()
+    if (got < piece.left.length) {
+      stretcher.end()
+      isOver = true
+    }
   }
   return {
     async read(into, offset, count) {
       let done = 0
       while (done < count) {
-        if (stretcher.wanted > 0) await feed()
         const got = stretcher.pull(into, offset + done, count - done)
-        // Nothing is wanted and nothing comes: the sound is over.
-        if (got === 0 && stretcher.wanted === 0) break
         done += got
+        if (got > 0) continue
+        if (isOver) break
+        await feed()
       }
       return done
     },
-    close: plain.close,
+    close: () => plain.close(),
   }
 }
