@@ -131,7 +131,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editors/modes/canvas/tools',
     'editors/modes/canvas/stage',
     'editors/modes/canvas',
-    'editors/modes/image',
     'editors/modes/timeline/drawing',
     'editors/modes/timeline/media',
     'editors/modes/timeline/model',

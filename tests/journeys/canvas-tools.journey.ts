@@ -2,7 +2,7 @@
 // of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
-import { fingersOf } from '../fingers.ts'
+import { fingersOf, type Point } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { createOwner } from './admin-owner.ts'
@@ -152,17 +152,15 @@ test.describe('on a desk', () => {
     await page.goto(`/template/${templateId}/direct-upload-image`)
     const untouched = await readStage(page)
     await expectStageChange(page, async () => giveFile(page, 'drop', await takePhoto()))
-    const size = page.getByLabel('Your photo: size')
-    await expectStageChange(page, async () => dragSlider(page, size, 0.3, 0.15))
-    await page.getByLabel('Your photo: rotation').focus()
-    await expectStageChange(page, () => page.keyboard.press('ArrowRight'))
+    const properties = page.getByRole('region', { name: 'Properties' })
+    await expectStageChange(page, () => dragSlider(page, properties.getByLabel('Opacity', { exact: true }), 0.95, 0.4))
+    await properties.getByLabel('Rotation', { exact: true }).fill('5')
+    await expectStageChange(page, () => page.keyboard.press('Enter'))
     await test.step('by pointer and by keys it is moved, resized, rotated and cropped on the stage', async () => {
-      const percentOf = async (part: string) =>
-        Number(await page.getByLabel(`Your photo: ${part} position`).inputValue())
-      const across = () => percentOf('horizontal')
+      const across = async () => (await middleOf(page)).x
       // It was put where nothing lay.
-      const before = await across()
-      const start = await placeOn(page, [before / 100, (await percentOf('vertical')) / 100])
+      const before = await middleOf(page)
+      const start = await placeOn(page, [before.x / untouched.width, before.y / untouched.height])
       await expectStageChange(page, async () => {
         await page.mouse.move(start.x, start.y)
         await page.mouse.down()
@@ -170,11 +168,11 @@ test.describe('on a desk', () => {
         await page.mouse.move(start.x - 90, start.y - 110, { steps: 4 })
         await page.mouse.up()
       })
-      await expect.poll(across).toBeLessThan(before - 4)
+      await expect.poll(across).toBeLessThan(before.x - 60)
       await expectStageChange(page, () => page.mouse.wheel(0, -200))
-      const stage = page.getByRole('application', { name: /^Image with your photos/ })
+      const stage = page.getByRole('application', { name: /^Canvas/ })
       await stage.focus()
-      for (const key of ['Shift+ArrowRight', '+', 'Period', 'm']) {
+      for (const key of ['Shift+ArrowRight', 'Control+ArrowUp', 'Period', 'Shift+H']) {
         await expectStageChange(page, () => page.keyboard.press(key))
       }
       await page.keyboard.press('Enter')
@@ -186,24 +184,35 @@ test.describe('on a desk', () => {
       const words = await placeOn(page, [0.5, 0.789])
       await page.mouse.click(words.x, words.y)
       await expect(page.locator('[data-field] :focus')).toBeVisible()
+      // The design stays as it is: only what was added is moved.
+      const kept = await readStage(page)
+      await page.mouse.down()
+      await page.mouse.move(words.x + 60, words.y + 40, { steps: 4 })
+      await page.mouse.up()
+      expect(psnr(await readStage(page), kept)).toBe(Number.POSITIVE_INFINITY)
     })
     await expectAccessible(page)
     await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
     await waitUntilSaved(page)
     const placed = await readStage(page)
     await page.reload()
-    await expect(size).toBeVisible()
     // The photo is the server's editing copy by now.
     await expect.poll(async () => psnr(await readStage(page), placed)).toBeGreaterThan(30)
-    await press(page.getByRole('button', { name: 'Your photo: remove' }))
-    await expect(size).toHaveCount(0)
+    await page.locator('[data-canvas-stage]').focus()
+    // Only what was added is selected: the words of the template are in the form.
+    await page.keyboard.press('PageDown')
+    await expect(properties.getByRole('heading', { name: 'drop', exact: true })).toBeVisible()
+    await press(page.getByRole('toolbar', { name: 'Selected layers' }).getByRole('button', { name: 'Delete' }))
+    await expect(properties).toHaveCount(0)
+    await page.keyboard.press('PageDown')
+    await expect(properties).toHaveCount(0)
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
 
     await test.step('a photo that only the server can read is shown from its editing copy', async () => {
       const tile = await codeTile(640, 480, () => [200, 60, 60])
       const heic = buildHeif({ width: 640, height: 480, tileWidth: 640, tileHeight: 480, tiles: [tile] })
       const choosing = page.waitForEvent('filechooser')
-      await press(page.getByRole('button', { name: 'Add a photo' }))
+      await press(page.getByRole('button', { name: 'Add photos' }))
       await (await choosing).setFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
       await expect.poll(async () => isRed(await readStage(page)), { timeout: 60_000 }).toBe(true)
       await waitUntilSaved(page)
@@ -291,16 +300,14 @@ test.describe('on a phone', () => {
     const finger = await fingersOf(page)
     const { x, y } = await placeOn(page, [0.5, 0.5])
     await expectStageChange(page, () => finger([[{ x, y }], [{ x, y: y - 12 }], [{ x, y: y - 30 }]]))
-    const turn = page.getByLabel('Your photo: rotation')
-    const size = page.getByLabel('Your photo: size')
-    const before = Number(await size.inputValue())
+    const before = await propertyOf(page, 'Width')
     const pair = (apart: number, turned: number) => [
       { x: x - apart, y: y - 30 - turned },
       { x: x + apart, y: y - 30 + turned },
     ]
     await finger([pair(16, 0).slice(0, 1), pair(16, 0), pair(20, 4), pair(24, 8), pair(28, 14)])
-    await expect.poll(async () => Number(await turn.inputValue())).toBeGreaterThan(10)
-    expect(Number(await size.inputValue())).toBeGreaterThan(before)
+    await expect.poll(() => propertyOf(page, 'Rotation')).toBeGreaterThan(10)
+    expect(await propertyOf(page, 'Width')).toBeGreaterThan(before)
     await expectAccessible(page)
     await pressUntilDisabled(page, 'Undo')
     expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
@@ -332,6 +339,21 @@ test.describe('on a phone', () => {
 function isRed({ width, height, data }: Picture): boolean {
   const at = (Math.floor(height * 0.18) * width + Math.floor(width * 0.75)) * 3
   return Number(data[at]) > 180 && Number(data[at + 1]) < 90
+}
+
+async function propertyOf(page: Page, name: string): Promise<number> {
+  return Number(await page.getByRole('region', { name: 'Properties' }).getByLabel(name, { exact: true }).inputValue())
+}
+
+/** Of the selected layer, in pixels of the design. */
+async function middleOf(page: Page): Promise<Point> {
+  const [x, y, width, height] = [
+    await propertyOf(page, 'X'),
+    await propertyOf(page, 'Y'),
+    await propertyOf(page, 'Width'),
+    await propertyOf(page, 'Height'),
+  ]
+  return { x: x + width / 2, y: y + height / 2 }
 }
 
 /** Takes a row by its handle and lets it go above another one. */

@@ -46,7 +46,7 @@ export default [
   layout('editors/core/shell/editor-area.tsx', [
     route('template/:templateId/server-render', 'editors/modes/form/server-render.tsx'),
     route('template/:templateId/direct-upload', 'editors/modes/timeline/direct-upload.tsx'),
-    route('template/:templateId/direct-upload-image', 'editors/modes/image/direct-upload-image.tsx'),
+    route('template/:templateId/direct-upload-image', 'editors/modes/canvas/image-page.tsx'),
     // Every other path of one part: its loader leads home from those that name no template.
     route(':templateId', 'editors/modes/canvas/canvas-page.tsx'),
   ]),

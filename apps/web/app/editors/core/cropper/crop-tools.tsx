@@ -4,13 +4,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop } from '@vitrine/composition/field'
 import { isSameJson } from '@vitrine/composition/same-json'
+import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
+import OverVertical from 'lucide-react/icons/flip-vertical-2'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { IconButton, PlainButton } from '../../../ui/button.tsx'
 import { Slider } from '../slider/slider.tsx'
-import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+import { type Framing, flipCrop, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
 
 interface CropToolsProps {
   framing: Framing
@@ -85,14 +87,23 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           }
         />
       )}
-      {/* Always there, so that what lies below, such as the buttons that flip, stays under the finger. */}
-      <PlainButton
-        disabled={isSameJson(crop, limitCrop(framing, resting))}
-        onClick={() => onCrop(limitCrop(framing, resting), true)}
-        className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50"
-      >
-        <Trans>Reset crop</Trans>
-      </PlainButton>
+      <div className="flex flex-wrap items-center">
+        {/* Lucide names these icons by the line that they are flipped over. */}
+        <IconButton label={t`Flip horizontal`} onClick={() => onCrop(flipCrop(crop, 'horizontal'), true)}>
+          <OverVertical aria-hidden="true" size={18} />
+        </IconButton>
+        <IconButton label={t`Flip vertical`} onClick={() => onCrop(flipCrop(crop, 'vertical'), true)}>
+          <OverHorizontal aria-hidden="true" size={18} />
+        </IconButton>
+        {/* Always there, so that what lies below stays under the finger. */}
+        <PlainButton
+          disabled={isSameJson(crop, limitCrop(framing, resting))}
+          onClick={() => onCrop(limitCrop(framing, resting), true)}
+          className="ms-auto h-11 rounded-control px-3 text-caption text-muted underline hover:text-ink disabled:opacity-50"
+        >
+          <Trans>Reset crop</Trans>
+        </PlainButton>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
 import type { Crop } from '@vitrine/composition/field'
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
 import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
 
@@ -18,33 +18,58 @@ export interface Grip {
   onCancel(): void
 }
 
-/**
- * Handlers for the element over a photo. `find` is asked with every move, so that each goes on from where the one before
- * ended; `findActive` is asked for the photo that the wheel and keys mean, where it may be another one.
- */
-export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefined, findActive = find) {
+/** Handlers for the element over a photo. `find` is asked with every move, so that each goes on from where the one before ended. */
+export function useCropArea<Area extends HTMLElement>(find: () => Grip | undefined) {
   const area = useRef<Area>(null)
   const pointers = usePhotoPointer(find)
-  useWheelZoom(area, findActive)
+  useWheelZoom(area, find)
   return {
     area,
     handlers: {
       ...pointers,
       onKeyDown(event: KeyboardEvent) {
-        const grip = findActive()
+        const grip = find()
         const next = grip && cropAfterKey(grip.framing, grip.crop, event)
         if (!next) return
         event.preventDefault()
         event.stopPropagation()
         grip.onCrop(next)
       },
-      onBlur: () => findActive()?.onEnd(),
+      onBlur: () => find()?.onEnd(),
     },
+  }
+}
+
+/** Follows the pointers on a photo: one drags, two zoom and rotate as well. It is told with every move where they all are. */
+export function followPointers(find: () => Grip | undefined): (now: readonly Point[]) => void {
+  let before: readonly Point[] = []
+  return (now) => {
+    const grip = find()
+    const from = before
+    before = now
+    // A pointer that has come or gone moves nothing.
+    if (!grip || from.length !== now.length) return
+    const { framing, crop } = grip
+    const [one, other] = from.map((point) => grip.toFrame(point))
+    const [oneNow, otherNow] = now.map((point) => grip.toFrame(point))
+    if (!one || !oneNow) return
+    const next =
+      other && otherNow
+        ? pinchCrop(framing, crop, [one, other], [oneNow, otherNow])
+        : panCrop(framing, crop, { x: oneNow.x - one.x, y: oneNow.y - one.y })
+    grip.onCrop(next, true)
   }
 }
 
 function usePhotoPointer(find: () => Grip | undefined) {
   const pointers = useRef(new Map<number, Point>())
+  const latest = useRef(find)
+  latest.current = find
+  const [follow] = useState(() => followPointers(() => latest.current()))
+  const put = (event: PointerEvent) => {
+    pointers.current.set(event.pointerId, pointOf(event))
+    follow([...pointers.current.values()])
+  }
   const release = (event: PointerEvent) => {
     pointers.current.delete(event.pointerId)
     if (pointers.current.size === 0) find()?.onEnd()
@@ -60,22 +85,10 @@ function usePhotoPointer(find: () => Grip | undefined) {
       event.currentTarget.setPointerCapture(event.pointerId)
       // What came before is another step, also where its end was never seen.
       if (pointers.current.size === 0) grip.onEnd()
-      if (pointers.current.size < 2) pointers.current.set(event.pointerId, grip.toFrame(pointOf(event)))
+      if (pointers.current.size < 2) put(event)
     },
     onPointerMove(event: PointerEvent) {
-      const before = pointers.current.get(event.pointerId)
-      const grip = find()
-      if (!before || !grip) return
-      const now = grip.toFrame(pointOf(event))
-      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
-      pointers.current.set(event.pointerId, now)
-      const { framing, crop } = grip
-      grip.onCrop(
-        other
-          ? pinchCrop(framing, crop, [other, before], [other, now])
-          : panCrop(framing, crop, { x: now.x - before.x, y: now.y - before.y }),
-        true,
-      )
+      if (pointers.current.has(event.pointerId)) put(event)
     },
     onPointerUp: release,
     onPointerCancel: cancel,
@@ -105,7 +118,7 @@ function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Po
 }
 
 /** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
-function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
+export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
   const found = findShortcut('photo', press, 'stage', true)
   if (!found) return undefined
   const isLarge = press.shiftKey

@@ -4,12 +4,22 @@ import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { usedCrop } from '@vitrine/composition/painter-picture'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
+import type { EditorModel } from '../model/editor-model.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import type { PictureFault } from '../preview/pictures.ts'
 import { damagedText } from '../preview/read-file.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import type { FieldNotice } from './field-frame.tsx'
 import { videoLengthNotices } from './length-check.ts'
+
+export function mediaFields({ document }: Pick<EditorModel, 'document'>): MediaField[] {
+  return document.fields.filter((field) => field.type === 'media')
+}
+
+/** Whether the template has a frame that takes a photo. */
+export function hasPhotoField(model: EditorModel): boolean {
+  return mediaFields(model).some(({ accept }) => accept.includes('image'))
+}
 
 /** Used when no layer shows the field: a square, so that a photo can still be looked at. */
 const fallbackFrame = { width: 400, height: 400 }

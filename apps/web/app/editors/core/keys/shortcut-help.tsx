@@ -9,7 +9,6 @@ import { hasLetterKeys, type ListedShortcut, listShortcuts, setLetterKeys } from
 import { groupTitle, type Scope } from './shortcut-table.ts'
 
 interface ShortcutHelpProps {
-  title?: string
   /** The scopes whose shortcuts are listed. Must be stable. */
   scopes: readonly Scope[]
   hasTime?: boolean
@@ -19,9 +18,9 @@ interface ShortcutHelpProps {
   children?: ReactNode
 }
 
-export function ShortcutHelp({ title = t`Help`, isOpen, onClose, children, ...listed }: ShortcutHelpProps) {
+export function ShortcutHelp({ isOpen, onClose, children, ...listed }: ShortcutHelpProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t`Help`}>
       {children && <ul className="flex list-disc flex-col gap-1 ps-5 text-muted">{children}</ul>}
       <Groups {...listed} />
       <p className="text-caption text-muted">

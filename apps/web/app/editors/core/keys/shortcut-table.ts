@@ -2,11 +2,8 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-/**
- * Where shortcuts hold: in one of the editors, or, inside them, while a photo in its frame (`photo`) or a customer's own
- * photo on an image without a frame (`own-photo`) has the focus.
- */
-export type Scope = 'form' | 'image' | 'canvas' | 'timeline' | 'photo' | 'own-photo'
+/** Where shortcuts hold: in one of the editors, or, inside them, while a photo in its frame (`photo`) has the focus. */
+export type Scope = 'form' | 'canvas' | 'timeline' | 'photo'
 
 /** In the order of the help. */
 export const SHORTCUT_GROUPS = [
@@ -60,18 +57,10 @@ export interface ShortcutBlock {
   readonly lines: readonly ShortcutLine[]
 }
 
-const all = ['form', 'image', 'canvas', 'timeline'] as const
-const allButImage = ['form', 'canvas', 'timeline'] as const
+const all = ['form', 'canvas', 'timeline'] as const
 const withTime = ['form', 'timeline'] as const
-const photos = ['photo', 'own-photo'] as const
 
 export const shortcutTable = [
-  {
-    scopes: ['image'],
-    group: 'General',
-    upTo: 'text',
-    lines: [['Tab', msg`Go to the image, then through the form`, {}]],
-  },
   {
     scopes: all,
     group: 'General',
@@ -83,19 +72,13 @@ export const shortcutTable = [
     ],
   },
   {
-    scopes: allButImage,
+    scopes: all,
     group: 'General',
     upTo: 'text',
     lines: [
       ['Ctrl S', msg`Save now`, { save: 'Ctrl s' }],
       ['Ctrl E', msg`Export`, { export: 'Ctrl e' }],
     ],
-  },
-  {
-    scopes: ['image'],
-    group: 'General',
-    upTo: 'button',
-    lines: [['Ctrl V', msg`Paste a photo`, {}]],
   },
   {
     scopes: ['form'],
@@ -116,7 +99,7 @@ export const shortcutTable = [
     lines: [['?', msg`Help`, { help: '?' }]],
   },
   {
-    scopes: photos,
+    scopes: ['photo'],
     group: 'Photo',
     upTo: 'stage',
     anyShift: true,
@@ -128,26 +111,7 @@ export const shortcutTable = [
       ],
       [', .', msg`Rotate by 1°; with Shift by 5°`, { 'photo-turn-left': ', | <', 'photo-turn-right': '. | >' }],
       ['M', msg`Flip horizontal; with Shift vertical`, { 'photo-flip': 'm' }],
-    ],
-  },
-  {
-    scopes: ['photo'],
-    group: 'Photo',
-    upTo: 'stage',
-    anyShift: true,
-    lines: [['+ −', msg`Zoom the photo; with Shift by more`, { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }]],
-  },
-  {
-    scopes: ['own-photo'],
-    group: 'Photo',
-    upTo: 'stage',
-    anyShift: true,
-    lines: [
-      ['+ −', msg`Resize the photo; with Shift by more`, { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }],
-      ['Page Down', msg`Go to the next photo`, { 'photo-next': 'PageDown', 'photo-previous': 'PageUp' }],
-      ['Enter', msg`Crop the photo in its frame`, { 'photo-crop': 'Enter' }],
-      ['Delete', msg`Delete the photo`, { 'photo-delete': 'Delete | Backspace' }],
-      ['Esc', msg`Deselect the photo`, { 'photo-deselect': 'Escape' }],
+      ['+ −', msg`Zoom the photo; with Shift by more`, { 'photo-larger': '+ | =', 'photo-smaller': '- | _' }],
     ],
   },
   {

@@ -12,6 +12,7 @@ import { afterScripts } from '../../../ui/after-scripts.ts'
 import { pictureAt } from '../../../ui/picture-source.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { listStartFiles } from '../preview/start-files.ts'
+import { EditorOpening } from './editor-states.tsx'
 
 export interface Poster extends Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'> {
   /** What the first picture will need; see `listStartFiles`. */
@@ -92,5 +93,25 @@ export function OpeningPoster({ className }: { className: string }) {
         style={{ backgroundColor: dominantColor }}
       />
     </>
+  )
+}
+
+/** While an editor with a form opens. `className`: the shape of the box for its poster. */
+export function FormOpening({ className }: { className: string }) {
+  return (
+    <EditorOpening grid="editor-grid">
+      <div className="flex items-center justify-center p-6 [grid-area:stage]">
+        <OpeningPoster className={className} />
+      </div>
+      <div className="h-14 border-t border-line bg-raised [grid-area:time]" />
+      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-e">
+        {[0, 1, 2, 3].map((n) => (
+          <div key={n} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="h-11 w-full" />
+          </div>
+        ))}
+      </div>
+    </EditorOpening>
   )
 }

@@ -1,12 +1,12 @@
 // The bar below the stage: actions on the selected layers, and the zoom and view tools.
 
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import Hand from 'lucide-react/icons/hand'
 import Minus from 'lucide-react/icons/minus'
 import Arrow from 'lucide-react/icons/mouse-pointer-2'
 import Plus from 'lucide-react/icons/plus'
 import Ruler from 'lucide-react/icons/ruler'
+import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
@@ -15,24 +15,28 @@ import { fitView, scaleOfView, zoomAt, zoomToPixels } from './model/view.ts'
 import { ActionButtons, layerActions, placeActions } from './properties/layer-action.tsx'
 import { QuickTools } from './stage/quick-tools.tsx'
 
-export function CanvasBar() {
+/** `children`: buttons of the editor at its end. */
+export function CanvasBar({ children }: { children?: ReactNode }) {
   return (
     <div className="gives-way flex h-14 items-center border-t border-line bg-raised px-2 [grid-area:foot]">
       <ActionBar />
+      {children}
       <ViewTools />
     </div>
   )
 }
 
 function ActionBar() {
+  const { editor, keepsDesign } = useCanvas()
+  const { width, height } = useObservable(editor.shape)
   const selected = useSelection().length
   // On a desk there is more room for these beside the properties.
   const isWide = useIsWide()
   const groups = isWide ? layerActions : [...layerActions, ...placeActions]
   if (selected === 0) {
     return (
-      <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">
-        <Trans>Nothing is selected</Trans>
+      <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted tabular-nums">
+        {keepsDesign ? t`${width} × ${height} px` : t`Nothing is selected`}
       </p>
     )
   }
@@ -42,7 +46,7 @@ function ActionBar() {
       aria-label={t`Selected layers`}
       className="flex min-w-0 flex-1 items-center overflow-x-auto [scrollbar-width:none]"
     >
-      {!isWide && <QuickTools />}
+      {!isWide && !keepsDesign && <QuickTools />}
       {groups.map((group) => (
         <div key={group[0]?.label.id} className="flex items-center border-e border-line px-1 last:border-e-0">
           <ActionButtons actions={group} />

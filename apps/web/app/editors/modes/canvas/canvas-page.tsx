@@ -1,6 +1,7 @@
 // The page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or a redirect home for
 // an unknown id.
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiResponseError } from '../../../api/api.ts'
 import { hostContext } from '../../../api/context.ts'
@@ -8,29 +9,14 @@ import { createApi } from '../../../api/whole-api.ts'
 import { templatePath } from '../../../store/template-kind.ts'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ExportButton } from '../../core/export/export-dialog.tsx'
-import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
+import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
-import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { EditorFailed, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { editorLinks, OpeningPoster, posterOf } from '../../core/shell/opening-poster.tsx'
-import { TransportBar } from '../../core/stage/transport-bar.tsx'
-import './canvas.css'
-import { Trans } from '@lingui/react/macro'
-import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
-import { CanvasBar } from './canvas-bar.tsx'
+import { CanvasEditor } from './canvas-editor.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'
-import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
-import { CanvasStage } from './stage/canvas-stage.tsx'
-import {
-  useCanvasKeys,
-  useFailedFiles,
-  useLayerClipboard,
-  useRejectedEdits,
-  useStoredAids,
-  useWindowDrops,
-} from './stage/canvas-window.ts'
+import { useCanvas } from './model/canvas-context.tsx'
 
 export function meta({ matches }: MetaMatches) {
   return pageMeta({
@@ -69,7 +55,7 @@ export const links = editorLinks
 export default function CanvasPage() {
   const { loaded, error, retry } = useEditorLoading()
   if (!loaded) return error ? <EditorFailed error={error} kind="video" onRetry={retry} /> : <Opening />
-  return <OpenEditor loaded={loaded} editor={CanvasEditor} opening={<Opening />} />
+  return <OpenEditor loaded={loaded} editor={Editor} opening={<Opening />} />
 }
 
 function Opening() {
@@ -92,39 +78,8 @@ function Opening() {
   )
 }
 
-function CanvasEditor({ model }: { model: EditorModel }) {
-  return (
-    <WithCanvas editor={model}>
-      <Layout />
-    </WithCanvas>
-  )
-}
-
-function Layout() {
-  const canvas = useCanvas()
-  const { editor } = canvas
-  const shell = useEditorShell(editor)
-  const isVideo = editor.document.canvas.duration > 1
-  useCanvasKeys(canvas, shell.actions)
-  useLayerClipboard(canvas)
-  const dropping = useWindowDrops(canvas)
-  useRejectedEdits(canvas)
-  useFailedFiles(canvas)
-  useStoredAids(canvas)
-  return (
-    <EditorGrid
-      shell={shell}
-      className="canvas-grid"
-      Export={isVideo ? ExportButton : PictureExportButton}
-      Help={CanvasHelp}
-      {...dropping}
-    >
-      <CanvasPanels />
-      <CanvasStage />
-      {isVideo && <TransportBar />}
-      <CanvasBar />
-    </EditorGrid>
-  )
+function Editor({ model }: { model: EditorModel }) {
+  return <CanvasEditor model={model} grid="canvas-grid" Panels={CanvasPanels} Help={CanvasHelp} />
 }
 
 function CanvasHelp(props: { isOpen: boolean; onClose: () => void }) {

@@ -1,20 +1,18 @@
 // The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
-import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { useObservable } from '../../../ui/observable.ts'
 import { ExportButton } from '../../core/export/export-dialog.tsx'
+import { FieldHelp } from '../../core/fields/field-help.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { useClipboard } from '../../core/file-import/use-clipboard.ts'
 import { findDroppedField, pasteIntoFields, useAttachFiles } from '../../core/file-import/use-field-files.ts'
 import { useFileDrop } from '../../core/file-import/use-file-drop.ts'
 import { type Commands, findCommand } from '../../core/keys/shortcut.ts'
-import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
 import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
 import { type EditorActions, generalCommands, playbackCommands } from '../../core/model/editor-commands.ts'
-import { EditorContext, useEditor } from '../../core/model/editor-context.tsx'
+import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { hasFirstPicture } from '../../core/preview/stage-state.ts'
 import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
@@ -78,23 +76,5 @@ function useAutoplay(model: EditorModel) {
 }
 
 function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
-  const isGuest = useObservable(useEditor().isGuest)
-  return (
-    <ShortcutHelp scopes={['form']} {...props}>
-      <li>
-        <Trans>Click something in the preview to edit it.</Trans>
-      </li>
-      <li>
-        <Trans>Drop files anywhere, several at once, or paste an image or text.</Trans>
-      </li>
-      <li>
-        <Trans>Drag to move a photo in its frame; zoom with the wheel or by pinching.</Trans>
-      </li>
-      <li>
-        {isGuest
-          ? t`Changes are saved automatically on this device.`
-          : t`Changes are saved automatically. Earlier versions are under the project name.`}
-      </li>
-    </ShortcutHelp>
-  )
+  return <FieldHelp scopes={['form']} {...props} />
 }

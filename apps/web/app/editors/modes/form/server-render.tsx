@@ -4,10 +4,9 @@ import { Trans } from '@lingui/react/macro'
 import { ApiResponseError } from '../../../api/api.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
-import { EditorMessage, EditorOpening, TryAgain } from '../../core/shell/editor-states.tsx'
-import { editorLinks, loadPoster, OpeningPoster } from '../../core/shell/opening-poster.tsx'
+import { EditorMessage, TryAgain } from '../../core/shell/editor-states.tsx'
+import { editorLinks, FormOpening, loadPoster } from '../../core/shell/opening-poster.tsx'
 import { FormEditor } from './form-editor.tsx'
 
 export function meta({ matches }: MetaMatches) {
@@ -22,29 +21,12 @@ export function meta({ matches }: MetaMatches) {
 export const loader = loadPoster
 export const links = editorLinks
 
+const opening = <FormOpening className="aspect-video max-h-full w-full max-w-3xl" />
+
 export default function ServerRender() {
   const { loaded, error, retry } = useEditorLoading()
-  if (loaded) return <OpenEditor loaded={loaded} editor={FormEditor} opening={<Opening />} />
-  return error ? <Failed error={error} onRetry={retry} /> : <Opening />
-}
-
-function Opening() {
-  return (
-    <EditorOpening grid="editor-grid">
-      <div className="flex items-center justify-center p-6 [grid-area:stage]">
-        <OpeningPoster className="aspect-video max-h-full w-full max-w-3xl" />
-      </div>
-      <div className="h-14 border-t border-line bg-raised [grid-area:time]" />
-      <div className="editor-sheet flex flex-col gap-6 border-line bg-raised p-5 [grid-area:fields] max-md:border-t md:border-e">
-        {[0, 1, 2, 3].map((n) => (
-          <div key={n} className="flex flex-col gap-2">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className="h-11 w-full" />
-          </div>
-        ))}
-      </div>
-    </EditorOpening>
-  )
+  if (loaded) return <OpenEditor loaded={loaded} editor={FormEditor} opening={opening} />
+  return error ? <Failed error={error} onRetry={retry} /> : opening
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -30,7 +30,7 @@ export function VideoEditor({ model }: { model: EditorModel }) {
   const [services, setServices] = useState<VideoServices>()
   useEffect(() => {
     const sourceCache = sourceCacheOf(model)
-    const canvas = createCanvasModel(model, () => addedSpan(model.player))
+    const canvas = createCanvasModel(model, { addedTime: () => addedSpan(model.player) })
     const video = createVideoModel(model, canvas)
     const media = createTimelineMedia(sourceCache, model.library)
     const endAhead = keepAhead(model)

@@ -270,9 +270,14 @@ export function ungroupSelection(canvas: CanvasModel): void {
   canvas.select(left)
 }
 
+/** The layers of the present list that can be selected, top first. */
+function selectable(canvas: CanvasModel): LayerEntry[] {
+  return touchable(canvas, canvas.activeGroup.get()).filter(({ isOwn }) => isOwn || !canvas.keepsDesign)
+}
+
 /** Selects everything of the present list that a pointer could move. */
 export function selectAll(canvas: CanvasModel): void {
-  const ids = touchable(canvas, canvas.activeGroup.get())
+  const ids = selectable(canvas)
     .filter((entry) => !entry.isLocked && !entry.locks.move && !isBackground(canvas, entry))
     .map(({ id }) => id)
   canvas.select(ids)
@@ -280,7 +285,7 @@ export function selectAll(canvas: CanvasModel): void {
 
 /** Selects the next layer of the list, or the one before; from nothing the topmost. */
 export function selectNext(canvas: CanvasModel, step: 1 | -1): void {
-  const list = touchable(canvas, canvas.activeGroup.get()).map(({ id }) => id)
+  const list = selectable(canvas).map(({ id }) => id)
   const present = canvas.selection.get().at(-1)
   const at = present === undefined ? -1 : list.indexOf(present)
   const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length]

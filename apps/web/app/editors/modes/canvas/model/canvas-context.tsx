@@ -2,20 +2,23 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
 import { EditorContext } from '../../../core/model/editor-context.tsx'
-import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { type CanvasModel, createCanvasModel } from './canvas-model.ts'
 import type { LayerEntry } from './layer-entry.ts'
 
 export const CanvasContext = createContext<CanvasModel | undefined>(undefined)
 
+interface WithCanvasProps extends Pick<CanvasModel, 'editor' | 'keepsDesign'> {
+  children: ReactNode
+}
+
 /** Gives an open editor and a canvas of its own to what is inside, for as long as that is shown. */
-export function WithCanvas({ editor, children }: { editor: EditorModel; children: ReactNode }) {
+export function WithCanvas({ editor, keepsDesign, children }: WithCanvasProps) {
   const [canvas, setCanvas] = useState<CanvasModel>()
   useEffect(() => {
-    const opened = createCanvasModel(editor)
+    const opened = createCanvasModel(editor, { keepsDesign })
     setCanvas(opened)
     return opened.close
-  }, [editor])
+  }, [editor, keepsDesign])
   if (!canvas) return null
   return (
     <EditorContext value={editor}>

@@ -50,6 +50,11 @@ export interface ChangeAbout {
 
 export interface CanvasModel {
   readonly editor: EditorModel
+  /**
+   * The template's own layers keep their place: its fields fill them in, and their photos are moved inside their frames. Only
+   * layers that were added are selected.
+   */
+  readonly keepsDesign: boolean
   /** Ids of layers, in the order in which they were picked. All are in the list of `entered`. */
   readonly selection: Observable<readonly string[]>
   /** The group whose layers are picked by a touch; undefined for the top level. */
@@ -145,8 +150,15 @@ function listedLayers(document: TemplateDocument, before: ListedLayers | undefin
   return { document, list, byId: new Map(flat(list).map((entry) => [entry.id, entry])) }
 }
 
-/** `addedTime` says when added layers show; without it they show all the time. */
-export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['addedTime']): CanvasModel {
+interface CanvasSettings extends Partial<Pick<CanvasModel, 'keepsDesign'>> {
+  /** When added layers show; all the time unless given. */
+  addedTime?: CanvasModel['addedTime']
+}
+
+export function createCanvasModel(
+  editor: EditorModel,
+  { addedTime, keepsDesign = false }: CanvasSettings = {},
+): CanvasModel {
   const { store, document: template, player } = editor
   const selection = createObservable<readonly string[]>([])
   const activeGroup = createObservable<string | undefined>(undefined)
@@ -197,12 +209,15 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   }
   const select = (layerIds: readonly string[]) => {
     const document = getDocument()
-    const places = layerIds.flatMap((id) => findPlace(document, id) ?? [])
+    const wanted = keepsDesign ? layerIds.filter((id) => findEntry(id)?.isOwn) : layerIds
+    const places = wanted.flatMap((id) => findPlace(document, id) ?? [])
     const [first] = places
     if (first) activeGroup.set(first.into ?? undefined)
     const ids = places.filter(({ into }) => into === first?.into).map(({ layer }) => layer.id)
     if (ids.join() === selection.get().join()) return
     selection.set(ids)
+    // A field and a layer are not selected at once where both are moved on the stage.
+    if (keepsDesign && ids.length > 0) editor.selection.set(undefined)
     const [only] = ids
     if (only !== undefined) {
       player.pause()
@@ -243,6 +258,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
 
   return {
     editor,
+    keepsDesign,
     selection,
     activeGroup,
     view,

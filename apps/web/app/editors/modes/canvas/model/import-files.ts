@@ -1,6 +1,8 @@
-// Dropped and pasted files: each replaces the photo of a template's frame or becomes a layer.
+// Dropped and pasted files: each fills a frame of the template or becomes a layer.
 
 import type { Point } from '../../../core/cropper/crop.ts'
+import { hasPhotoField, mediaFields } from '../../../core/fields/media-check.ts'
+import { findFieldAtPoint } from '../../../core/model/field-under-pointer.ts'
 import { kindOf } from '../../../core/project/file-kind.ts'
 import { findFileProblem } from '../../../core/project/uploads.ts'
 import { addPicture } from './added-layer.ts'
@@ -8,15 +10,23 @@ import type { CanvasModel } from './canvas-model.ts'
 import { layersAt } from './hit.ts'
 import { findShownField } from './layer-entry.ts'
 
-/** Uses files; gives the message of what cannot be used. `at` is where they were dropped on the canvas. */
+/**
+ * Uses files; gives the message of what cannot be used. `at` is where they were dropped on the canvas. Where the design is
+ * kept they all go into its frames, if it has any.
+ */
 export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?: Point): Promise<string[]> {
+  const { editor, keepsDesign } = canvas
+  if (keepsDesign && hasPhotoField(editor)) {
+    const isPhoto = (fieldId: string) => mediaFields(editor).some(({ id }) => id === fieldId)
+    return editor.attachFiles(files, at && findFieldAtPoint(editor, at, isPhoto))
+  }
   const problems: string[] = []
   for (const [n, file] of files.entries()) {
     const fieldId = n === 0 ? fieldFor(canvas, file, at) : undefined
     const problem =
       fieldId === undefined
         ? await addPicture(canvas, file, at && beside(canvas, at, n))
-        : await canvas.editor.attachFile(fieldId, file)
+        : await editor.attachFile(fieldId, file)
     if (problem) problems.push(`${file.name}: ${problem}`)
   }
   return problems

@@ -1,10 +1,12 @@
 // The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
 import { t } from '@lingui/core/macro'
-import type { Crop, MediaValue } from '@vitrine/composition/field'
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import type { MediaLayer } from '@vitrine/composition/layer'
 import { usedCrop } from '@vitrine/composition/painter-picture'
 import { limitCrop, type Point } from '../../../core/cropper/crop.ts'
-import type { Grip } from '../../../core/cropper/use-crop-area.ts'
+import { followPointers, type Grip } from '../../../core/cropper/use-crop-area.ts'
+import { mediaFields } from '../../../core/fields/media-check.ts'
+import { largestFrame } from '../../../core/preview/field-place.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint } from './geometry.ts'
@@ -55,9 +57,49 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
     onCrop: (crop: Crop, isHeld) => {
       const name = canvas.nameOf(layerId)
       const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
-      putPhoto(canvas, layerId, { ...value, crop }, { label: t`Crop ${name}`, group })
+      const bound = canvas.findLayer(layerId)
+      const field = bound && findShownField(bound, canvas.getDocument())
+      const next = field?.type === 'media' ? allowed(field, crop, value) : crop
+      putPhoto(canvas, layerId, { ...value, crop: next }, { label: t`Crop ${name}`, group })
     },
     onEnd: canvas.editor.store.endGroup,
     onCancel: canvas.editor.store.cancelGesture,
   }
+}
+
+/** What the designer does not allow stays as it is. */
+function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue): Crop {
+  if (!edit) return crop
+  return {
+    ...crop,
+    zoom: edit.includes('zoom') || edit.includes('crop') ? crop.zoom : (before?.zoom ?? 1),
+    rotate: edit.includes('rotate') ? crop.rotate : (before?.rotate ?? 0),
+  }
+}
+
+/** The grip on the photo of a field, in the largest of its frames, by points of the canvas. */
+function findGrip(canvas: CanvasModel, fieldId: string): Grip | undefined {
+  const state = canvas.editor.preview.get()
+  const found = state.status === 'ready' ? largestFrame(state.painting.getPlaces(), fieldId) : undefined
+  return found && gripOnPhoto(canvas, found.place.layer.id, (point) => point)
+}
+
+/** Of the photo that keys and the wheel move: that of the selected field, else of the first. */
+export function findActiveGrip(canvas: CanvasModel): Grip | undefined {
+  const { editor } = canvas
+  const fields = mediaFields(editor)
+  const selected = editor.selection.get()?.fieldId
+  const field = fields.find(({ id }) => id === selected) ?? fields[0]
+  // While something else than the present version is on the stage nothing is changed.
+  return field && !editor.shownVersion.get() ? findGrip(canvas, field.id) : undefined
+}
+
+/** A drag of the photo of a field, by points of the canvas. */
+export function startPhoto(canvas: CanvasModel, fieldId: string, start: readonly Point[]) {
+  const { endGroup, cancelGesture } = canvas.editor.store
+  const move = followPointers(() => findGrip(canvas, fieldId))
+  // What came before is another step.
+  endGroup()
+  move(start)
+  return { move, end: endGroup, cancel: cancelGesture }
 }

@@ -3,6 +3,8 @@
 
 import type { Observable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
+import { mediaFields } from '../../../core/fields/media-check.ts'
+import { findFieldAtPoint } from '../../../core/model/field-under-pointer.ts'
 import { enter } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { contains, distanceOf, inverse, mapPoint } from './geometry.ts'
@@ -21,6 +23,7 @@ import {
 } from './gesture.ts'
 import { isBackground, layersAt } from './hit.ts'
 import { movableSelection, placementOf, whyNotMoved } from './layer-placement.ts'
+import { startPhoto } from './photo-value.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
 
 /** A pointer as the stage sees it, measured from the middle of the stage in CSS pixels. */
@@ -45,14 +48,6 @@ export interface StagePointerController {
   isBusy(): boolean
 }
 
-/** A stage on which pointers mean a few of the layers only, and always the whole picture is shown. */
-export interface InteractionMode {
-  /** Whether pointers grab a layer; the others are as if they were painted on the background. */
-  takes(layerId: string): boolean
-  /** A click that hit none of them, at a point of the canvas. */
-  onElsewhere(point: Point): void
-}
-
 /** CSS pixels that still count as a touch, for a mouse and for a finger. */
 const slop = { mouse: 3, touch: 9 }
 /** CSS pixels around thin layers that still mean them. */
@@ -66,6 +61,8 @@ interface Press {
   start: Point
   /** The layer there, once it is known. */
   layerId: string | undefined
+  /** Where the design is kept: its field there, unless a layer that was added lies above it. */
+  fieldId: string | undefined
   isBackground: boolean
   wasSelected: boolean
   /** Came down within what is selected, so that moving moves it even from behind something. */
@@ -78,14 +75,15 @@ type Work =
   | { kind: 'pan'; last: Point }
   | { kind: 'view'; last: readonly [Point, Point] }
   | { kind: 'pinch'; pinch: ReturnType<typeof startPinch> }
+  | { kind: 'photo'; photo: ReturnType<typeof startPhoto> }
   | { kind: 'over' }
 
 export function createStagePointer(
   canvas: CanvasModel,
   feedback: Observable<DragFeedback>,
   area: () => Size,
-  mode?: InteractionMode,
 ): StagePointerController {
+  const { editor, keepsDesign } = canvas
   const pointers = new Map<number, StagePointer>()
   let work: Work | undefined
   let lastTap: { at: Point; timeMs: number } | undefined
@@ -103,27 +101,31 @@ export function createStagePointer(
     const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
     const selected = canvas.selection.get()
     const holdsSelection = selected.some((id) => isWithin(canvas, id, start, reach))
-    const layerId = pick(canvas, start, reach, pointer.keys.alt, mode)
+    const layerId = pick(canvas, start, reach, pointer.keys.alt)
+    const isDesign = keepsDesign && !layersAt(canvas, start, undefined, 0)[0]?.isOwn
     const entry = layerId === undefined ? undefined : canvas.findEntry(layerId)
     return {
       pointer,
       start,
       layerId,
+      fieldId: isDesign ? findFieldAtPoint(editor, start) : undefined,
       // A photo that fills the picture is no background where pointers mean photos.
-      isBackground: entry === undefined || (mode === undefined && isBackground(canvas, entry)),
+      isBackground: entry === undefined || (!keepsDesign && isBackground(canvas, entry)),
       wasSelected: layerId !== undefined && selected.includes(layerId),
       holdsSelection,
     }
   }
-  const begin = ({ pointer, start, layerId, isBackground: onBackground, wasSelected, holdsSelection }: Press): Work => {
+  const begin = (press: Press): Work => {
+    const { pointer, start, layerId, isBackground: onBackground, wasSelected, holdsSelection } = press
     const { keys } = pointer
+    if (isOnPhoto(press)) return beginPhoto(press.fieldId, [start])
     if (!holdsSelection && (onBackground || layerId === undefined)) {
-      if (mode) return { kind: 'over' }
+      if (keepsDesign) return { kind: 'over' }
       if (!keys.shift) canvas.select([])
       return { kind: 'gesture', gesture: startMarquee(canvas, start, keys.shift) }
     }
     if (!wasSelected && !holdsSelection && layerId !== undefined) canvas.select([layerId])
-    if (keys.alt && !mode) return { kind: 'gesture', gesture: startCopy(canvas, start) }
+    if (keys.alt) return { kind: 'gesture', gesture: startCopy(canvas, start) }
     const placements = movableSelection(canvas)
     return placements.length === 0
       ? { kind: 'over' }
@@ -143,6 +145,8 @@ export function createStagePointer(
   const second = (): Work => {
     const fingers = pair()
     if (!fingers) return { kind: 'over' }
+    if (work?.kind === 'photo') return work
+    if (work?.kind === 'press' && isOnPhoto(work.press)) return beginPhoto(work.press.fieldId, canvasPair(fingers))
     const isOnSelection = work?.kind === 'press' && (work.press.holdsSelection || work.press.wasSelected)
     // The first finger may have begun to move what the second one is to pinch: it stays where it has been moved.
     const isMoving = work?.kind === 'gesture' && work.gesture.isMove === true
@@ -151,12 +155,19 @@ export function createStagePointer(
       else work.gesture.cancel()
       rest()
     }
-    if (mode && work?.kind === 'press' && work.press.layerId !== undefined) canvas.select([work.press.layerId])
-    const placements = isOnSelection || isMoving || mode ? movableSelection(canvas) : []
+    if (keepsDesign && work?.kind === 'press' && work.press.layerId !== undefined) canvas.select([work.press.layerId])
+    const placements = isOnSelection || isMoving || keepsDesign ? movableSelection(canvas) : []
     if (placements.length > 0) return { kind: 'pinch', pinch: startPinch(canvas, placements, canvasPair(fingers)) }
-    return mode ? { kind: 'over' } : { kind: 'view', last: fingers }
+    return { kind: 'view', last: fingers }
   }
-  const tap = ({ pointer, layerId, isBackground: onBackground }: Press) => {
+  const isOnPhoto = (press: Press): press is Press & { fieldId: string } =>
+    !press.holdsSelection && mediaFields(editor).some(({ id }) => id === press.fieldId)
+  const beginPhoto = (fieldId: string, fingers: readonly Point[]): Work => {
+    canvas.select([])
+    editor.select(fieldId, 'control')
+    return { kind: 'photo', photo: startPhoto(canvas, fieldId, fingers) }
+  }
+  const tap = ({ pointer, layerId, fieldId, isBackground: onBackground }: Press) => {
     const { at, timeMs, keys } = pointer
     const isDouble = lastTap && timeMs - lastTap.timeMs < doubleMs && distanceOf(at, lastTap.at) < doublePixels
     lastTap = { at, timeMs }
@@ -171,14 +182,11 @@ export function createStagePointer(
       enterAt(canvas, selected, toCanvas(at))
       return
     }
-    const point = toCanvas(at)
-    const [top] = mode ? layersAt(canvas, point, undefined, 0) : []
-    const isElsewhere = mode && (top === undefined || !mode.takes(top.id))
-    canvas.select(layerId === undefined || isElsewhere ? [] : [layerId])
-    if (isElsewhere) mode.onElsewhere(point)
+    canvas.select(layerId === undefined || fieldId !== undefined ? [] : [layerId])
+    if (fieldId !== undefined) editor.select(fieldId, 'picture')
     if (layerId !== undefined && canvas.findEntry(layerId)?.isLocked) {
       const why = whyNotMoved(canvas, layerId)
-      if (why) canvas.editor.announcement.set(why)
+      if (why) editor.announcement.set(why)
     }
   }
   const follow = (pointer: StagePointer) => {
@@ -209,12 +217,16 @@ export function createStagePointer(
         if (now) feedback.set(work.pinch.move(canvasPair(now)))
         break
       }
+      case 'photo':
+        work.photo.move([...pointers.values()].map((finger) => toCanvas(finger.at)))
+        break
     }
   }
   const finish = () => {
     if (work?.kind === 'press') tap(work.press)
     if (work?.kind === 'gesture') work.gesture.end()
     if (work?.kind === 'pinch') work.pinch.end()
+    if (work?.kind === 'photo') work.photo.end()
     rest()
   }
   return {
@@ -222,9 +234,9 @@ export function createStagePointer(
       pointers.set(pointer.id, pointer)
       if (pointers.size === 2) work = second()
       if (pointers.size !== 1) return
-      canvas.editor.player.pause()
-      if (pointer.movesView && !mode) work = { kind: 'pan', last: pointer.at }
-      else if (canvas.editor.shownVersion.get()) work = { kind: 'over' }
+      editor.player.pause()
+      if (pointer.movesView) work = { kind: 'pan', last: pointer.at }
+      else if (editor.shownVersion.get()) work = { kind: 'over' }
       else if (pointer.handle) work = beginHandle(pointer, pointer.handle)
       else work = { kind: 'press', press: press(pointer) }
     },
@@ -248,6 +260,7 @@ export function createStagePointer(
       pointers.clear()
       if (work?.kind === 'gesture') work.gesture.cancel()
       if (work?.kind === 'pinch') work.pinch.cancel()
+      if (work?.kind === 'photo') work.photo.cancel()
       work = undefined
       rest()
     },
@@ -275,17 +288,11 @@ function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: num
  * The layer that a touch means: in the group that is open, else at the top level. `isDeeper` takes the one below what is
  * selected there.
  */
-function pick(
-  canvas: CanvasModel,
-  point: Point,
-  reach: number,
-  isDeeper: boolean,
-  mode: InteractionMode | undefined,
-): string | undefined {
+function pick(canvas: CanvasModel, point: Point, reach: number, isDeeper: boolean): string | undefined {
   const group = canvas.activeGroup.get()
   const inside = group === undefined ? [] : layersAt(canvas, point, group, reach)
   const found = inside.length > 0 ? inside : layersAt(canvas, point, undefined, reach)
-  const ids = found.map(({ id }) => id).filter((id) => mode?.takes(id) ?? true)
+  const ids = found.filter(({ isOwn }) => isOwn || !canvas.keepsDesign).map(({ id }) => id)
   if (!isDeeper) return ids[0]
   const selected = canvas.selection.get()
   const at = ids.findLastIndex((id) => selected.includes(id))

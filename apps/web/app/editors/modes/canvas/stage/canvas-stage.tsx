@@ -1,15 +1,17 @@
 // The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
 // and the overlays.
 import { t } from '@lingui/core/macro'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createObservable, useObservable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
+import { mediaFields } from '../../../core/fields/media-check.ts'
 import { previewSize } from '../../../core/preview/painting.ts'
+import { Outline } from '../../../core/stage/stage.tsx'
 import { StageCanvas } from '../../../core/stage/stage-canvas.tsx'
 import { VersionBanner } from '../../../core/versions/version-banner.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { DragFeedback } from '../model/gesture.ts'
-import { createStagePointer, type InteractionMode } from '../model/stage-pointer.ts'
+import { createStagePointer } from '../model/stage-pointer.ts'
 import { scaleOfView } from '../model/view.ts'
 import { CropEditing } from './crop-editing.tsx'
 import { LayerMenu } from './layer-menu.tsx'
@@ -17,6 +19,7 @@ import { Overlay } from './overlay.tsx'
 import { Rulers } from './rulers.tsx'
 import {
   fromMiddle,
+  pressPhotoKey,
   useDrops,
   useEscape,
   useFit,
@@ -28,41 +31,27 @@ import {
 } from './stage-input.ts'
 import { TextEditing } from './text-editing.tsx'
 
-interface CanvasStageProps {
-  label?: string
-  /** Must be stable. */
-  mode?: InteractionMode
-  onKeyDown?: (event: KeyboardEvent) => void
-  /** Lies over the picture, below the handles. */
-  children?: ReactNode
-}
-
-export function CanvasStage({
-  label = t`Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.`,
-  mode,
-  onKeyDown,
-  children = null,
-}: CanvasStageProps) {
+export function CanvasStage() {
   const canvas = useCanvas()
+  const { editor, keepsDesign } = canvas
+  const movesPhoto = keepsDesign && mediaFields(editor).length > 0
   const area = useRef<HTMLElement>(null)
   const [feedback] = useState(() => createObservable<DragFeedback>({}))
   const [hovered] = useState(() => createObservable<string | undefined>(undefined))
   const [controller] = useState(() =>
-    createStagePointer(
-      canvas,
-      feedback,
-      () => ({ width: area.current?.clientWidth ?? 1, height: area.current?.clientHeight ?? 1 }),
-      mode,
-    ),
+    createStagePointer(canvas, feedback, () => ({
+      width: area.current?.clientWidth ?? 1,
+      height: area.current?.clientHeight ?? 1,
+    })),
   )
   const isSpaceHeld = useSpace(area)
   const tool = useObservable(canvas.tool)
-  const pointers = usePointers(canvas, area, controller, hovered, isSpaceHeld, mode)
+  const pointers = usePointers(canvas, area, controller, hovered, isSpaceHeld)
   const drops = useDrops(canvas, area)
   const { menu, closeMenu, menuEvents } = useMenu(canvas, area, controller)
   const isMeasuring = useMeasuring()
   useFit(canvas, area)
-  useWheel(canvas, area, mode !== undefined)
+  useWheel(canvas, area)
   useEscape(controller)
   return (
     <section
@@ -77,18 +66,22 @@ export function CanvasStage({
         tabIndex={0}
         role="application"
         data-canvas-stage
-        aria-label={label}
-        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : ''}`}
+        aria-label={
+          movesPhoto
+            ? t`Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`
+            : t`Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.`
+        }
+        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' || movesPhoto ? 'cursor-grab active:cursor-grabbing' : ''}`}
         {...pointers}
         onKeyDown={(event) => {
           pointers.onKeyDown()
-          onKeyDown?.(event)
+          pressPhotoKey(canvas, event)
         }}
         {...drops}
-        {...(!mode && menuEvents)}
+        {...menuEvents}
       >
-        <Picture>{children}</Picture>
-        <Overlay feedback={feedback} hovered={hovered} isMeasuring={isMeasuring && !mode} />
+        <Picture />
+        <Overlay feedback={feedback} hovered={hovered} isMeasuring={isMeasuring} />
         <Rulers area={area} />
         <Editing area={area} />
       </section>
@@ -112,7 +105,7 @@ function Editing({ area }: { area: { current: HTMLElement | null } }) {
 }
 
 /** The picture, as large as the view has it. Its canvas keeps its pixels while the view moves. */
-function Picture({ children }: { children: ReactNode }) {
+function Picture() {
   const canvas = useCanvas()
   const place = useRef<HTMLDivElement>(null)
   const isStill = canvas.editor.document.canvas.duration === 1
@@ -139,7 +132,7 @@ function Picture({ children }: { children: ReactNode }) {
         failure={t`The design could not be loaded. Your changes are safe.`}
         canvas={{ className: 'block' }}
       >
-        {children}
+        {canvas.keepsDesign && <Outline />}
       </StageCanvas>
     </div>
   )

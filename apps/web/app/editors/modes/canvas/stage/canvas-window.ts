@@ -2,8 +2,10 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
+import type { Point } from '../../../core/cropper/crop.ts'
 import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { useClipboard } from '../../../core/file-import/use-clipboard.ts'
+import { pasteIntoFields } from '../../../core/file-import/use-field-files.ts'
 import { useFileDrop } from '../../../core/file-import/use-file-drop.ts'
 import { findCommand } from '../../../core/keys/shortcut.ts'
 import { useShortcuts } from '../../../core/keys/use-shortcuts.ts'
@@ -20,18 +22,27 @@ export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void
   useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
 }
 
-/** Copies and pastes layers unless text is being edited. */
-export function useLayerClipboard(canvas: CanvasModel): void {
+/** Takes files, with the point of the canvas that they fell on, and says which cannot be used. */
+export function useTakenFiles(canvas: CanvasModel) {
   const showToast = useToast()
+  return (files: Iterable<File>, at?: Point) =>
+    void dropFiles(canvas, [...files], at).then((problems) => {
+      showProblems(showToast, problems)
+    })
+}
+
+/** Copies and pastes layers unless text is being edited. Where the design is kept, pasted text goes into its selected field. */
+export function useLayerClipboard(canvas: CanvasModel): void {
+  const takeFiles = useTakenFiles(canvas)
   useClipboard({
     copy: (data) => copySelection(canvas, data),
     remove: () => deleteSelection(canvas),
-    paste({ files, data, isWriting }) {
+    paste(pasted) {
+      const { files, data, isWriting } = pasted
+      if (canvas.keepsDesign && pasteIntoFields(canvas.editor, takeFiles, pasted)) return true
       if (isWriting) return false
       if (files.length === 0) return pasteFrom(canvas, data)
-      void dropFiles(canvas, files).then((problems) => {
-        showProblems(showToast, problems)
-      })
+      takeFiles(files)
       return true
     },
   })
@@ -40,20 +51,18 @@ export function useLayerClipboard(canvas: CanvasModel): void {
 /** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
 export function useWindowDrops(canvas: CanvasModel) {
   const showToast = useToast()
-  const { isDragging: _, ...dropping } = useFileDrop({
-    onOver: () => false,
+  const takeFiles = useTakenFiles(canvas)
+  return useFileDrop({
+    // Where a file falls on a canvas matters: nothing may cover it.
+    onOver: () => canvas.keepsDesign,
     onDrop(event) {
       const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
       const [first, ...others] = [...event.dataTransfer.files]
       if (fieldId !== undefined && first)
         void canvas.editor.attachFile(fieldId, first).then((problem) => problem && showToast('error', problem))
-      const left = fieldId === undefined && first ? [first, ...others] : others
-      void dropFiles(canvas, left).then((problems) => {
-        showProblems(showToast, problems)
-      })
+      takeFiles(fieldId === undefined && first ? [first, ...others] : others)
     },
   })
-  return dropping
 }
 
 /** Rulers and snapping are on this device as they were the last time. */

@@ -1,19 +1,26 @@
 // Input of the stage: its size, pointers, wheel, space bar, Escape, and dropped files.
-import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useToast } from '../../../../ui/toast.tsx'
-import type { Point } from '../../../core/cropper/crop.ts'
-import { showProblems } from '../../../core/file-import/problem-toast.ts'
+import {
+  type MouseEvent,
+  type PointerEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Point, zoomCrop } from '../../../core/cropper/crop.ts'
+import { cropAfterKey } from '../../../core/cropper/use-crop-area.ts'
 import { useFileDrop } from '../../../core/file-import/use-file-drop.ts'
 import { focusOf } from '../../../core/keys/shortcut.ts'
 import { scaleSelection } from '../model/canvas-actions.ts'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { middleOf } from '../model/geometry.ts'
 import { layersAt } from '../model/hit.ts'
-import { dropFiles } from '../model/import-files.ts'
 import { selectionBounds } from '../model/layer-placement.ts'
 import { dropItem, isPanelDrag } from '../model/panel-drag.ts'
-import type { InteractionMode, StagePointer, StagePointerController } from '../model/stage-pointer.ts'
+import { findActiveGrip } from '../model/photo-value.ts'
+import type { StagePointer, StagePointerController } from '../model/stage-pointer.ts'
 import { fromScreen, panBy, toScreen, zoomAt } from '../model/view.ts'
+import { useTakenFiles } from './canvas-window.ts'
 import type { OpenMenu } from './layer-menu.tsx'
 import { handleOf } from './overlay.tsx'
 
@@ -51,10 +58,10 @@ export function fromMiddle(area: HTMLElement, { clientX, clientY }: { clientX: n
 }
 
 /**
- * The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. Where the view stays as it is,
- * the wheel makes what is selected larger and smaller.
+ * The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. Where the design is kept, the
+ * wheel makes what is selected larger and smaller, or zooms the photo in its frame.
  */
-export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }, keepsView: boolean): void {
+export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
   useEffect(() => {
     const target = area.current
     if (!target) return
@@ -62,9 +69,9 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
       event.preventDefault()
       const view = canvas.view.get()
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-      if (keepsView) {
-        scaleSelection(canvas, 1.0015 ** -(event.deltaY * unit))
-        return
+      if (canvas.keepsDesign) {
+        const point = fromScreen(view, canvas.getSize(), fromMiddle(target, event))
+        if (zoomContent(canvas, 1.0015 ** -(event.deltaY * unit), point)) return
       }
       if (event.ctrlKey || event.metaKey) {
         const strength = Math.max(-60, Math.min(60, event.deltaY * unit))
@@ -78,7 +85,29 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
     // React's wheel listeners are passive and could not keep the page from zooming.
     target.addEventListener('wheel', roll, { passive: false })
     return () => target.removeEventListener('wheel', roll)
-  }, [canvas, area, keepsView])
+  }, [canvas, area])
+}
+
+/** False when there is nothing that the wheel could mean. */
+function zoomContent(canvas: CanvasModel, factor: number, point: Point): boolean {
+  if (canvas.selection.get().length > 0) {
+    scaleSelection(canvas, factor)
+    return true
+  }
+  const grip = findActiveGrip(canvas)
+  grip?.onCrop(zoomCrop(grip.framing, grip.crop, factor, grip.toFrame(point)))
+  return grip !== undefined
+}
+
+/** The keys of the photo in its frame, on a stage that keeps the design. They come before those of the canvas. */
+export function pressPhotoKey(canvas: CanvasModel, event: ReactKeyboardEvent): void {
+  const isMeant = canvas.keepsDesign && canvas.selection.get().length === 0 && event.target === event.currentTarget
+  const grip = isMeant ? findActiveGrip(canvas) : undefined
+  const next = grip && cropAfterKey(grip.framing, grip.crop, event)
+  if (!next) return
+  event.preventDefault()
+  event.stopPropagation()
+  grip.onCrop(next)
 }
 
 /** Reports key down outside of text fields, and key up or loss of the window. */
@@ -161,9 +190,12 @@ export function useMenu(
   const open = (at: Point) => {
     const stage = area.current
     if (!stage || canvas.editor.shownVersion.get() || canvas.editing.get()) return
-    controller.cancel()
     const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, { clientX: at.x, clientY: at.y }))
-    const under = layersAt(canvas, point, canvas.activeGroup.get(), 2).map(({ id }) => id)
+    const found = layersAt(canvas, point, canvas.activeGroup.get(), 2)
+    const under = found.filter(({ isOwn }) => isOwn || !canvas.keepsDesign).map(({ id }) => id)
+    // A finger that rests on a photo of the template is going to move it.
+    if (canvas.keepsDesign && under.length === 0) return
+    controller.cancel()
     const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
     if (!isOnSelection) canvas.select(under.slice(0, 1))
     setMenu({ at, under, byKeys: false })
@@ -222,7 +254,6 @@ export function usePointers(
   controller: StagePointerController,
   hovered: { set(layerId: string | undefined): void },
   isSpaceHeld: { current: boolean },
-  mode?: InteractionMode,
 ) {
   const waiting = useRef<number>(undefined)
   const read = (event: PointerEvent): StagePointer => ({
@@ -246,7 +277,7 @@ export function usePointers(
       const point = fromScreen(canvas.view.get(), canvas.getSize(), pointer.at)
       const isFree = !controller.isBusy() && !pointer.handle && canvas.tool.get() === 'select'
       const found = isFree ? layersAt(canvas, point, canvas.activeGroup.get(), 0) : []
-      const top = found.find(({ id }) => mode?.takes(id) ?? true)
+      const top = found.find(({ isOwn }) => isOwn || !canvas.keepsDesign)
       hovered.set(top?.id)
     })
   }
@@ -275,7 +306,7 @@ export function usePointers(
 
 /** Files dropped on the stage become layers where they fall, or fill the photo that they fall on. */
 export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | null }) {
-  const showToast = useToast()
+  const takeFiles = useTakenFiles(canvas)
   const { isDragging: _, ...drops } = useFileDrop({
     takes: isPanelDrag,
     onOver(event) {
@@ -287,9 +318,7 @@ export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | nul
       if (!area.current) return
       const at = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(area.current, event))
       if (isPanelDrag(event)) return dropItem(canvas, at)
-      void dropFiles(canvas, [...event.dataTransfer.files], at).then((problems) => {
-        showProblems(showToast, problems)
-      })
+      takeFiles(event.dataTransfer.files, at)
     },
   })
   return drops

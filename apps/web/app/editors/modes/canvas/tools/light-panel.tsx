@@ -1,13 +1,12 @@
 // The adjustments of a photo: filters, and a slider for each value.
 
-import { select, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MediaField } from '@vitrine/composition/field'
+import type { Field } from '@vitrine/composition/field'
 import { isSameJson } from '@vitrine/composition/same-json'
 import { useId, useSyncExternalStore } from 'react'
-import { i18n } from '../../../language/i18n.ts'
-import { PlainButton } from '../../../ui/button.tsx'
-import { Chip } from '../../../ui/chip.tsx'
+import { i18n } from '../../../../language/i18n.ts'
+import { PlainButton } from '../../../../ui/button.tsx'
+import { Chip } from '../../../../ui/chip.tsx'
 import {
   canLight,
   daylight,
@@ -16,18 +15,18 @@ import {
   lightOfField,
   lightOperations,
   lightParts,
-} from '../../core/fields/light.ts'
-import { useEditor } from '../../core/model/editor-context.tsx'
-import { applyCommand } from '../../core/project/command.ts'
-import { gesturePrefix } from '../../core/project/project-store.ts'
-import { Slider } from '../../core/slider/slider.tsx'
+} from '../../../core/fields/light.ts'
+import { useEditor } from '../../../core/model/editor-context.tsx'
+import { applyCommand } from '../../../core/project/command.ts'
+import { gesturePrefix } from '../../../core/project/project-store.ts'
+import { Slider } from '../../../core/slider/slider.tsx'
 
-export function LightPanel({ field }: { field: MediaField }) {
+export function LightPanel({ field }: { field: Field }) {
   const { document, store } = useEditor()
   const id = useId()
   const getDifference = () => store.getContent().difference
   const difference = useSyncExternalStore(store.subscribe, getDifference, getDifference)
-  if (!canLight(document, field.id)) return null
+  if (field.type !== 'media' || !canLight(document, field.id)) return null
   const light = lightOfField(document, difference, field.id)
   const put = (next: Light, group?: string) => {
     const operations = lightOperations(document, field.id, next)
@@ -35,7 +34,6 @@ export function LightPanel({ field }: { field: MediaField }) {
     if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
   }
   const filter = filters.find((filter) => isSameJson(filter.light, light))
-  const fieldLabel = field.label
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
       <div className="flex items-center justify-between">
@@ -70,29 +68,16 @@ export function LightPanel({ field }: { field: MediaField }) {
           <Trans>Adjust</Trans>
         </summary>
         {lightParts.map(({ part, label, min, max, unit }) => (
-          <div key={part} className="flex flex-col">
-            <span aria-hidden="true" className="-mb-2 text-caption text-muted">
-              {i18n._(label)}
-            </span>
-            <Slider
-              layout="row"
-              label={t`${fieldLabel}: ${select(part, {
-                brightness: 'brightness',
-                contrast: 'contrast',
-                saturation: 'saturation',
-                warmth: 'warmth',
-                hue: 'hue',
-                other: 'blur',
-              })}`}
-              min={min}
-              max={max}
-              step={1}
-              value={light[part]}
-              text={`${light[part] > 0 && min < 0 ? '+' : ''}${light[part]}${unit}`}
-              onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
-              onEnd={store.endGroup}
-            />
-          </div>
+          <Slider
+            key={part}
+            label={i18n._(label)}
+            min={min}
+            max={max}
+            unit={unit}
+            value={light[part]}
+            onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
+            onEnd={store.endGroup}
+          />
         ))}
       </details>
     </section>

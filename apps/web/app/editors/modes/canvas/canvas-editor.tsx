@@ -1,0 +1,75 @@
+// The editor on the canvas: its stage and bar, with keys, drops and pastes, and the panels of the page that shows it.
+import { Trans } from '@lingui/react/macro'
+import type { ComponentProps, ComponentType, ReactElement } from 'react'
+import { ExportButton } from '../../core/export/export-dialog.tsx'
+import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
+import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
+import type { EditorModel } from '../../core/model/editor-model.ts'
+import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
+import { TransportBar } from '../../core/stage/transport-bar.tsx'
+import './canvas.css'
+import { CanvasBar } from './canvas-bar.tsx'
+import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
+import { CanvasStage } from './stage/canvas-stage.tsx'
+import {
+  useCanvasKeys,
+  useFailedFiles,
+  useLayerClipboard,
+  useRejectedEdits,
+  useStoredAids,
+  useWindowDrops,
+} from './stage/canvas-window.ts'
+
+interface PanelsProps extends Required<Pick<ComponentProps<typeof EditorGrid>, 'Help'>> {
+  /** The class of the grid, whose areas the panels fill. */
+  grid: 'canvas-grid' | 'editor-grid'
+  Panels: ComponentType
+  /** Buttons in the bar below the stage. */
+  buttons?: ReactElement
+}
+
+interface CanvasEditorProps extends PanelsProps {
+  model: EditorModel
+  keepsDesign?: boolean
+}
+
+/** `keepsDesign`: see `CanvasModel`. */
+export function CanvasEditor({ model, keepsDesign = false, ...panels }: CanvasEditorProps) {
+  return (
+    <WithCanvas editor={model} keepsDesign={keepsDesign}>
+      <Layout {...panels} />
+    </WithCanvas>
+  )
+}
+
+function Layout({ grid, Panels, Help, buttons }: PanelsProps) {
+  const canvas = useCanvas()
+  const { editor } = canvas
+  const shell = useEditorShell(editor)
+  const isVideo = editor.document.canvas.duration > 1
+  useCanvasKeys(canvas, shell.actions)
+  useLayerClipboard(canvas)
+  const { isDragging, ...dropping } = useWindowDrops(canvas)
+  useRejectedEdits(canvas)
+  useFailedFiles(canvas)
+  useStoredAids(canvas)
+  return (
+    <EditorGrid
+      shell={shell}
+      className={grid}
+      Export={isVideo ? ExportButton : PictureExportButton}
+      Help={Help}
+      {...dropping}
+    >
+      <Panels />
+      <CanvasStage />
+      {isVideo && <TransportBar />}
+      <CanvasBar>{buttons}</CanvasBar>
+      {isDragging && (
+        <DropOverlay>
+          <Trans>Drop your photo here</Trans>
+        </DropOverlay>
+      )}
+    </EditorGrid>
+  )
+}
