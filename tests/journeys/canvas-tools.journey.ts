@@ -178,6 +178,9 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('button', { name: /^Photo in its frame/ })).toBeFocused()
       await expectStageChange(page, () => page.keyboard.press('+'))
+      const wide = await propertyOf(page, 'Width')
+      await expectStageChange(page, () => page.mouse.wheel(0, -200))
+      expect(await propertyOf(page, 'Width')).toBe(wide)
       await page.keyboard.press('Escape')
       await expect(stage).toBeFocused()
       // Words of the template are still found in the form by a touch.

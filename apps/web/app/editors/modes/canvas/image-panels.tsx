@@ -18,10 +18,10 @@ export function ImagePanels() {
     <FieldPanel
       below={(field) => <LightPanel field={field} />}
       more={
-        <>
+        <div className="-mx-4">
           <SelectedLayer />
           {!hasPhotoField(editor) && <PhotoTools />}
-        </>
+        </div>
       }
     />
   )
@@ -36,7 +36,7 @@ function SelectedLayer() {
   }, [ids])
   return (
     ids !== '' && (
-      <div ref={place} className="-mx-4">
+      <div ref={place}>
         <PropertyPanel />
       </div>
     )
@@ -47,9 +47,11 @@ function SelectedLayer() {
 export function ImageButtons() {
   const canvas = useCanvas()
   const takeFiles = useTakenFiles(canvas)
+  // The actions on what is selected need the room.
+  const hasRoom = useSelection().length === 0
   return (
     <div className="flex shrink-0 items-center md:hidden">
-      {!hasPhotoField(canvas.editor) && (
+      {hasRoom && !hasPhotoField(canvas.editor) && (
         <FilePicker accept={['image']} size="small" onFiles={takeFiles}>
           <ImagePlus aria-hidden="true" size={16} />
           <Trans>Photo</Trans>

@@ -66,6 +66,8 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
     const target = area.current
     if (!target) return
     const roll = (event: WheelEvent) => {
+      // It has zoomed the photo that is being cropped.
+      if (event.defaultPrevented) return
       event.preventDefault()
       const view = canvas.view.get()
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
