@@ -189,6 +189,8 @@ export function deleteSelection(canvas: CanvasModel): void {
 }
 
 export function toggleHidden(canvas: CanvasModel): void {
+  // Its page has no list of layers in which a hidden one could be found again.
+  if (canvas.keepsDesign) return
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
   const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))

@@ -61,7 +61,9 @@ export function menuEntries(canvas: CanvasModel): MenuEntry[][] {
         isOff: entries.every(({ type }) => type !== 'group'),
         run: () => ungroupSelection(canvas),
       },
-      { label: isAll('isHidden') ? t`Show` : t`Hide`, keys: 'Ctrl Shift H', run: () => toggleHidden(canvas) },
+      ...(canvas.keepsDesign
+        ? []
+        : [{ label: isAll('isHidden') ? t`Show` : t`Hide`, keys: 'Ctrl Shift H', run: () => toggleHidden(canvas) }]),
       {
         label: isAll('isLocked') ? t`Unlock` : t`Lock`,
         keys: 'Ctrl Shift L',
