@@ -4,7 +4,7 @@ import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import { likeness, planesOf } from '../../apps/worker/src/render/picture-fixture.ts'
 import { pathOf, samples } from '../../samples/src/sample-fixture.ts'
 
-const MIN_LIKENESS = 45
+const MIN_LIKENESS = 50
 
 it('composes every sample as a canvas draws it', { timeout: 600_000 }, async () => {
   const tooFar: string[] = []

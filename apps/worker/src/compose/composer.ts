@@ -1,24 +1,28 @@
-// Composes the frames of a video in YUV: videos stay as they were decoded, layers drawn on a canvas become sprites, and only
-// what needs a canvas is drawn on one of the full frame size.
+// Composes the frames of a video in YUV: videos stay as they were decoded, and the layers between two of them are drawn
+// together on one canvas, which is kept while nothing on it changes.
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
 import type { Context } from '@vitrine/composition/painter-host'
 import { Arena, type YuvPicture } from './arena.ts'
-import { type FramePlan, FramePlanner } from './frame-plan.ts'
-import type { AlphaVideoPlan, DrawnPlan, LayerPlan, SpritePlan, VideoPlan } from './layer-plan.ts'
+import {
+  type AlphaVideoPlan,
+  type FramePart,
+  type FramePlan,
+  FramePlanner,
+  type RunPlan,
+  type VideoPlan,
+} from './frame-plan.ts'
 import { openRenderContext, type RenderContext, type SceneSize, type SceneSpec } from './scene.ts'
 import {
   type Area,
-  blendPixels,
   blendSprite,
   CanvasPool,
   columnsOf,
   createSprite,
-  type Pixels,
   planesAt,
+  releaseSprite,
   roundedUp,
   type Sprite,
-  SpriteCache,
 } from './sprite.ts'
 import { VideoMasks } from './video-mask.ts'
 import { type Upright, VideoPlanes } from './video-planes.ts'
@@ -28,8 +32,11 @@ export interface ComposerOptions extends SceneSize {
   readonly universal?: boolean
 }
 
-/** Memory for sprites. Sprites that do not fit are drawn again when needed. */
-const SPRITE_BYTES = 96 * 2 ** 20
+/** A run of layers as it was drawn last. */
+interface DrawnRun {
+  readonly key: string
+  readonly sprite: Sprite
+}
 
 /** Composes the frames of one video. Frames may be requested in any order; the result for a frame is always the same. */
 export class Composer {
@@ -39,13 +46,13 @@ export class Composer {
   readonly #options: ComposerOptions
   readonly #planner: FramePlanner
   readonly #canvases: CanvasPool
-  readonly #sprites: SpriteCache
   readonly #videos: VideoPlanes
   readonly #masks: VideoMasks
-  readonly #background: YuvPicture
-  /** What is on `#background`: static layers, or a section. */
-  #backgroundKey: string | undefined
-  #lastSection: { readonly section: string; readonly frame: number } | undefined
+  /** The layers below all videos, and which of them at which frame. */
+  readonly #base: YuvPicture
+  #drawnBase: { readonly base: FramePlan['base']; readonly frame: number } | undefined
+  /** The runs of the last frame, bottom first. */
+  #runs: DrawnRun[] = []
   #mark: Sprite | undefined
 
   private constructor(context: RenderContext, arena: Arena, options: ComposerOptions) {
@@ -57,10 +64,9 @@ export class Composer {
     const { width, height } = options
     this.#planner = new FramePlanner({ document, painter, scale, width, height, isVideo: pictures.isVideo })
     this.#canvases = new CanvasPool(arena)
-    this.#sprites = new SpriteCache(arena, SPRITE_BYTES)
     this.#videos = new VideoPlanes(arena, pictures)
     this.#masks = new VideoMasks(context, arena, this.#canvases)
-    this.#background = arena.allocatePicture(width, height)
+    this.#base = arena.allocatePicture(width, height)
   }
 
   /** Opens a composition. Call `close` when done. Throws when a file is missing or cannot be decoded. */
@@ -76,15 +82,14 @@ export class Composer {
 
   /** Composes a frame into a picture of this arena with the size of the video. */
   compose(frame: number, target: YuvPicture): void {
-    const top = this.document.layers[0]
-    const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
-    const above = this.#drawBase(frame, plan, target)
-    for (const layer of above) {
-      if (layer.kind === 'sprite') this.#blendSprite(frame, layer, target)
-      else if (layer.kind === 'video') this.#blendVideo(frame, layer, target)
-      else if (layer.kind === 'alpha-video') this.#blendAlphaVideo(frame, layer, target)
-      else this.#drawOver(frame, layer, target)
+    const plan: FramePlan = this.#options.universal ? { base: undefined, parts: [] } : this.#planner.plan(frame)
+    const runs: DrawnRun[] = []
+    for (const part of this.#drawBase(frame, plan, target)) {
+      if (part.kind === 'run') runs.push(this.#blendRun(frame, part, target))
+      else if (part.kind === 'video') this.#blendVideo(frame, part, target)
+      else this.#blendAlphaVideo(frame, part, target)
     }
+    this.#keepRuns(runs)
     this.#blendMark(target)
     this.#context.pictures.tick()
     this.#videos.tick()
@@ -97,26 +102,19 @@ export class Composer {
     this.arena.close()
   }
 
-  /** Fills the picture with the bottom layers and returns the layers that remain. */
-  #drawBase(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
-    const cover = layers.findLastIndex((layer) => layer.kind === 'video' && this.#coversAll(layer, frame))
-    const video = layers[cover]
-    if (video?.kind === 'video' && this.#drawBaseVideo(video, target)) return layers.slice(cover + 1)
-    if (section !== undefined) {
-      this.#drawSection(frame, section, target)
-      return layers
+  /** Fills the picture with what lies at the bottom and returns the parts that remain. */
+  #drawBase(frame: number, { base, parts }: FramePlan, target: YuvPicture): readonly FramePart[] {
+    const cover = parts.findLastIndex((part) => part.kind === 'video' && this.#coversAll(part, frame))
+    const video = parts[cover]
+    if (video?.kind === 'video' && this.#drawBaseVideo(video, target)) return parts.slice(cover + 1)
+    const { painter, scale } = this.#context
+    const drawn = this.#drawnBase
+    if (!drawn || drawn.base !== base || !painter.isSameFrame(drawn.frame, frame, base)) {
+      this.#drawWhole(this.#base, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: base }))
     }
-    const first = layers.findIndex((layer) => layer.kind !== 'sprite' || !layer.rests)
-    const resting = (first < 0 ? layers : layers.slice(0, first)) as readonly SpritePlan[]
-    const key = resting.map((layer) => `${layer.key}@${layer.opacity}`).join('/')
-    if (this.#backgroundKey !== key) {
-      this.#fillBackground(this.#background)
-      for (const layer of resting) this.#blendSprite(frame, layer, this.#background)
-      this.#backgroundKey = key
-      this.#lastSection = undefined
-    }
-    this.#copy(this.#background, target)
-    return layers.slice(resting.length)
+    this.#drawnBase = { base, frame }
+    this.#copy(this.#base, target)
+    return parts
   }
 
   #coversAll(layer: VideoPlan, frame: number): boolean {
@@ -134,32 +132,12 @@ export class Composer {
     return view !== undefined
   }
 
-  #drawSection(frame: number, section: string, target: YuvPicture): void {
-    const { painter, scale } = this.#context
-    const last = this.#lastSection
-    if (last?.section !== section || !painter.isSameFrame(last.frame, frame, section)) {
-      const { width, height } = this.#options
-      const area = { x: 0, y: 0, width, height }
-      this.#drawPixels(this.#background, area, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: section }))
-      this.#backgroundKey = undefined
-    }
-    this.#lastSection = { section, frame }
-    this.#copy(this.#background, target)
-  }
-
-  /** The composition's background colour, over black where it is transparent. */
-  #fillBackground(picture: YuvPicture): void {
-    const { width, height } = this.#options
-    const area = { x: 0, y: 0, width, height }
-    const empty = this.#context.createPainter({ document: { ...this.document, layers: [] } })
-    this.#drawPixels(picture, area, (ctx) => empty.drawFrame(ctx, 0, { scale: this.#context.scale }))
-  }
-
   /** Draws all of a picture. */
-  #drawPixels(picture: YuvPicture, area: Area, paint: (ctx: Context) => void): void {
-    const { luma, blue, red, stride, height } = picture
-    const { bytes, kernel } = this.arena
+  #drawWhole(picture: YuvPicture, paint: (ctx: Context) => void): void {
+    const { luma, blue, red, stride, width, height } = picture
+    const area = { x: 0, y: 0, width, height }
     const pixels = this.#canvases.draw(area, paint)
+    const { bytes, kernel } = this.arena
     // The first pixel is as opaque as the composition's background, and what is drawn over it changes that nowhere.
     if (bytes[pixels.address + 3] === 255) {
       const size = [columnsOf(area), height, this.arena.scratch(2 * stride)]
@@ -167,7 +145,9 @@ export class Composer {
     } else {
       bytes.fill(16, luma, luma + stride * height)
       bytes.fill(128, blue, blue + (stride * height) / 2)
-      blendPixels(this.arena, picture, pixels, area)
+      const sprite = createSprite(this.arena, pixels, area)
+      blendSprite(this.arena, picture, sprite, area)
+      releaseSprite(this.arena, sprite)
     }
     this.#canvases.release(pixels, height)
   }
@@ -181,44 +161,47 @@ export class Composer {
     kernel.copyRows(to.red, half[0], from.red, half[1], width / 2, height / 2)
   }
 
-  #blendSprite(frame: number, layer: SpritePlan, target: YuvPicture): void {
-    let sprite = this.#sprites.find(layer.key)
-    if (!sprite) {
-      const pixels = this.#draw(frame, layer, layer.nudge)
-      sprite = createSprite(this.arena, pixels, layer.area)
-      this.#canvases.release(pixels, layer.area.height)
-      this.#sprites.add(layer.key, sprite)
-    }
-    blendSprite(this.arena, target, sprite, layer.area, layer.opacity)
+  #blendRun(frame: number, { ids, area, key }: RunPlan, target: YuvPicture): DrawnRun {
+    const run = this.#runs.find((drawn) => drawn.key === key) ?? { key, sprite: this.#drawSprite(frame, ids, area) }
+    blendSprite(this.arena, target, run.sprite, area)
+    return run
   }
 
-  /** A layer by itself at full opacity. */
-  #draw(frame: number, { id, area }: SpritePlan, nudge: readonly [number, number]): Pixels {
-    const where = this.#targetOf(area, nudge)
-    return this.#canvases.draw(area, (ctx) => this.#context.painter.drawLayer(ctx, id, frame, { ...where, opacity: 1 }))
+  #keepRuns(runs: DrawnRun[]): void {
+    for (const run of this.#runs) if (!runs.includes(run)) releaseSprite(this.arena, run.sprite)
+    this.#runs = runs
   }
 
-  #targetOf(area: Area, [right, down]: readonly [number, number] = [0, 0]) {
-    const { scale } = this.#context
+  /** Layers on a canvas of their own. */
+  #drawSprite(frame: number, ids: readonly string[], area: Area): Sprite {
+    const { painter, scale } = this.#context
     const { x, y, width, height } = area
     const size = { width: roundedUp(width) / scale, height: roundedUp(height) / scale }
-    return { x: (x - right) / scale, y: (y - down) / scale, ...size, scale }
+    const where = { x: x / scale, y: y / scale, ...size, scale }
+    return this.#spriteOf(area, (ctx) => {
+      for (const id of ids) painter.drawLayer(ctx, id, frame, where)
+    })
   }
 
-  #drawOver(frame: number, { ids, area }: Omit<DrawnPlan, 'kind'>, target: YuvPicture): void {
-    const where = this.#targetOf(area)
-    const pixels = this.#canvases.draw(area, (ctx) => {
-      for (const id of ids) this.#context.painter.drawLayer(ctx, id, frame, where)
-    })
-    blendPixels(this.arena, target, pixels, area)
+  #spriteOf(area: Area, paint: (ctx: Context) => void): Sprite {
+    const pixels = this.#canvases.draw(area, paint)
+    const sprite = createSprite(this.arena, pixels, area)
     this.#canvases.release(pixels, area.height)
+    return sprite
+  }
+
+  /** A video that the kernel cannot blend as it stands. */
+  #drawVideo(frame: number, { id, area }: VideoPlan | AlphaVideoPlan, target: YuvPicture): void {
+    const sprite = this.#drawSprite(frame, [id], area)
+    blendSprite(this.arena, target, sprite, area)
+    releaseSprite(this.arena, sprite)
   }
 
   #blendVideo(frame: number, layer: VideoPlan, target: YuvPicture): void {
     const { video, area, opacity } = layer
     const view = video.place && this.#videos.view(video, VideoPlanes.upright(video.place, this.#context.scale), area)
     if (!view) {
-      this.#drawOver(frame, { ids: [layer.id], area }, target)
+      this.#drawVideo(frame, layer, target)
       return
     }
     const { around, weights } = this.#masks.find(layer, frame)
@@ -236,7 +219,7 @@ export class Composer {
     const inner = at && this.#alphaVideoArea(at, video, area)
     const views = at && inner && this.#videos.alphaVideo(video, at, inner)
     if (!inner || !views) {
-      this.#drawOver(frame, { ids: [layer.id], area }, target)
+      this.#drawVideo(frame, layer, target)
       return
     }
     const { color, matte } = views
@@ -270,11 +253,7 @@ export class Composer {
     if (!watermark) return
     const { width, height } = this.#options
     const area = { x: 0, y: 0, width, height }
-    if (!this.#mark) {
-      const pixels = this.#canvases.draw(area, (ctx) => watermark.draw(ctx, width, height))
-      this.#mark = createSprite(this.arena, pixels, area)
-      this.#canvases.release(pixels, height)
-    }
-    blendSprite(this.arena, target, this.#mark, area, 255)
+    this.#mark ??= this.#spriteOf(area, (ctx) => watermark.draw(ctx, width, height))
+    blendSprite(this.arena, target, this.#mark, area)
   }
 }

@@ -1,23 +1,51 @@
 // Decides how each layer of a frame is composed. The decision depends on the composition and the frame alone, never on the
 // frame rendered before: a video rendered in segments has the same frames.
-import assert from 'node:assert/strict'
 import type { ResolvedDocument } from '@vitrine/composition/document'
 import type { Layer } from '@vitrine/composition/layer'
-import { isUpright } from '@vitrine/composition/matrix'
+import { isUpright, unite } from '@vitrine/composition/matrix'
 import type { LayerState, Painter } from '@vitrine/composition/painter'
 import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import { planPasses, type Step } from './canvas-pass.ts'
-import type { AlphaVideoPlan, LayerPlan, Planned, SpritePlan, VideoPlan } from './layer-plan.ts'
 import type { Area } from './sprite.ts'
 
 export interface FramePlan {
-  /**
-   * The layers up to this one are drawn together on a canvas of the video's size, since some of them blend with those below
-   * in ways that only a canvas knows, or since it is cheaper. Undefined when there are none.
-   */
-  readonly section: string | undefined
-  /** The layers above that, bottom first. */
-  readonly layers: readonly LayerPlan[]
+  /** The layers up to this one are drawn together on a canvas of the video's size; an empty text for none, undefined for all. */
+  readonly base: string | undefined
+  /** What lies above them, bottom first. */
+  readonly parts: readonly FramePart[]
+}
+
+export type FramePart = RunPlan | VideoPlan | AlphaVideoPlan
+
+/** Layers with no video between them, drawn together on one canvas. */
+export interface RunPlan {
+  readonly kind: 'run'
+  /** Bottom first. */
+  readonly ids: readonly string[]
+  /** The part of the video that the layers touch. */
+  readonly area: Area
+  /** Equal when they look the same. */
+  readonly key: string
+}
+
+interface PlannedVideo {
+  readonly id: string
+  /** The part of the video that the layer touches. */
+  readonly area: Area
+  /** 1 to 255. */
+  readonly opacity: number
+  readonly video: VideoFrameRequest
+}
+
+/** A layer that shows one upright video, and whatever else it shows does not depend on what is in the video. */
+export interface VideoPlan extends PlannedVideo {
+  readonly kind: 'video'
+  /** Equal when the layer looks the same apart from its video. */
+  readonly place: string
+}
+
+/** An alpha video and nothing else. */
+export interface AlphaVideoPlan extends PlannedVideo {
+  readonly kind: 'alpha-video'
 }
 
 export interface PlannerOptions {
@@ -31,37 +59,12 @@ export interface PlannerOptions {
   isVideo(assetId: string): boolean
 }
 
-/** The number of frames examined together to see what moves. */
-const WINDOW_FRAMES = 16
-/** Layers that only move are drawn at this many subpixel positions per pixel. */
-const PHASES_PER_PIXEL = 8
-
-/** How a layer behaves in a window of frames. */
-interface Behaviour {
-  /** Its picture is the same in all frames that show it, apart from position and opacity. */
-  isSteady: boolean
-  /** Its position is the same, too. */
-  isStill: boolean
-  /** It is shown in all frames of the window at one opacity. */
-  rests: boolean
-  readonly first: LayerState
-  frames: number
-  /** Of the layer while it is steady, in pixels of the video. */
-  outlineLength: number
-}
-
-interface Window {
-  readonly start: number
-  readonly states: readonly (readonly LayerState[])[]
-  readonly behaviours: ReadonlyMap<string, Behaviour>
-}
-
 /** Plans the frames of one video. */
 export class FramePlanner {
   readonly #options: PlannerOptions
   readonly #layers: ReadonlyMap<string, Layer>
   readonly #separable: ReadonlySet<string>
-  #window: Window | undefined
+  #last: { readonly frame: number; readonly states: readonly LayerState[] } | undefined
 
   constructor(options: PlannerOptions) {
     this.#options = options
@@ -72,63 +75,65 @@ export class FramePlanner {
     )
   }
 
+  /**
+   * Videos stay what they were decoded to, and the layers between two of them are one run. Those below the first are the
+   * base, and so is everything up to a layer that blends with what is below it in ways that only a canvas knows.
+   */
   plan(frame: number): FramePlan {
-    const window = this.#windowAt(frame)
-    const states = window.states[frame - window.start]
-    assert(states, `frame ${frame} is not in the composition`)
-    const steps = states.flatMap((state) => this.#stepOf(state, window, frame) ?? [])
-    const minSection = steps.findLastIndex(({ plan }) => !plan) + 1
+    const [states, before] = [this.#statesAt(frame), this.#statesAt(frame - 1)]
+    this.#last = { frame, states }
     const { width, height } = this.#options
-    const { sectionLength, layers } = planPasses(steps, minSection, { pixels: width * height })
-    return { section: steps[sectionLength - 1]?.layer.id, layers }
-  }
-
-  /** Undefined for a layer that shows nothing. */
-  #stepOf(state: LayerState, window: Window, frame: number): Step | undefined {
-    const layer = this.#layers.get(state.id)
-    const { rests = false, outlineLength = 0 } = window.behaviours.get(state.id) ?? {}
-    if (!layer) return undefined
-    if (!state.overlays) return state.bounds && { layer, plan: undefined, rests, outlineLength }
-    const plan = this.#planLayer(state, window, frame)
-    return plan && { layer, plan, rests, outlineLength }
-  }
-
-  #windowAt(frame: number): Window {
-    const start = Math.floor(frame / WINDOW_FRAMES) * WINDOW_FRAMES
-    if (this.#window?.start !== start) {
-      const { painter, scale } = this.#options
-      const length = Math.max(0, Math.min(WINDOW_FRAMES, painter.duration - start))
-      const states = Array.from({ length }, (_, n) => painter.layerStates(start + n))
-      const behaviours = behavioursOf(states)
-      for (const [id, behaviour] of behaviours) {
-        const shown = states.findIndex((at) => at.includes(behaviour.first))
-        if (behaviour.isSteady) behaviour.outlineLength = painter.outlineLength(id, start + shown) * scale
+    const blending = states.findLastIndex(({ overlays }) => !overlays)
+    const videos = states.map((state, n) => (n > blending ? this.#planVideo(state) : undefined))
+    const first = videos.findIndex((video) => video)
+    const bottom = states.slice(0, first < 0 ? states.length : first)
+    const [below = [], ...others] = this.#split(bottom, before, { width, height })
+    const isSplit = below.length > blending
+    const parts: FramePart[] = isSplit ? others.flatMap((run) => this.#planRun(run)) : []
+    let run: LayerState[] = []
+    for (let n = bottom.length; n <= states.length; n++) {
+      const [state, video] = [states[n], videos[n]]
+      if (state && !video) run.push(state)
+      else {
+        parts.push(...this.#split(run, before, this.#areaAround(run)).flatMap((layers) => this.#planRun(layers)))
+        if (video) parts.push(video)
+        run = []
       }
-      this.#window = { start, states, behaviours }
     }
-    return this.#window
+    return { base: (isSplit ? below : bottom).at(-1)?.id ?? '', parts }
   }
 
-  #planLayer(state: LayerState, window: Window, frame: number): LayerPlan | undefined {
-    const { id, bounds } = state
-    const opacity = Math.round(state.opacity * 255)
-    const behaviour = window.behaviours.get(id)
-    if (!bounds || opacity === 0 || !behaviour) return undefined
-    const area = this.#areaOf(state)
-    if (!area) return undefined
-    const plan = { id, area, opacity }
-    const video = this.#planVideo(state, plan)
-    if (video) return video
-    if (behaviour.isStill || this.#isRepeated(state, window, frame)) {
-      const key = `${id}|${state.contentKey}|${state.matrix}|${area.x},${area.y}`
-      return { kind: 'sprite', ...plan, key, nudge: [0, 0], isStill: true, rests: behaviour.rests }
-    }
-    const moving = behaviour.isSteady && !this.#layers.get(id)?.matte && this.#planMoving(state, plan)
-    return moving || { kind: 'drawn', ids: [id], area }
+  /** The layers of a frame that are on the canvas, bottom first. */
+  #statesAt(frame: number): readonly LayerState[] {
+    if (this.#last?.frame === frame) return this.#last.states
+    return this.#options.painter.layerStates(frame).filter(({ bounds }) => bounds)
   }
 
-  /** The even rectangle around a layer, with room for the colour samples that its edges take part in. */
-  #areaOf({ bounds }: LayerState): Area | undefined {
+  /**
+   * A run as it is drawn: as one, or, where less than half of its canvas is enough for all that changed since the frame before,
+   * that by itself and what lies below and above it, which is kept.
+   */
+  #split(run: readonly LayerState[], before: readonly LayerState[], whole: Size | undefined) {
+    const keys = new Map(before.map(({ id, key }) => [id, key]))
+    const isChanged = ({ id, key }: LayerState) => keys.get(id) !== key
+    const [from, to] = [run.findIndex(isChanged), run.findLastIndex(isChanged) + 1]
+    const changed = run.slice(Math.max(0, from), to)
+    const isSmall = pixelsOf(this.#areaAround(changed)) < pixelsOf(whole) / 2
+    return from >= 0 && isSmall ? [run.slice(0, from), changed, run.slice(to)] : [run]
+  }
+
+  #planRun(states: readonly LayerState[]): RunPlan[] {
+    const area = this.#areaAround(states)
+    const key = states.map((state) => `${state.id}@${state.key}`).join('/')
+    return area ? [{ kind: 'run', ids: states.map(({ id }) => id), area, key }] : []
+  }
+
+  #areaAround(states: readonly LayerState[]): Area | undefined {
+    return this.#areaOf(states.reduce<LayerState['bounds']>((all, { bounds }) => unite(all, bounds), undefined))
+  }
+
+  /** The even rectangle around something, with room for the colour samples that its edges take part in. */
+  #areaOf(bounds: LayerState['bounds']): Area | undefined {
     const { scale, width, height } = this.#options
     if (!bounds) return undefined
     const x = Math.max(0, Math.floor((bounds[0] * scale) / 2) * 2 - 2)
@@ -138,84 +143,32 @@ export class FramePlanner {
     return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
   }
 
-  /** Whether a neighbouring frame shows the same picture, such as grain that changes every other frame. */
-  #isRepeated(state: LayerState, { states, start }: Window, frame: number): boolean {
-    return [frame - 1, frame + 1].some((other) => {
-      const same = states[other - start]?.find(({ id }) => id === state.id)
-      return same?.contentKey === state.contentKey && isSamePlace(same, state)
-    })
-  }
-
-  /**
-   * A layer that only moves, drawn at one of few positions within a pixel pair. Undefined when part of it is off the canvas.
-   */
-  #planMoving(state: LayerState, plan: Planned): SpritePlan | undefined {
-    const { scale, width, height } = this.#options
-    const { bounds, matrix } = state
-    assert(bounds)
-    const [left, top, right, bottom] = bounds.map((edge) => edge * scale) as [number, number, number, number]
-    if (left <= 0 || top <= 0 || right >= width || bottom >= height) return undefined
-    const snap = (at: number) => Math.round(at * PHASES_PER_PIXEL) / PHASES_PER_PIXEL
-    const [x, y] = [matrix[4] * scale, matrix[5] * scale]
-    const nudge = [snap(x) - x, snap(y) - y] as const
-    // The whole pairs of pixels before the place: the sprite is the same for all of them.
-    const [pairX, pairY] = [Math.floor(snap(x) / 2) * 2, Math.floor(snap(y) / 2) * 2]
-    const corner = [Math.floor((left + nudge[0]) / 2) * 2 - 2, Math.floor((top + nudge[1]) / 2) * 2 - 2] as const
-    const end = [Math.ceil((right + nudge[0]) / 2) * 2 + 2, Math.ceil((bottom + nudge[1]) / 2) * 2 + 2] as const
-    if (corner[0] < 0 || corner[1] < 0 || end[0] > width || end[1] > height) return undefined
-    const area = { x: corner[0], y: corner[1], width: end[0] - corner[0], height: end[1] - corner[1] }
-    const phase = `${snap(x) - pairX},${snap(y) - pairY}`
-    const shape = `${area.x - pairX},${area.y - pairY},${area.width}x${area.height}`
-    const key = `${plan.id}|${state.contentKey}|${matrix.slice(0, 4)}|${phase}|${shape}`
-    return { ...plan, kind: 'sprite', area, key, nudge, isStill: false, rests: false }
-  }
-
-  #planVideo(state: LayerState, plan: Planned): VideoPlan | AlphaVideoPlan | undefined {
+  #planVideo(state: LayerState): VideoPlan | AlphaVideoPlan | undefined {
     const videos = state.videos.filter(({ assetId }) => this.#options.isVideo(assetId))
     const [video] = videos
     if (!video?.place || videos.length !== 1 || !isUpright(video.place)) return undefined
-    if (state.type === 'plate') return this.#planAlphaVideo(video, plan)
+    const { id } = state
+    const area = this.#areaOf(state.bounds)
+    const opacity = Math.round(state.opacity * 255)
+    if (!area || opacity === 0) return undefined
+    const plan = { id, area, opacity, video }
+    if (state.type === 'plate') return this.#isPlain(id) ? { kind: 'alpha-video', ...plan } : undefined
     // An effect that does nothing in this frame, such as the blur of a transition elsewhere, does not matter.
-    return this.#separable.has(state.id) && !state.filters
-      ? { kind: 'video', ...plan, video, place: String(state.matrix) }
+    return this.#separable.has(id) && !state.filters
+      ? { kind: 'video', ...plan, place: String(state.matrix) }
       : undefined
   }
 
-  #planAlphaVideo(video: VideoFrameRequest, plan: Planned): AlphaVideoPlan | undefined {
-    const layer = this.#layers.get(plan.id)
-    const isPlain = layer && !layer.effects?.length && !layer.mask?.length && !layer.matte
-    return isPlain ? { kind: 'alpha-video', ...plan, video } : undefined
+  #isPlain(id: string): boolean {
+    const layer = this.#layers.get(id)
+    return layer !== undefined && !layer.effects?.length && !layer.mask?.length && !layer.matte
   }
 }
 
-function isSamePlace({ matrix }: LayerState, other: LayerState): boolean {
-  return matrix.every((value, n) => value === other.matrix[n])
-}
+type Size = Pick<Area, 'width' | 'height'>
 
-function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<string, Behaviour> {
-  const behaviours = new Map<string, Behaviour>()
-  for (const state of states.flat()) {
-    const known = behaviours.get(state.id)
-    if (!known) {
-      behaviours.set(state.id, {
-        isSteady: true,
-        isStill: true,
-        rests: true,
-        first: state,
-        frames: 1,
-        outlineLength: 0,
-      })
-      continue
-    }
-    const { first } = known
-    known.frames++
-    known.isSteady &&=
-      state.contentKey === first.contentKey && state.matrix.slice(0, 4).every((value, n) => value === first.matrix[n])
-    known.isStill &&= known.isSteady && isSamePlace(state, first)
-    known.rests &&= known.isStill && state.opacity === first.opacity
-  }
-  for (const behaviour of behaviours.values()) behaviour.rests &&= behaviour.frames === states.length
-  return behaviours
+function pixelsOf(size: Size | undefined): number {
+  return size ? size.width * size.height : 0
 }
 
 /**

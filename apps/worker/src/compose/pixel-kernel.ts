@@ -9,7 +9,6 @@ export type PixelKernel = Readonly<
     | 'toSprite'
     | 'toYuv'
     | 'blendSprite'
-    | 'blendRgba'
     | 'separateVideo'
     | 'blendVideo'
     | 'blendAlphaVideo'

@@ -1,5 +1,4 @@
-// Sprites: pictures with transparency, kept in the arena to be blended into frames. A layer that stands still, or only moves,
-// is drawn a few times per video instead of once per frame.
+// Sprites: pictures with transparency, kept in the arena to be blended into frames.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Context } from '@vitrine/composition/painter-host'
 import type { Arena, YuvPicture } from './arena.ts'
@@ -37,14 +36,6 @@ const PIXELS_KEPT = 2 * 1920 * 1088
 /** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
 const CANVAS_STEP = 64
 
-/** The smallest area around two. */
-export function unite(one: Area, other: Area): Area {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  const right = Math.max(one.x + one.width, other.x + other.width)
-  const bottom = Math.max(one.y + one.height, other.y + other.height)
-  return { x, y, width: right - x, height: bottom - y }
-}
-
 /** The width or height of the canvas for so many pixels; the painter's own canvases are as large, and used again. */
 export function roundedUp(pixels: number): number {
   return Math.ceil(pixels / CANVAS_STEP) * CANVAS_STEP
@@ -71,11 +62,6 @@ export class CanvasPool {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.clearRect(0, 0, canvas.width, canvas.height)
     paint(ctx)
-    return this.copy(canvas, height)
-  }
-
-  /** The first rows of a canvas. */
-  copy(canvas: Canvas, height: number): Pixels {
     // A copy of the canvas's memory in the library's own heap; detaching gives it back before the next one is made.
     const data = canvas.data()
     const stride = canvas.width * 4
@@ -132,25 +118,11 @@ function bytesOf(stride: number, height: number): number {
   return (stride * height * 11) / 4
 }
 
-/** Lays a sprite over a picture with its corner at (x, y). `opacity` is 0 to 255. */
-export function blendSprite(
-  arena: Arena,
-  target: YuvPicture,
-  sprite: Sprite,
-  { x, y }: Pick<Area, 'x' | 'y'>,
-  opacity: number,
-): void {
-  const { luma, blue, red, opacity: opacities, cover, stride, height } = sprite
-  const planes = [luma, blue, red, opacities, cover, stride, stride, height]
-  arena.kernel.blendSprite(...planesAt(target, x, y), target.stride, ...planes, opacity)
-}
-
-/** Lays pixels over a picture. `opacity` is 0 to 255. */
-export function blendPixels(arena: Arena, target: YuvPicture, pixels: Pixels, area: Area): void {
-  const columns = columnsOf(area)
-  const scratch = arena.scratch(6 * (columns + 32))
-  const from = [pixels.address, pixels.stride, columns, area.height, 255, scratch]
-  arena.kernel.blendRgba(...planesAt(target, area.x, area.y), target.stride, ...from)
+/** Lays a sprite over a picture with its corner at (x, y). */
+export function blendSprite(arena: Arena, target: YuvPicture, sprite: Sprite, { x, y }: Pick<Area, 'x' | 'y'>): void {
+  const { luma, blue, red, opacity, cover, stride, height } = sprite
+  const planes = [luma, blue, red, opacity, cover, stride, stride, height]
+  arena.kernel.blendSprite(...planesAt(target, x, y), target.stride, ...planes)
 }
 
 /** Where the three planes of a picture begin for what lies right of and below (x, y), both even. */
@@ -161,37 +133,4 @@ export function planesAt(
 ): [luma: number, blue: number, red: number] {
   const inColor = ((y / 2) * stride) / 2 + x / 2
   return [luma + y * stride + x, blue + inColor, red + inColor]
-}
-
-/** A least-recently-used cache of sprites, limited in bytes. */
-export class SpriteCache {
-  readonly #arena: Arena
-  readonly #maxBytes: number
-  readonly #sprites = new Map<string, Sprite>()
-  #bytes = 0
-
-  constructor(arena: Arena, maxBytes: number) {
-    this.#arena = arena
-    this.#maxBytes = maxBytes
-  }
-
-  find(key: string): Sprite | undefined {
-    const sprite = this.#sprites.get(key)
-    if (!sprite) return undefined
-    this.#sprites.delete(key)
-    this.#sprites.set(key, sprite)
-    return sprite
-  }
-
-  /** Adds a sprite, which the cache then owns. Older sprites may be released to make room, never the one just added. */
-  add(key: string, sprite: Sprite): void {
-    this.#sprites.set(key, sprite)
-    this.#bytes += bytesOf(sprite.stride, sprite.height)
-    for (const [oldKey, old] of this.#sprites) {
-      if (this.#bytes <= this.#maxBytes || old === sprite) return
-      this.#sprites.delete(oldKey)
-      this.#bytes -= bytesOf(old.stride, old.height)
-      releaseSprite(this.#arena, old)
-    }
-  }
 }

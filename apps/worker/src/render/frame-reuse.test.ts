@@ -247,7 +247,9 @@ describe('a video with a reference render', () => {
     await checkVideo(folder.path('video.mp4'), info)
     const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
-    expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
+    expect([...frames(0, 25), ...frames(100, 150)].filter((n) => !isSame[n])).toEqual([])
+    // Between key frames there are some that only repeat what is beside them, whatever that is.
+    expect([25, 50, 75].filter((n) => isSame[n])).toEqual([])
     // Times run on without a gap as if it had been encoded in one piece.
     expect(own.map(({ dts }) => dts)).toEqual(from.map(({ dts }) => dts))
     expect(own.map(({ pts }) => pts).sort((a, b) => a - b)).toEqual(from.map(({ pts }) => pts).sort((a, b) => a - b))

@@ -25,7 +25,6 @@ import {
   momentsOf,
   nodeKey,
   opacityOf,
-  outlineLengthOf,
   type PlacedLayer,
   perspectiveOf,
   videosOf,
@@ -53,6 +52,8 @@ export interface LayerState {
   bounds: Bounds | undefined
   /** Equal for two frames when the layer's own picture is equal; only place and opacity may differ. */
   contentKey: string
+  /** Equal for two frames when the layer looks the same on the canvas. */
+  key: string
   /** Laid over what is below with nothing but its opacity. False: it blends and needs the picture below it. */
   overlays: boolean
   /** The canvas's name of how it is laid over what is below. */
@@ -78,8 +79,8 @@ export interface Painter {
   /**
    * Draws a frame (whole; fractions are allowed while scrubbing) over the whole target of `width x height` times
    * `scale` pixels, rounded. The context's state is set as needed and not restored. `upTo` names the highest layer that is
-   * drawn; all unless given. `mayGather` lets it draw the top layers that look as in the last frame as one picture, whose
-   * rounding differs by a step: for editors in which one layer changes again and again.
+   * drawn; all unless given, none for an empty text. `mayGather` lets it draw the top layers that look as in the last frame as
+   * one picture, whose rounding differs by a step: for editors in which one layer changes again and again.
    */
   drawFrame(
     ctx: Context,
@@ -100,18 +101,13 @@ export interface Painter {
   layerStates(frame: number): LayerState[]
   /** The topmost video that covers all below it; undefined when there is none, or when what is above blends with it. */
   videoCover(frame: number): VideoCover | undefined
-  /**
-   * How long the outlines are that a top-level layer fills and strokes, in pixels of the canvas: what drawing it costs beyond
-   * its area. 0 for what has none.
-   */
-  outlineLength(layerId: string, frame: number): number
   /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
   layerBounds(layerId: string, frame: number): Bounds | undefined
   /** Where a layer stands, also one inside groups or out of its time; undefined when it is hidden or a matte. */
   placeOf(layerId: string, frame: number): LayerPlace | undefined
   /** All that is drawn at a frame but groups themselves, also what is inside them, bottom first. */
   layerPlaces(frame: number): PlacedLayer[]
-  /** Whether two frames look the same. `upTo` names the highest layer that counts. */
+  /** Whether two frames look the same. `upTo` names the highest layer that counts, as for `drawFrame`. */
   isSameFrame(frame: number, other: number, upTo?: string): boolean
   /** Videos whose pictures the frame needs. */
   videos(frame: number): VideoFrameRequest[]
@@ -219,10 +215,6 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       const cover = findCover(nodes, frame, canvasBounds)
       return cover && { video: cover.video, above: cover.above.map((node) => stateAt(node, frame)) }
     },
-    outlineLength(layerId, frame) {
-      const node = find(layerId)
-      return node ? outlineLengthOf(node, frame) : 0
-    },
     layerBounds(layerId, frame) {
       const node = find(layerId)
       return node && visibleBounds(node, frame)
@@ -258,6 +250,7 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     matrix: matrixOf(node, frame),
     bounds,
     contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
+    key: nodeKey(node, frame),
     overlays: node.blend === 'source-over',
     filters: filtersAt(node, frame),
     blend: node.blend,

@@ -1,6 +1,6 @@
 // Sprites: pictures that fade into what lies below. Their luma and colour planes are premultiplied by their opacity (black of limited
 // range included), beside them their opacity for luma and, averaged alike, for colour.
-import { div255, scaled } from './lane'
+import { div255 } from './lane'
 
 /** BT.709 limited range in 1/32768, applied to premultiplied red, green, blue and opacity. */
 const LUMA = i16x8(5983, 20127, 2032, 2056, 5983, 20127, 2032, 2056)
@@ -196,17 +196,12 @@ export function toYuv(
 }
 
 /** One row of a plane: what is below shows through where the sprite does not cover it. */
-function blendRow(to: usize, from: usize, cover: usize, width: i32, opacity: i32): void {
+function blendRow(to: usize, from: usize, cover: usize, width: i32): void {
   const full = i8x16.splat(-1)
-  const factor = i16x8.splat(<i16>opacity)
   for (let x: i32 = 0; x < width; x += 16) {
-    let a = v128.load(cover)
+    const a = v128.load(cover)
     if (v128.any_true(a)) {
-      let s = v128.load(from)
-      if (opacity < 255) {
-        a = scaled(a, factor)
-        s = scaled(s, factor)
-      }
+      const s = v128.load(from)
       if (i8x16.all_true(i8x16.eq(a, full))) v128.store(to, s)
       else {
         const below = v128.load(to)
@@ -223,17 +218,12 @@ function blendRow(to: usize, from: usize, cover: usize, width: i32, opacity: i32
 }
 
 /** The same for a row of colour samples, eight at a time. */
-function blendColorRow(to: usize, from: usize, cover: usize, width: i32, opacity: i32): void {
-  const factor = i16x8.splat(<i16>opacity)
+function blendColorRow(to: usize, from: usize, cover: usize, width: i32): void {
   const most = i16x8.splat(255)
   for (let x: i32 = 0; x < width; x += 8) {
-    let a = v128.load_ext<u8>(cover)
+    const a = v128.load_ext<u8>(cover)
     if (v128.any_true(a)) {
-      let s = v128.load_ext<u8>(from)
-      if (opacity < 255) {
-        a = div255(i16x8.mul(a, factor))
-        s = div255(i16x8.mul(s, factor))
-      }
+      const s = v128.load_ext<u8>(from)
       const below = div255(i16x8.mul(v128.load_ext<u8>(to), i16x8.sub(most, a)))
       const sum = i16x8.add(below, s)
       v128.store_lane<u64>(to, i8x16.narrow_i16x8_u(sum, sum), 0)
@@ -244,7 +234,7 @@ function blendColorRow(to: usize, from: usize, cover: usize, width: i32, opacity
   }
 }
 
-/** Lays a sprite over a YUV picture whose planes start at the sprite's corner. `opacity` is 0 to 255. */
+/** Lays a sprite over a YUV picture whose planes start at the sprite's corner. */
 export function blendSprite(
   toLuma: usize,
   toBlue: usize,
@@ -258,57 +248,15 @@ export function blendSprite(
   stride: i32,
   width: i32,
   height: i32,
-  opacity: i32,
 ): void {
   for (let y: i32 = 0; y < height; y++) {
     const at = <usize>(y * stride)
-    blendRow(toLuma + <usize>(y * toStride), luma + at, opacities + at, width, opacity)
+    blendRow(toLuma + <usize>(y * toStride), luma + at, opacities + at, width)
   }
   for (let y: i32 = 0; y < height >> 1; y++) {
     const to = <usize>(y * (toStride >> 1))
     const at = <usize>(y * (stride >> 1))
-    blendColorRow(toBlue + to, blue + at, cover + at, width >> 1, opacity)
-    blendColorRow(toRed + to, red + at, cover + at, width >> 1, opacity)
+    blendColorRow(toBlue + to, blue + at, cover + at, width >> 1)
+    blendColorRow(toRed + to, red + at, cover + at, width >> 1)
   }
-}
-
-/** Lays premultiplied RGBA over a YUV picture, two rows at a time. `scratch` holds six rows of `width` bytes. */
-export function blendRgba(
-  toLuma: usize,
-  toBlue: usize,
-  toRed: usize,
-  toStride: i32,
-  rgba: usize,
-  rgbaStride: i32,
-  width: i32,
-  height: i32,
-  opacity: i32,
-  scratch: usize,
-): void {
-  const luma = scratch
-  const row = <usize>((width + 31) & ~31)
-  const opacities = scratch + 2 * row
-  const blue = scratch + 4 * row
-  const red = blue + row / 2
-  const cover = blue + row
-  for (let y: i32 = 0; y < height; y += 2) {
-    const from = rgba + <usize>(y * rgbaStride)
-    if (isEmpty(from, width * 4) && isEmpty(from + <usize>rgbaStride, width * 4)) continue
-    spriteRows(from, from + <usize>rgbaStride, luma, luma + row, blue, red, opacities, opacities + row, cover, width)
-    const to = toLuma + <usize>(y * toStride)
-    const to2 = <usize>((y >> 1) * (toStride >> 1))
-    blendRow(to, luma, opacities, width, opacity)
-    blendRow(to + <usize>toStride, luma + row, opacities + row, width, opacity)
-    blendColorRow(toBlue + to2, blue, cover, width >> 1, opacity)
-    blendColorRow(toRed + to2, red, cover, width >> 1, opacity)
-  }
-}
-
-function isEmpty(at: usize, length: i32): bool {
-  for (let n: i32 = 0; n < length; n += 64) {
-    const some = v128.or(v128.or(v128.load(at), v128.load(at, 16)), v128.or(v128.load(at, 32), v128.load(at, 48)))
-    if (v128.any_true(some)) return false
-    at += 64
-  }
-  return true
 }

@@ -76,7 +76,7 @@ export function blendSprite({ kernel }: PlaneMemory, to: Planes, { area, ...spri
   const color = ((area.y / 2) * to.stride) / 2 + area.x / 2
   kernel.blendSprite(
     ...[to.luma + area.y * to.stride + area.x, to.blue + color, to.red + color, to.stride],
-    ...[luma, blue, red, opacity, cover, stride, stride, area.height, 255],
+    ...[luma, blue, red, opacity, cover, stride, stride, area.height],
   )
 }
 
