@@ -13,11 +13,11 @@ const buy = page.getByRole('button', { name: 'Buy for 40 credits' })
 const dialog = page.getByRole('dialog', { name: 'Buy Template card' })
 const owned = { message: 'Template already purchased', remainingCredits: 460, alreadyPurchased: true }
 
-function open() {
+function open(price = {}) {
   const profile = { credits: 500, purchasedTemplates: [] }
   signIn(profile)
   const server = startFakeServer({ 'GET /api/profile': ok({ ...asha, ...profile }) })
-  renderPage(<BuyTemplate template={createTemplate('card', 'image')} />, { at: '/image-template/card' })
+  renderPage(<BuyTemplate template={createTemplate('card', 'image', price)} />, { at: '/image-template/card' })
   return server
 }
 
@@ -45,4 +45,17 @@ test('a price that has changed is asked again, and nothing is charged', async ()
   await expect.element(dialog.getByRole('button', { name: 'Pay 77 credits' })).toBeVisible()
   await press(dialog.getByRole('button', { name: 'Cancel' }))
   await expect.element(buy).toHaveFocus()
+})
+
+test('a free template is got for nothing, and nothing is said of paying', async () => {
+  const server = open({ templatePrice: 0, templatePriceIND: 0 })
+  server.answer('POST /api/purchase-template', ok({ message: 'Purchased', remainingCredits: 500 }))
+  await press(page.getByRole('button', { name: 'Get it free' }))
+  const free = page.getByRole('dialog', { name: 'Get Template card' })
+  await expect.element(free).toBeVisible()
+  expect(free.element().textContent).toContain('PriceFree')
+  expect(free.element().textContent).not.toContain('You pay')
+  await press(free.getByRole('button', { name: 'Get it free' }))
+  await expect.element(free).not.toBeInTheDocument()
+  expect(server.requests.map(({ path }) => path)).toContain('/api/purchase-template')
 })

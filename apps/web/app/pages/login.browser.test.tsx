@@ -31,6 +31,18 @@ test.each([
   },
 )
 
+test('asks for address and password, which can be shown, and leads to the registration', async () => {
+  startFakeServer({ 'GET /api/google-auth/config': ok({}) })
+  renderPage(<Login />, { at: '/login?next=/Liked' })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  const password = page.getByLabelText('Password', { exact: true })
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await press(button('Show password'))
+  await expect.element(password).toHaveAttribute('type', 'text')
+  const register = page.getByRole('link', { name: 'Create an account' })
+  await expect.element(register).toHaveAttribute('href', '/register?next=%2FLiked')
+})
+
 test('shows what the server says of a field at the field, with the focus', async () => {
   const message = 'Please enter a valid email address'
   const body = { error: 'Invalid input', code: 'invalid-input', issues: [{ path: 'email', message }] }
@@ -126,7 +138,13 @@ atDesk('each step of a forgotten password says what failed', async () => {
     }
     server.answer(route, next)
   }
-  await expectMessages('Send code', 'POST /api/check-user-exists', 'Failed to check user')
+  const nobody = { status: 404, body: { error: 'No user', code: 'not-found' } }
+  await expectMessages('Send code', 'POST /api/check-user-exists', 'Failed to check user', nobody)
+  await press(button('Send code'))
+  await expect
+    .element(page.getByText('No user found with this email address. Please create a new account.'))
+    .toBeVisible()
+  server.answer('POST /api/check-user-exists', ok())
   // A code that was sent a moment ago: another one may be requested at once.
   const sent = { status: 429, body: { error: 'Please wait', code: 'otp-too-soon', retryAfterSeconds: 0 } }
   await expectMessages('Send code', 'POST /api/send-email-otp', 'Failed to send email OTP', sent)
@@ -151,6 +169,41 @@ atDesk('each step of a forgotten password says what failed', async () => {
     await press(button('Reset password'))
     await expect.element(page.getByText(problem)).toBeVisible()
   }
+})
+
+atDesk('a forgotten password is replaced in three steps; another code can be asked for after a minute', async () => {
+  const onClose = vi.fn()
+  const server = startFakeServer({
+    'POST /api/check-user-exists': ok(),
+    'POST /api/send-email-otp': ok(),
+    'POST /api/resend-email-otp': ok(),
+    'POST /api/verify-email-otp': { status: 400, body: { error: 'That code isn’t correct.', code: 'otp-invalid' } },
+    'POST /api/reset-password': ok(),
+  })
+  renderPage(<ForgotPasswordDialog isOpen onClose={onClose} email="asha@example.test" />)
+  await press(button('Send code'))
+  const again = page.getByRole('button', { name: /^Resend code/ })
+  await expect.poll(() => again.query()?.textContent).toMatch(/^Resend code in\s/)
+  await expect.element(again).toBeDisabled()
+  const code = page.getByLabelText('One-time code')
+  await code.fill('12ab 34')
+  await expect.element(code).toHaveValue('1234')
+  const realNow = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 61_000)
+  await expect.poll(() => again.query()?.textContent).toBe('Resend code')
+  await expect.element(again).toBeEnabled()
+  // The sixth digit sends it.
+  await code.fill('000000')
+  await expect.element(page.getByText('That code isn’t correct.')).toBeVisible()
+  server.answer('POST /api/verify-email-otp', ok())
+  await code.fill('123456')
+  await expect.element(page.getByLabelText('New password', { exact: true })).toHaveFocus()
+  await page.getByLabelText('New password', { exact: true }).fill('brass-compass-3')
+  await page.getByLabelText('Confirm new password').fill('brass-compass-3')
+  await press(button('Reset password'))
+  const words = 'Password reset successfully! Please log in with your new password.'
+  await expect.element(page.getByText(words)).toBeVisible()
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 const googleConfig = ok({ clientId: 'c', nonce: 'n', scriptUrl: 'data:text/javascript,' })

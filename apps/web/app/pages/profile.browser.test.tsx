@@ -51,6 +51,28 @@ async function changeName() {
 
 const saved = ({ requests }: FakeServer) => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
+test('the profile has three tabs, which the address keeps, and a panel with the balance and the ways on', async () => {
+  const server = openProfile('/profile')
+  server.answer('GET /api/user-generated-videos', ok({ videos: [] }))
+  const tabs = page.getByRole('tab')
+  await expect.element(tabs.first()).toBeVisible()
+  const names = tabs.elements().map(({ textContent }) => textContent)
+  expect(names).toEqual(['Profile', 'Generated Videos', 'Liked Templates'])
+  const credits = page.getByRole('complementary', { name: 'Credits' })
+  await expect.element(credits.getByText('500 credits')).toBeVisible()
+  await expect
+    .element(credits.getByRole('link', { name: 'Browse Templates' }))
+    .toHaveAttribute('href', '/templates-list')
+  await expect.element(credits.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits')
+  await expect.element(credits.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible()
+  expect(server.requests.map(({ path }) => path)).toContain('/api/user-credits')
+  ;(tabs.first().element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('tab', { name: 'Generated Videos', selected: true })).toHaveFocus()
+  await expect.element(page.getByText('No generated videos yet')).toBeVisible()
+  await expectAccessible()
+})
+
 test('a save without a change sends nothing', async () => {
   const server = openProfile('/profile')
   await press(edit)

@@ -59,6 +59,18 @@ atDesk('fields say what is wrong before anything is sent', async () => {
   await expect.element(page.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
 })
 
+test('the country of the visitor is chosen already; a shop without text messages proves no number', async () => {
+  startFakeServer()
+  const services = { hasTextMessages: false, hasGoogle: false, sellsPacks: true }
+  const region = { country_code2: 'IN', isIndianUser: true } as RootData['region']
+  renderPage(<Register />, { at: '/register', root: { services, region } })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Create Your Account' })).toBeVisible()
+  await expect.element(field('Country')).toHaveDisplayValue('India (+91)')
+  await expect.element(field('Phone number')).toBeVisible()
+  expect(sendCode.elements()).toHaveLength(1)
+  await expect.element(page.getByText('Google')).not.toBeInTheDocument()
+})
+
 test.each([
   [{ employment: 'Others' }, { verified: address }, 'Your employment field', 'Please enter your employment field'],
   [{}, {}, 'Email', 'Please verify your email address first'],

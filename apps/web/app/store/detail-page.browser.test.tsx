@@ -96,6 +96,16 @@ test.each(kinds)('a %s template has panels, the ways on, and suggestions of its 
   expect(columns).toBe(pressedBy.includes('finger') ? 2 : 4)
 })
 
+test('a template that is free for some time shows its usual price, struck through, and until when', async () => {
+  const free = { templatePrice: 0, templatePriceIND: 0, usualPrice: 40, usualPriceIND: 30, freeUntil: '2099-12-31' }
+  serve(video, free, 'gift')
+  open(video, 'gift')
+  await expect.element(page.getByText('Usually 40 credits').first()).toBeInTheDocument()
+  expect(document.querySelector('main s')).toHaveTextContent('40 credits')
+  await expect.element(page.getByText('Free until 31 Dec').first()).toBeVisible()
+  await expectAccessible()
+})
+
 const failed = kinds.flatMap((kind) => [
   {
     kind,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
 import { type Answer, ok, startFakeServer } from '../../../testing/fake-server.ts'
-import { press } from '../../../testing/press.ts'
+import { atDesk, press } from '../../../testing/press.ts'
 import { Queries } from '../../../testing/queries.tsx'
 import { renderPage } from '../../../testing/render-page.tsx'
 import Dashboard from './dashboard.tsx'
@@ -80,6 +80,144 @@ test('a store without templates leads to the first one; a layout that nobody kno
   server.answer('GET /api/admin/templates', ok({ ...templates, totalCreditsSpent: 0 }))
   await press(page.getByRole('radio', { name: 'This Week' }))
   await expect.element(page.getByText('N/A', { exact: true })).toBeVisible()
+})
+
+const saleOf = (n: number) => ({ templateId: `t${n}`, creditsCost: 120, purchaseDate: '2026-01-02T10:00:00.000Z' })
+const nobody = {
+  ...{
+    userId: 'u1',
+    username: 'asha',
+    actualName: '',
+    email: 'asha@example.test',
+    isGoogleUser: false,
+    role: 'customer',
+  },
+  ...{ isBlocked: false, createdAt: '2026-01-01T10:00:00.000Z', credits: 0, creditsPurchased: 0, moneySpent: 0 },
+  ...{ templatesPurchased: [], filteredCreditsPurchased: 0, filteredMoneySpent: 0, filteredTemplatesPurchased: [] },
+}
+const buyer = {
+  ...{ ...nobody, userId: 'u2', username: 'ravi', actualName: 'Ravi Kumar', email: 'ravi@example.test' },
+  ...{ isGoogleUser: true, role: 'owner', isBlocked: true, credits: 1250, filteredCreditsPurchased: 500 },
+  ...{ filteredMoneySpent: 399, filteredTemplatesPurchased: [1, 2, 3, 4].map(saleOf) },
+}
+const cells = (table: string) =>
+  [...document.querySelectorAll(`[aria-label="${table}"] tbody tr`)].map((row) =>
+    [...row.querySelectorAll('td, th')].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, ' ').trim()),
+  )
+
+atDesk('users have balance, packs, templates and revenue, of the period where one is chosen', async () => {
+  openDashboard('?period=60days', ok({ users: [buyer, nobody], matchingUsers: 2 }))
+  await expect.element(page.getByRole('heading', { name: 'Users with activity in the period 2' })).toBeVisible()
+  await expect.element(page.getByText('Showing: Past 60 Days')).toBeVisible()
+  const columns = page.getByRole('table', { name: 'Users' }).getByRole('columnheader')
+  const names = ['User', 'Credits Info', 'Templates Purchased', 'Revenue Contribution']
+  expect(columns.elements().map(({ textContent }) => textContent)).toEqual(names)
+  const bought = [1, 2, 3].map((n) => `#t${n} 120 credits · 2 Jan 2026`).join(' ')
+  expect(cells('Users')).toEqual([
+    [
+      'R Ravi Kumar ravi@example.test Google User Owner Blocked',
+      '1,250 credits 500 purchased in the period (₹399.00)',
+      `${bought} Show all 4`,
+      '₹399.00 ₹0.80 per credit',
+    ],
+    [
+      'A asha asha@example.test Email User',
+      '0 credits 0 purchased in the period (₹0.00)',
+      'None',
+      '₹0.00 N/A per credit',
+    ],
+  ])
+  await expectAccessible()
+})
+
+atDesk(
+  'templates have their prices and sales, all of them where the period has fewer, and how well they sell',
+  async () => {
+    const server = openDashboard('?tab=templates&period=week')
+    const sold = (filteredPurchaseCount: number, purchaseCount = filteredPurchaseCount) => ({
+      ...{
+        ...unpublished,
+        templateId: `t${purchaseCount}`,
+        templateName: 'Lamps',
+        status: 'published',
+        videoLayout: '9:16',
+      },
+      ...{ templatePrice: 40, templatePriceIND: 30, filteredPurchaseCount, purchaseCount },
+    })
+    const templates = [sold(11, 14), sold(6), sold(3), sold(0)]
+    const totals = { matchingTemplates: 4, totalTemplates: 4, totalPurchases: 20, totalCreditsSpent: 800 }
+    server.answer('GET /api/admin/templates', ok({ ...noTemplates, ...totals, templates }))
+    await expect
+      .poll(() => cells('Templates').map((row) => row.toSpliced(4, 1).slice(1)))
+      .toEqual([
+        ['9:16', '40 credits', '30 credits', '11 14 all-time', 'Hot'],
+        ['9:16', '40 credits', '30 credits', '6', 'Good'],
+        ['9:16', '40 credits', '30 credits', '3', 'Active'],
+        ['9:16', '40 credits', '30 credits', '0', 'Quiet'],
+      ])
+    expect(cells('Templates')[0]?.[0]).toContain('#t14')
+    const bars = page.getByRole('region', { name: 'Sales by template' }).getByRole('listitem')
+    expect(bars.elements().map(({ textContent }) => textContent)).toEqual([
+      'Lamps11 sales',
+      'Lamps6 sales',
+      'Lamps3 sales',
+    ])
+    await expectAccessible()
+  },
+)
+
+test('revenue has its cards, who paid most, by month, and how far newcomers come', async () => {
+  const server = openDashboard('?tab=revenue')
+  const month = { revenue: 798, refunded: 0, creditsPurchased: 1000, purchases: 2, newUsers: 1, date: '2026-01-01' }
+  const top = { ...nobody, moneySpent: 798, purchaseCount: 2 }
+  const revenue = {
+    ...noTotals,
+    totalRevenue: 798,
+    payingUsers: 1,
+    totalPurchases: 5,
+    interval: 'month',
+    series: [month],
+  }
+  server.answer('GET /api/admin/revenue', ok({ ...revenue, topUsers: [top] }))
+  const signedUp = { step: 'signed-up', users: 3 }
+  server.answer('GET /api/admin/funnel', ok({ visits, steps: [signedUp] }))
+  for (const [label, value] of [
+    ['Total Revenue', '₹798.00'],
+    ['Paying Users', '1'],
+    ['Total Purchases', '5'],
+    ['Avg. Revenue/User', '₹266.00'],
+  ]) {
+    await expect.element(page.getByText(label ?? '', { exact: true })).toBeVisible()
+    const card = page
+      .getByText(label ?? '', { exact: true })
+      .element()
+      .closest('div')
+    expect(card?.querySelector('dd')).toHaveTextContent(value ?? '')
+  }
+  const line = page.getByRole('region', { name: 'Revenue Breakdown' }).getByRole('listitem')
+  await expect.element(line).toHaveTextContent('#1ashaasha@example.test₹798.002 credit packs')
+  await press(page.getByText('View as table'))
+  await expect.poll(() => cells('Revenue over time')[0]?.slice(0, 2).join(' ')).toMatch(/^January 2026.* ₹798\.00$/)
+  await expectAccessible()
+})
+
+test('a range of days stands in the address, and is cleared', async () => {
+  const server = openDashboard()
+  const asked = () => server.requests.filter(({ path }) => path.startsWith('/api/admin/users')).at(-1)?.path
+  await press(page.getByRole('radio', { name: 'Custom Range' }))
+  const to = page.getByLabelText('To', { exact: true })
+  await expect.element(to).toBeInViewport()
+  await page.getByLabelText('From', { exact: true }).fill('2026-01-05')
+  await to.fill('2026-02-15')
+  await expect.poll(asked).toMatch(/from=2026-01-05&to=2026-02-15/)
+  // No day after today can be picked.
+  await to.fill('2999-01-01')
+  expect((to.element() as HTMLInputElement).validity.rangeOverflow).toBe(true)
+  expect(asked()).toMatch(/to=2026-02-15/)
+  await expectAccessible()
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  await press(page.getByRole('button', { name: 'Clear' }))
+  await expect.element(page.getByText('Showing: All Time')).toBeVisible()
 })
 
 test('an interval that is too short for the period can be changed', async () => {
