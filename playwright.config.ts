@@ -8,9 +8,10 @@ const stores = await chooseStores()
 const { address } = await ownStore()
 
 /** Files that take longest begin first, so that no worker is left with one of them at the end. */
-const LONG = /(store|video-editor|money|admin)\.journey\.ts$/
-/** A crawl of an hour, which `npm run test:double-press` asks for every night. */
-const NIGHTLY = process.env.VITRINE_EVERY_BUTTON === '1' ? [] : ['**/double-press.journey.ts']
+const LONG = /\/(store|editor|video-editor|money)\.journey\.ts$/
+/** Every button and every control, which `npm run test:double-press` asks for every night: an hour. */
+const NIGHTLY =
+  process.env.VITRINE_EVERY_BUTTON === '1' ? [] : ['**/double-press.journey.ts', '**/editor-walk.journey.ts']
 
 export default defineConfig({
   testDir: 'tests/journeys',

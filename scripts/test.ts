@@ -99,7 +99,13 @@ const tiers: Readonly<Record<string, Step[][]>> = {
     [program('attack', 'attacks from outside on a store of their own', 'tests/attack/attack.ts')],
     [program('browsers', 'the main journeys in each browser engine that is here', 'tests/browsers/browsers.ts')],
     [program('kill-matrix', 'every process ended in every way', 'tests/kill-matrix.ts')],
-    [program('double-press', 'every button pressed twice in every way', 'tests/double-press.ts')],
+    [
+      program(
+        'double-press',
+        'every button pressed twice in every way, and every control of the editors once',
+        'tests/double-press.ts',
+      ),
+    ],
     [program('soak', 'long random sequences of edits and accidents', 'tests/soak.ts', 'project')],
     [program('bench', 'ratios against a yardstick', 'tests/bench/bench.ts')],
   ],
