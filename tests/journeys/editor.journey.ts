@@ -1,16 +1,14 @@
-// The editor of videos in a real browser, at a desk and on a phone: a photo, a video, a song and words; files dropped
-// together and pasted; earlier versions; the same project on two devices; what is said before anybody pays.
+// The editor of videos in a real browser: the same project on two devices and in two tabs, and every kind of field, of which a
+// video is made.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { writeVideo } from '../../apps/server/src/media/video-for-test.ts'
-import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { expectVideo } from './expect-video.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { readCode } from './outbox.ts'
 import { press } from './press.ts'
 import { shapedTemplate } from './shaped-template.ts'
 import { useTemplate, videoCard } from './template-fixture.ts'
@@ -20,7 +18,6 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
 const nameField = (page: Page) => page.getByLabel(/^Name/).first()
-const photoField = (page: Page) => page.getByRole('group', { name: 'Photo' })
 
 /** A member of their own with the editor open, and what the page complained about. */
 async function openEditor(
@@ -45,115 +42,6 @@ async function makeVideo(width: number, height: number, seconds: number): Promis
     await rm(folder, { recursive: true })
   }
 }
-
-/** A WAV of a quiet tone. */
-function makeSong(seconds: number): Buffer {
-  const rate = 16_000
-  const samples = Math.round(rate * seconds)
-  const wav = Buffer.alloc(44 + samples * 2)
-  wav.write('RIFF', 0)
-  wav.writeUInt32LE(36 + samples * 2, 4)
-  wav.write('WAVEfmt ', 8)
-  wav.writeUInt32LE(16, 16)
-  wav.writeUInt16LE(1, 20)
-  wav.writeUInt16LE(1, 22)
-  wav.writeUInt32LE(rate, 24)
-  wav.writeUInt32LE(rate * 2, 28)
-  wav.writeUInt16LE(2, 32)
-  wav.writeUInt16LE(16, 34)
-  wav.write('data', 36)
-  wav.writeUInt32LE(samples * 2, 40)
-  for (let n = 0; n < samples; n++) wav.writeInt16LE(Math.round(3000 * Math.sin(n * 0.2)), 44 + n * 2)
-  return wav
-}
-
-type GivenFile = { name: string; mimeType: string; buffer: Buffer }
-
-/** Drops files over an element, or pastes them into the page, as the browser would. */
-async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonly GivenFile[]): Promise<void> {
-  const given = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }))
-  await target.evaluate(
-    (element, [what, list]) => {
-      const transfer = new DataTransfer()
-      for (const { name, mimeType, base64 } of list) {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-        transfer.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      const box = element.getBoundingClientRect()
-      const place = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }
-      const options = { bubbles: true, cancelable: true, composed: true }
-      if (what === 'paste') {
-        element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transfer }))
-        return
-      }
-      for (const type of ['dragenter', 'dragover', 'drop'])
-        element.dispatchEvent(new DragEvent(type, { ...options, ...place, dataTransfer: transfer }))
-    },
-    [kind, given] as const,
-  )
-}
-
-test('a photo, a video, a song and a text become a video on a desktop', async ({ page }) => {
-  test.setTimeout(300_000)
-  const { expectQuiet } = await openEditor(page, { templateId: 'confetti-birthday' })
-  await test.step('characters are counted, and too many are reported', async () => {
-    await nameField(page).fill('A name that is far too long for the banner')
-    await expect(page.getByText(/^\d+ over the limit/)).toBeVisible()
-    await nameField(page).fill('Mira')
-  })
-  await test.step('photo and song fill their fields when they are dropped together', async () => {
-    await giveFiles(page.locator('main'), 'drop', [
-      { name: 'party.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
-      { name: 'song.wav', mimeType: 'audio/wav', buffer: makeSong(3) },
-    ])
-    await expect(page.getByText('song.wav').first()).toBeVisible()
-    await expect(page.getByText(/loops after|ends .* before the video does/)).toBeVisible()
-    await expect(saved(page)).toBeVisible()
-  })
-  await test.step('a video replaces the photo, too short and too small, and both are reported', async () => {
-    const video = await makeVideo(320, 240, 2)
-    await giveFiles(page.locator('[data-stage]'), 'drop', [{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: video }])
-    const field = photoField(page)
-    await expect(field.getByText(/too short/)).toBeVisible({ timeout: 60_000 })
-    await expect(field.getByText(/will look blurred|may look soft/)).toBeVisible()
-    await expect(field.getByLabel('Photo: start')).toBeVisible()
-  })
-  await test.step('the video plays, steps by frame and is scrubbed', async () => {
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Home')
-    const time = page.getByLabel('Time', { exact: true })
-    await expect(time).toHaveValue('0')
-    await page.keyboard.press('ArrowRight')
-    await expect(time).toHaveValue('1')
-    await page.keyboard.press('Shift+ArrowRight')
-    await expect(time).toHaveValue('31')
-    await page.keyboard.press('Space')
-    await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(60)
-    await page.keyboard.press('Space')
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-  })
-  await test.step('every warning is in the export, and leads to its field', async () => {
-    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-    await press(page.getByRole('button', { name: /^Export/ }))
-    const dialog = page.getByRole('dialog', { name: 'Export' })
-    await expect(dialog.getByText('Check before export')).toBeVisible()
-    await expectAccessible(page)
-    await press(dialog.getByRole('button', { name: /too short/ }))
-    await expect(photoField(page).getByRole('button', { name: 'Replace' })).toBeInViewport()
-  })
-  await test.step('the free preview is small and watermarked', async () => {
-    await page.keyboard.press('Control+e')
-    const dialog = page.getByRole('dialog')
-    await press(dialog.getByRole('button', { name: 'Free preview with watermark' }))
-    await expect(dialog.getByText('Your preview is ready')).toBeVisible({ timeout: 200_000 })
-    await expect(dialog.getByText('540 × 540')).toBeVisible()
-    await expectAccessible(page)
-  })
-  expectQuiet()
-})
 
 test('the same project on two devices asks which one to keep, and loses neither', { tag: '@smoke' }, async ({
   page,
@@ -205,27 +93,17 @@ test('the same project on two devices asks which one to keep, and loses neither'
     await expect(sheet.getByText(/Before replacing/).first()).toBeVisible()
   })
   expectSecondQuiet()
-  expectQuiet()
   await other.close()
-})
-
-test('a project that is opened in a second tab goes on there, and can be taken back with everything', async ({
-  page,
-  context,
-}) => {
-  const { expectQuiet } = await openEditor(page)
-  await nameField(page).fill('From the first tab')
-  await expect(saved(page)).toBeVisible()
-  const second = await context.newPage()
-  await second.goto(page.url())
-  await expect(nameField(second)).toHaveValue('From the first tab')
-  await expect(page.getByRole('heading', { name: 'This project is open in another tab' }).first()).toBeVisible()
-  await expectAccessible(page)
-  await nameField(second).fill('From the second tab')
-  await expect(saved(second)).toBeVisible()
-  await press(page.getByRole('button', { name: 'Continue here' }))
-  await expect(nameField(page)).toHaveValue('From the second tab')
-  await expect(second.getByRole('button', { name: 'Continue here' })).toBeVisible()
+  await test.step('a second tab takes the project over, and the first one can take it back with everything', async () => {
+    const tab = await page.context().newPage()
+    await tab.goto(page.url())
+    await expect(page.getByRole('heading', { name: 'This project is open in another tab' }).first()).toBeVisible()
+    await nameField(tab).fill('From the second tab')
+    await expect(saved(tab)).toBeVisible()
+    await press(page.getByRole('button', { name: 'Continue here' }))
+    await expect(nameField(page)).toHaveValue('From the second tab')
+    await expect(tab.getByRole('button', { name: 'Continue here' })).toBeVisible()
+  })
   expectQuiet()
 })
 
@@ -234,125 +112,6 @@ function withoutPopups() {
   const { storageState } = test.info().project.use
   return storageState === undefined ? {} : { storageState }
 }
-
-test('versions are saved by name, previewed, restored and deleted; projects are copied, deleted and restored', async ({
-  page,
-}) => {
-  const { expectQuiet } = await openEditor(page)
-  const openSheet = async () => {
-    await press(page.getByRole('button', { name: /project and version history/ }))
-    return page.getByRole('dialog', { name: 'Project' })
-  }
-  await nameField(page).fill('Mira')
-  await expect(saved(page)).toBeVisible()
-  await test.step('a version is saved with a name', async () => {
-    const sheet = await openSheet()
-    await sheet.getByLabel('Version name').fill('For mother')
-    await press(sheet.getByRole('button', { name: 'Save version' }))
-    await expect(sheet.getByRole('button', { name: /View For mother/ })).toBeVisible()
-    await expectAccessible(page)
-    await sheet.getByLabel('Project name').fill('Mira turns seven')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('heading', { name: /Mira turns seven/ })).toBeVisible()
-  })
-  await test.step('previewing it changes nothing, restoring it can be undone', async () => {
-    await nameField(page).fill('Arjun')
-    await expect(saved(page)).toBeVisible()
-    const sheet = await openSheet()
-    await expect(sheet.getByText(/differs in Name/)).toBeVisible()
-    await press(sheet.getByRole('button', { name: /View For mother/ }))
-    await expect(page.getByRole('region', { name: 'Earlier version' })).toContainText('For mother')
-    await expectAccessible(page)
-    await press(page.getByRole('button', { name: 'Back to current version' }))
-    await expect(nameField(page)).toHaveValue('Arjun')
-    await press((await openSheet()).getByRole('button', { name: /View For mother/ }))
-    await press(page.getByRole('button', { name: 'Restore this version' }))
-    await expect(nameField(page)).toHaveValue('Mira')
-    await page.keyboard.press('Control+z')
-    await expect(nameField(page)).toHaveValue('Arjun')
-    await expect(saved(page)).toBeVisible()
-  })
-  await test.step('a copy is a project of its own, and deleting it can be undone', async () => {
-    await press((await openSheet()).getByRole('button', { name: 'Duplicate' }))
-    await expect(page.getByRole('heading', { name: /Mira turns seven \(copy\)/ })).toBeVisible()
-    await nameField(page).fill('Only in the copy')
-    await expect(saved(page)).toBeVisible()
-    await press((await openSheet()).getByRole('button', { name: 'Delete', exact: true }))
-    await expect(page).toHaveURL('/projects')
-    await expect(page.getByRole('heading', { name: 'Mira turns seven', exact: true })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Mira turns seven (copy)' })).toBeHidden()
-    await press(page.getByRole('button', { name: 'Undo' }))
-    await expect(page.getByRole('heading', { name: 'Mira turns seven (copy)' })).toBeVisible()
-    await press(page.getByRole('link', { name: 'Continue Mira turns seven', exact: true }))
-    await expect(nameField(page)).toHaveValue('Arjun')
-  })
-  await test.step('the template’s page leads back to it', async () => {
-    await page.goto(`/template/${videoCard.id}`)
-    await press(page.getByRole('link', { name: 'Continue editing' }))
-    await expect(nameField(page)).toHaveValue(/Arjun|Only in the copy/)
-  })
-  expectQuiet()
-})
-
-test('a phone edits a video by touch, pastes a picture, and keeps everything offline', async ({ browser }) => {
-  const context = await browser.newContext({ ...phone, ...withoutPopups() })
-  const page = await context.newPage()
-  const { member, expectQuiet } = await openEditor(page, {
-    templateId: 'confetti-birthday',
-    expectsErrorResponses: true,
-  })
-  await test.step('a tap on the picture opens the field', async () => {
-    await page.getByRole('button', { name: 'Pause' }).tap()
-    await page.locator('canvas').first().tap()
-    await expect(photoField(page).getByRole('button', { name: 'Choose a file' })).toBeInViewport()
-  })
-  await test.step('a pasted picture goes into the selected field', async () => {
-    await giveFiles(page.locator('main'), 'paste', [
-      { name: 'image.png', mimeType: 'image/jpeg', buffer: await takePhoto() },
-    ])
-    await expect(photoField(page).getByRole('button', { name: 'Replace' })).toBeVisible()
-    await expect(saved(page)).toBeVisible({ timeout: 30_000 })
-    await expectAccessible(page)
-  })
-  await test.step('offline changes are saved later; an upload continues by itself', async () => {
-    await context.setOffline(true)
-    await nameField(page).fill('Written in a tunnel')
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible()
-    await giveFiles(page.locator('main'), 'paste', [
-      { name: 'second.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
-    ])
-    await context.setOffline(false)
-    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-    await page.reload()
-    await expect(nameField(page)).toHaveValue('Written in a tunnel')
-    // Its last request would otherwise be the one that finds the session ended, in the middle of the next words.
-    await expect(page.getByRole('progressbar', { name: /second\.jpg/ })).toHaveCount(0, { timeout: 60_000 })
-    await expect(saved(page)).toBeVisible()
-  })
-  await test.step('nothing overflows at 360 px', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-    await expectAccessible(page)
-  })
-  await test.step('an ended session leaves the editor open, and the next one saves the changes made meanwhile', async () => {
-    await page.request.post('/api/logout', { headers: { authorization: `Bearer ${member.token}` } })
-    await nameField(page).fill('Written after the session')
-    const notice = page.getByRole('dialog', { name: 'You have been signed out' })
-    await press(notice.getByRole('button', { name: 'Sign In' }))
-    await expect(notice).toBeHidden()
-    const sheet = page.getByRole('dialog', { name: /^Continue with/ })
-    await sheet.getByLabel('Email').fill(member.email)
-    await press(sheet.getByRole('button', { name: 'Email me a code' }))
-    await expect(sheet.getByLabel('One-time code')).toBeVisible()
-    await sheet.getByLabel('One-time code').fill(await readCode(page, member.email))
-    await expect(sheet).toBeHidden()
-    await expect(nameField(page)).toHaveValue('Written after the session')
-    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-  })
-  expectQuiet()
-  await context.close()
-})
 
 test.describe('with a template of every kind', () => {
   useTemplate(shapedTemplate)

@@ -34,14 +34,6 @@ await writeRecording(join(folder, 'upright.mov'), {
   matrix: [0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30],
   sound: { wave: tone(550), seconds: 1 },
 })
-/** A red block before a green screen, as it stands in a studio. */
-await writeRecording(join(folder, 'green.mp4'), {
-  width: 640,
-  height: 360,
-  times: times(60, 30),
-  shade: (x, y) => (Math.abs(x - 320) < 60 && Math.abs(y - 180) < 60 ? [81, 90, 240] : [129, 96, 55]),
-  sound: { wave: tone(880), seconds: 2 },
-})
 await writeRecording(join(folder, 'phone.mp4'), {
   width: 320,
   height: 180,

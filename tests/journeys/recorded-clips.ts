@@ -13,8 +13,6 @@ export interface RecordedClips {
   square: string
   /** 1 s, 60 pictures a second, recorded upright: its pictures lie on their side and say so. */
   upright: string
-  /** 2 s, a red block before a green screen, with a tone of 880 Hz. */
-  green: string
   /** 1 s in HEVC, which the browser of the tests does not decode. */
   phone: string
   /** 2 s of a tone of 220 Hz. */
@@ -30,7 +28,6 @@ export async function recordClips(): Promise<RecordedClips> {
     wide: path('wide.mp4'),
     square: path('square.webm'),
     upright: path('upright.mov'),
-    green: path('green.mp4'),
     phone: path('phone.mp4'),
     song: path('song.wav'),
     remove: () => rm(folder, { recursive: true, force: true }),
