@@ -1,14 +1,12 @@
-// The owner looks after a buyer in a real browser: finds them, helps with credits, gives money back, blocks and unblocks, puts
-// a video that failed into the queue again, and finds every act of it in the log.
+// The owner looks after a buyer in a real browser: finds them, helps with credits, gives money back, blocks and
+// unblocks, and finds every act of it in the log.
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { sql } from 'drizzle-orm'
 import { expectAccessible } from './accessible.ts'
 import { createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, memberPassword, readCredits, signInAs } from './member.ts'
 import { choose } from './pay.ts'
 import { press } from './press.ts'
-import { inShopDatabase } from './year-of-sales.ts'
 
 const adminPath = '/internal-dashboard-admin'
 const address = `8.7.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
@@ -34,25 +32,6 @@ async function buyPack(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   const facts = await page.getByRole('main').locator('dl').innerText()
   return /pay_\w+/.exec(facts)?.[0] ?? ''
-}
-
-/** A failed render of this buyer, as a worker leaves one. */
-async function leaveFailedVideo({ email }: Member): Promise<void> {
-  await inShopDatabase((db) =>
-    db.execute(sql`
-      with owner as (select id from users where email = ${email}),
-      model as (select id, current_version_id from templates where status = 'published' and kind = 'image' order by id limit 1),
-      project as (
-        insert into projects (user_id, template_id, version_id, name)
-        select owner.id, model.id, current_version_id, 'A picture' from owner, model returning *),
-      operation as (
-        insert into operations (kind, owner_user_id, subject, status, stage, attempt, failures, error_code, error_message, ended_at)
-        select 'render', user_id, 'journey-' || id, 'failed', 'drawing', 3, 2, 'gave-up',
-          'This video could not be made after several attempts.', now() from project returning id)
-      insert into renders (id, user_id, project_id, template_id, version_id, kind, values, difference, render_key, output)
-      select operation.id, user_id, project.id, template_id, version_id, 'preview', values, difference, 'journey-' || project.id,
-        '{"format": "png"}' from project, operation`),
-  )
 }
 
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
@@ -186,65 +165,4 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(page).toHaveURL(`${adminPath}/log`)
   expectQuiet()
   await shop.context().close()
-})
-
-test('videos that failed are found and tried again, and payments are listed, on a phone too', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const expectQuiet = watchConsole(page)
-  const { page: shop, buyer } = await openBuyer(browser, baseURL)
-  const paymentId = await buyPack(shop)
-  await leaveFailedVideo(buyer)
-  await shop.context().close()
-  const owner = await createOwner(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signInAsAdmin(page, owner, `${adminPath}/renders?status=failed`)
-  await search(page, 'Search videos', buyer.email)
-  const video = rowsOf(page, 'Videos')
-  await expect(video).toHaveCount(1)
-  await expect(video).toContainText('after several attempts')
-  await expectAccessible(page)
-  // The list stays while another search of it loads, and so does a dialog that is opened from it meanwhile.
-  const found = Promise.withResolvers<void>()
-  await page.route(/\/api\/admin\/renders\?.*search=/, async (route) => {
-    await found.promise
-    await route.continue()
-  })
-  await page.getByLabel('Search videos').fill(buyer.email.slice(0, -1))
-  await expect(page.locator('[aria-busy="true"]').filter({ has: video })).toBeVisible()
-  await press(video.getByRole('button', { name: /^Try again/ }))
-  const answer = page.waitForResponse(/\/api\/admin\/renders\?.*search=/)
-  found.resolve()
-  await answer
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await press(dialogOf(page).getByRole('button', { name: 'Try again' }))
-  await expect(page.getByText('The video is back in the queue.')).toBeVisible()
-  await expect(page.getByText('All is well: no video is in this state.')).toBeVisible()
-  await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
-  // A worker takes it on by itself.
-  await expect(video).toContainText('Finished', { timeout: 90_000 })
-
-  for (const [path, heading] of [
-    ['people', 'People'],
-    ['payments', 'Payments'],
-    ['renders', 'Videos'],
-    ['log', 'Audit log'],
-  ] as const) {
-    await page.goto(`${adminPath}/${path}`)
-    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await expect(page.getByText(/^Loading /)).toHaveCount(0)
-    await expectAccessible(page)
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  }
-  await page.goto(`${adminPath}/payments?search=${paymentId}`)
-  await expect(rowsOf(page, 'Payments')).toHaveCount(1)
-  await expect(rowsOf(page, 'Payments')).toContainText('₹399.00')
-  await page.getByRole('combobox', { name: 'State' }).selectOption('Refunded')
-  await expect(page.getByText('No payments match the filters.')).toBeVisible()
-  const file = page.waitForEvent('download')
-  await press(page.getByRole('link', { name: 'Download CSV' }))
-  expect((await file).suggestedFilename()).toBe('payments-all.csv')
-  expectQuiet()
 })

@@ -6,7 +6,6 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { writePoster } from '../../apps/worker/src/media/poster.ts'
 import {
   animation,
-  effectOf,
   layer,
   solid,
   still,
@@ -15,13 +14,12 @@ import {
 } from '../../packages/composition/src/import/animation-fixture.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
-import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
+import { adminPassword, createOwner, expireAdminSessions, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { type Picture, readPicture, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
 import { press } from './press.ts'
 import { useTemplate, videoCard } from './template-fixture.ts'
-import { expireAdminSessions } from './year-of-sales.ts'
 
 const publishing = '/internal-dashboard-admin/publishing'
 const stamp = Date.now().toString(36)
@@ -208,124 +206,6 @@ test('a Bodymovin file is published, bought and withdrawn, and its buyer loses n
   })
   expectShopQuiet()
   await context.close()
-  expectQuiet()
-})
-
-test('a project stays on the version that it began with, and a new one uses the second', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(180_000)
-  const expectQuiet = watchConsole(page)
-  const shop = await openCustomer(browser, baseURL)
-  const editor = `/template/${videoCard.id}/server-render`
-  await shop.page.goto(editor)
-  await shop.page.getByLabel(/^Name/).fill('Meera')
-  await expect(shop.page.getByText('Saved', { exact: true }).first()).toBeVisible()
-
-  await test.step('the owner publishes a second version, and can view the first', async () => {
-    await signInAsAdmin(page, owner, `${publishing}/${videoCard.id}`)
-    await press(page.getByRole('link', { name: 'Upload a new version' }))
-    await bringIn(page, lanterns('Bride and groom'))
-    await expect(page.getByText(/version (\d+) of \1/)).toBeVisible()
-    await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
-    await press(page.getByRole('button', { name: /^Publish version / }))
-    await expect(page.getByText(/^Version \d+ is on sale\.$/)).toBeVisible()
-    await press(page.getByRole('tab', { name: 'Versions' }))
-    await press(page.getByRole('button', { name: 'View version 1' }))
-    await expect(page.getByRole('button', { name: 'Go back to version 1' })).toBeEnabled()
-    await expectAccessible(page)
-  })
-  await shop.page.reload()
-  await expect(shop.page.getByLabel(/^Name/)).toHaveValue('Meera')
-  const other = await openCustomer(browser, baseURL)
-  await other.page.goto(editor)
-  await expect(other.page.getByRole('textbox', { name: /^Bride and groom/ })).toBeVisible()
-  for (const customer of [shop, other]) {
-    customer.expectQuiet()
-    await customer.context.close()
-  }
-  expectQuiet()
-})
-
-/** A banner with one effect that is not drawn, and one control of every kind that it follows. */
-function rigged(): Buffer {
-  const control = (kind: string, ty: number, nm: string, value: unknown) => ({
-    ...effectOf(`ADBE ${kind} Control`, nm, []),
-    ef: [{ ty, nm: kind, mn: `ADBE ${kind} Control-0001`, ix: 1, v: still(value) }],
-  })
-  const follows = (name: string, kind: string, value: unknown, use = (asked: string) => asked) => {
-    const asked = `thisComp.layer('CONTROLS').effect('${name}')('${kind}')`
-    return { a: 0, k: value, x: `var $bm_rt;\n$bm_rt = ${use(asked)};` }
-  }
-  const fill = { ty: 'fl', nm: 'Fill', mn: 'ADBE Vector Graphic - Fill' }
-  const banner = layer(4, 'Banner', {
-    ef: [effectOf('ADBE FreePin3', 'Puppet', [])],
-    ks: transform({
-      p: follows('Place', 'Point', [320, 180, 0]),
-      s: follows('Banner size', 'Slider', [100, 100, 100], (asked) => `[${asked}, 100]`),
-      o: follows('Show the banner', 'Checkbox', 100, (asked) => `${asked} == 1 ? 100 : 0`),
-    }),
-    shapes: [
-      {
-        ty: 'gr',
-        nm: 'Square',
-        it: [
-          { ty: 'rc', nm: 'Path', p: still([0, 0]), s: still([200, 80]), r: still(0) },
-          { ...fill, c: follows('Banner colour', 'Color', [1, 0, 0, 1]), o: still(100) },
-          { ty: 'tr', ...transform() },
-        ],
-      },
-    ],
-  })
-  const controls = [
-    control('Slider', 0, 'Banner size', 100),
-    control('Point', 3, 'Place', [320, 180]),
-    control('Color', 2, 'Banner colour', [1, 0, 0, 1]),
-    control('Checkbox', 4, 'Show the banner', 1),
-  ]
-  const layers = [layer(3, 'CONTROLS', { ef: controls }), banner, solid('Ground', '#203060', { sw: 640, sh: 360 })]
-  return Buffer.from(JSON.stringify(animation(layers, { w: 640, h: 360 })))
-}
-
-test('the owner accepts what an import does not draw by its name, and sees its controls as fields', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  await page.setViewportSize({ width: 390, height: 844 })
-  const expectQuiet = watchConsole(page)
-  await signInAsAdmin(page, owner, `${publishing}/new-template`)
-  await bringIn(page, rigged(), { name: `Rigged ${stamp}` })
-
-  await press(page.getByRole('tab', { name: 'Report' }))
-  const line = page.getByRole('listitem').filter({ hasText: 'The effect "Puppet" is not drawn' })
-  await expect(line.getByText('Banner', { exact: false }).first()).toBeVisible()
-  await expect(page.getByText('1 to fix').first()).toBeVisible()
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await press(line.getByRole('button', { name: 'Accept this difference' }))
-  await expect(page.getByText('The difference is accepted.')).toBeVisible()
-  await expect(line.getByText(/Accepted$/)).toBeVisible()
-  await expect(page.getByText('1 to fix')).toBeHidden()
-  // It stays accepted.
-  await page.reload()
-  await press(page.getByRole('tab', { name: 'Report' }))
-  await expect(line.getByText(/Accepted$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Accept this difference' })).toBeHidden()
-
-  await press(page.getByRole('tab', { name: 'Fields' }))
-  const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
-  await expect(fields).toHaveCount(4)
-  for (const [name, kind] of [
-    ['Banner size', 'Slider'],
-    ['Place', 'Position'],
-    ['Banner colour', 'Colour'],
-    ['Show the banner', 'Switch'],
-  ] as const)
-    await expect(fields.filter({ hasText: name }).getByText(kind, { exact: true })).toBeVisible()
-  await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expectQuiet()
 })
 

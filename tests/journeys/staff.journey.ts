@@ -8,7 +8,7 @@ import { adminPassword, createOwner, signInAsAdmin } from './admin-owner.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, memberPassword, signInAs } from './member.ts'
 import { press } from './press.ts'
-import { inShopDatabase } from './year-of-sales.ts'
+import { inShopDatabase } from './shop-database.ts'
 
 const adminPath = '/internal-dashboard-admin'
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Admin' })

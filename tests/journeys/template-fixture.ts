@@ -6,7 +6,7 @@ import { storeTemplate } from '../../packages/shop/src/catalogue/publish.ts'
 import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
-import { inShopDatabase } from './year-of-sales.ts'
+import { inShopDatabase } from './shop-database.ts'
 
 /** Whose files are used, and whose poster and preview are shown. */
 const source = 'confetti-birthday'
