@@ -14,7 +14,9 @@ test.use({
   isMobile: true,
 })
 
-test('the list page stays within its budget of scripts', { tag: '@smoke' }, async ({ page }) => {
+test('the list page stays within its budget of scripts, of which none is requested before it has loaded', {
+  tag: '@smoke',
+}, async ({ page }) => {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -24,6 +26,13 @@ test('the list page stays within its budget of scripts', { tag: '@smoke' }, asyn
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
   await page.waitForTimeout(patienceMs)
   await page.waitForLoadState('networkidle')
+  const { loadedMs, scriptMs } = await page.evaluate(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const requests = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return { loadedMs: entry?.loadEventStart ?? 0, scriptMs: requests.map(({ startTime }) => startTime) }
+  })
+  expect(loadedMs).toBeGreaterThan(0)
+  expect(Math.min(...scriptMs)).toBeGreaterThanOrEqual(loadedMs)
 
   const sizes: [path: string, bytes: number][] = []
   // Fetched again, because a browser may have dropped by now what an answer held.

@@ -1,9 +1,10 @@
-// The storefront in a real browser: lists, search, consent, the first visit of a phone, every public page on the smallest screen,
-// and what search engines, browsers without scripts and visitors from India read first.
+// The storefront in a real browser: lists, the first visit of a phone, every page on the smallest screen under its security
+// policy, and what search engines, browsers without scripts and visitors from India read first.
 import { expect, type Page, test } from '@playwright/test'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { openReady } from './open-ready.ts'
+import { createMember, signInAs } from './member.ts'
 import { press } from './press.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -22,15 +23,12 @@ async function quiet(page: Page): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('vitrine-sign-in-popup', String(Date.now())))
 }
 
-type Size = { width: number; height: number }
-
 type Listed = {
   templateId: string
   templateName: string
   templatePrice: number
   templatePriceIND: number
   templateSection: string[]
-  shapes: Size[]
 }
 
 async function allOf(page: Pick<Page, 'request'>, list: string): Promise<Listed[]> {
@@ -41,6 +39,16 @@ async function firstOf(page: Pick<Page, 'request'>, list: string): Promise<Liste
   const [first] = await allOf(page, list)
   if (!first) throw new Error(`${list} is empty`)
   return first
+}
+
+/** The pages of one template of each kind. */
+async function detailPaths(page: Page): Promise<string[]> {
+  const paths = [
+    ['templates', 'template'],
+    ['image-templates', 'image-template'],
+    ['direct-sell-templates', 'direct-sell'],
+  ].map(async ([list = '', prefix]) => `/${prefix}/${(await firstOf(page, list)).templateId}`)
+  return Promise.all(paths)
 }
 
 /** The consent as it was last sent to analytics. */
@@ -105,6 +113,20 @@ test.describe('on a phone', () => {
         return prices.length >= 8 && prices.every((price, index) => price >= (prices[index - 1] ?? 0))
       })
       .toBe(true)
+
+    await page.getByRole('button', { name: 'Filters' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    const label = sheet.locator('label', { hasText: 'Vertical 9:16' })
+    const box = await label.boundingBox()
+    // Its end, away from the control.
+    await label.tap({ position: { x: (box?.width ?? 0) - 6, y: (box?.height ?? 0) / 2 } })
+    await expect(sheet.getByRole('checkbox', { name: 'Vertical 9:16' })).toBeChecked()
+    await expect(page).toHaveURL('/templates-list?shape=9%3A16&sort=price-low-high')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await press(page.getByRole('link', { name: 'Remove filter: Vertical 9:16' }))
+    await expect(page).toHaveURL('/templates-list?sort=price-low-high')
     // Who clicks on while one page still fades into the next skips the rest of it.
     await page.evaluate(async () => {
       const fading = document.startViewTransition(() => undefined)
@@ -114,105 +136,7 @@ test.describe('on a phone', () => {
     expectQuiet()
   })
 
-  test('lists are filtered by facets, which the address keeps and chips take off', async ({ page }) => {
-    const expectQuiet = watchConsole(page)
-    await quiet(page)
-    const all = await allOf(page, 'templates')
-    const comesIn = (isWanted: (shape: Size) => boolean) => all.filter(({ shapes }) => shapes.some(isWanted))
-    const tall = comesIn(({ width, height }) => width < height * 0.67)
-    const tallOrSquare = comesIn(({ width, height }) => width < height * 0.67 || width === height)
-    await page.goto('/templates-list')
-    const filters = page.getByRole('button', { name: 'Filters' })
-    await filters.focus()
-    await page.keyboard.press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'Filters' })
-    const vertical = sheet.getByRole('checkbox', { name: 'Vertical 9:16' })
-    // By Tab, as people get there: a dialog that has just opened ignores Enter and the space bar.
-    await sheet.getByRole('button', { name: 'Close' }).focus()
-    await vertical.waitFor()
-    await page.keyboard.press('Tab')
-    await expect(vertical).toBeFocused()
-    await page.keyboard.press('Space')
-    await expect(page).toHaveURL('/templates-list?shape=9%3A16')
-    await press(sheet.getByRole('checkbox', { name: 'Square 1:1' }))
-    await expect(page).toHaveURL('/templates-list?shape=9%3A16%2C1%3A1')
-    await expect(sheet.getByText('Vertical 9:16').locator('..')).toContainText(String(tall.length))
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
-    await expect(filters).toBeFocused()
-    await expect(page.getByText(`${tallOrSquare.length} templates`, { exact: true })).toBeVisible()
-    await page.reload()
-    const chips = page.getByRole('list', { name: 'Chosen filters' })
-    await press(chips.getByRole('link', { name: 'Remove filter: Square 1:1' }))
-    await expect(page).toHaveURL('/templates-list?shape=9%3A16')
-    await expect(cards(page)).toHaveCount(Math.min(8, tall.length))
-    await expectAccessible(page)
-    await page.goBack()
-    await expect(page).toHaveURL('/templates-list?shape=9%3A16%2C1%3A1')
-    await press(page.getByRole('link', { name: 'Clear filters' }))
-    await expect(page).toHaveURL('/templates-list')
-    await expect(chips).toBeHidden()
-    expectQuiet()
-  })
-
-  test('a search suggests what is typed, and says what was meant or comes closest', async ({ page }) => {
-    const expectQuiet = watchConsole(page)
-    await quiet(page)
-    await openReady(page, '/templates-list')
-    const box = page.getByLabel('Search templates')
-    const list = page.getByRole('listbox', { name: 'Suggestions' })
-    await box.pressSequentially('birth')
-    await expect(list.getByRole('option').first()).toHaveText('birthday')
-    await expect(list.getByRole('option', { name: 'Birthday videos and cards' })).toBeVisible()
-    await expect(list.getByRole('option', { name: 'Confetti Birthday' })).toBeVisible()
-    await expect(box).toHaveAttribute('aria-expanded', 'true')
-    // The list below follows after a pause, and is faded until it has.
-    await expect(page).toHaveURL('/templates-list?search=birth')
-    await expectAccessible(page)
-    await box.press('ArrowDown')
-    await box.press('Enter')
-    await expect(page).toHaveURL('/templates-list?search=birthday')
-    await box.fill('brithday')
-    await expect(list.getByRole('group', { name: 'Did you mean' })).toBeVisible()
-    await press(list.getByRole('option', { name: 'Confetti Birthday' }))
-    await expect(page).toHaveURL('/template/confetti-birthday')
-    await page.goto('/templates-list?search=baraat')
-    const closest = page.getByRole('region', { name: 'Closest matches' })
-    await expect(closest.getByRole('link', { name: 'Rajwada Nights' })).toBeVisible()
-    await expectAccessible(page)
-    await page.goto('/templates-list?search=wedidng')
-    await expect(page.getByText('Nothing found for “wedidng”. These are for “wedding”.')).toBeVisible()
-    await page.goto('/templates-list?search=शादी')
-    await expect(cards(page).first()).toBeVisible()
-    expectQuiet()
-  })
-
-  test('an occasion has a page of its own, linked from the home page and the footer', async ({ page }) => {
-    const expectQuiet = watchConsole(page)
-    await quiet(page)
-    await openReady(page, '/')
-    const lists = page.getByRole('region', { name: 'What is the occasion?' })
-    for (const path of ['/templates-list?section=Weddings', '/image-templates', '/direct-sell-templates']) {
-      await expect(lists.locator(`a[href="${path}"]`)).toBeVisible()
-    }
-    await press(page.getByRole('main').getByRole('link', { name: 'Wedding videos and invitations' }))
-    await expect(page).toHaveURL('/occasions/wedding')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wedding videos and invitations')
-    const videos = page.getByRole('region', { name: 'Video templates' })
-    await expect(videos.getByRole('link', { name: 'Rajwada Nights' })).toBeVisible()
-    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/media\//)
-    await expectAccessible(page)
-    await press(page.getByRole('contentinfo').getByRole('link', { name: 'Occasions' }))
-    await expect(page).toHaveURL('/occasions')
-    await expect(page.getByRole('main').getByRole('link')).toHaveCount(12)
-    await expectAccessible(page)
-    expect((await page.request.get('/occasions/nowhere')).url()).toMatch(/\/occasions$/)
-    expect(await (await page.request.get('/sitemap.xml')).text()).toContain('/occasions/real-estate</loc>')
-    expectQuiet()
-  })
-
-  test('cookie consent is requested on every page, with three equal buttons, and analytics need consent', async ({
+  test('nothing covers the way into the editor on the first visit, and cookies need consent, which can be taken back', async ({
     page,
     context,
   }) => {
@@ -221,89 +145,73 @@ test.describe('on a phone', () => {
     page.on('request', (request) => {
       if (!new URL(request.url()).host.startsWith('localhost')) foreign.push(request.url())
     })
-    await page.goto('/')
+    const { templateId } = await firstOf(page, 'templates')
     const banner = page.getByRole('region', { name: 'Cookies' })
-    const boxes = await Promise.all(
-      ['Accept All', 'Reject All', 'Settings'].map(async (name) => {
-        const button = banner.getByRole('button', { name })
-        await expect(button).toBeVisible()
-        return {
-          ...(await button.boundingBox()),
-          look: await button.evaluate((element) => getComputedStyle(element).backgroundColor),
-        }
-      }),
-    )
-    expect(new Set(boxes.map(({ width, height, look }) => `${Math.round(width ?? 0)} ${height} ${look}`)).size).toBe(1)
+    const way = page.getByRole('link', { name: 'Add Photo or Video' })
+    const goThere = async () => {
+      // Fails where something else would be pressed.
+      await way.tap({ timeout: 10_000 })
+      await expect(page).toHaveURL(`/template/${templateId}/server-render`)
+      await expect(page.getByRole('button', { name: /^Export/ })).toBeVisible()
+    }
+    await page.goto(`/template/${templateId}`)
+    await expect(banner).toBeVisible()
     await expectAccessible(page)
-    const defaults = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer))
-    await expect.poll(defaults).toContain('"analytics_storage":"denied"')
-
-    await press(page.getByRole('button', { name: 'Settings', exact: true }))
-    const settings = page.getByRole('dialog', { name: 'Cookie settings' })
-    await expect(settings.getByRole('checkbox', { name: /Essential/ })).toBeDisabled()
-    await press(settings.getByText('Analytics', { exact: true }))
-    await expect(settings.getByRole('checkbox', { name: /Analytics/ })).toBeChecked()
-    await press(settings.getByRole('button', { name: 'Save my choice' }))
+    await goThere()
     await expect(banner).toBeHidden()
-    await expect.poll(defaults).toContain('"analytics_storage":"granted"')
-    const kept = (await context.cookies()).find(({ name }) => name === 'vitrine-consent')
-    expect(decodeURIComponent(kept?.value ?? '')).toContain('"analytics":true')
-    expect((kept?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(364 * 86_400_000)
-
-    await page.goto('/faq')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(banner).toBeHidden()
-    await press(page.locator('footer').getByRole('button', { name: 'Cookie settings' }))
-    await press(settings.getByRole('button', { name: 'Reject All' }))
-    await expect
-      .poll(async () =>
-        decodeURIComponent((await context.cookies()).find(({ name }) => name === 'vitrine-consent')?.value ?? ''),
-      )
-      .toContain('"analytics":false')
-    await expect.poll(() => lastSignal(page)).toContain('"analytics_storage":"denied"')
-
-    await context.clearCookies()
-    await page.goto('/')
-    // Nothing at the end of the page lies under the banner.
-    await press(page.locator('footer').getByRole('button', { name: 'Cookie settings' }))
-    await expect(settings).toBeVisible()
-    await page.keyboard.press('Escape')
+    await page.goBack()
     await press(banner.getByRole('button', { name: 'Accept All' }))
     await expect(banner).toBeHidden()
-    const accepted = (await context.cookies()).find(({ name }) => name === 'vitrine-consent')
-    expect(JSON.parse(decodeURIComponent(accepted?.value ?? ''))).toMatchObject({
-      essential: true,
-      analytics: true,
-      marketing: true,
-      personalization: true,
-    })
-    const granted = await lastSignal(page)
-    for (const name of ['analytics', 'ad', 'functionality', 'security'])
-      expect(granted).toContain(`"${name}_storage":"granted"`)
+    const consent = async () =>
+      decodeURIComponent((await context.cookies()).find(({ name }) => name === 'vitrine-consent')?.value ?? '')
+    await expect.poll(consent).toContain('"analytics":true')
+    await expect.poll(() => lastSignal(page)).toContain('"analytics_storage":"granted"')
+    await expect(page.getByRole('region', { name: 'Sign in required' })).toBeVisible()
+    await goThere()
+
+    await page.goto('/faq')
+    await press(page.locator('footer').getByRole('button', { name: 'Cookie settings' }))
+    await press(page.getByRole('dialog', { name: 'Cookie settings' }).getByRole('button', { name: 'Reject All' }))
+    await expect.poll(consent).toContain('"analytics":false')
+    await expect.poll(() => lastSignal(page)).toContain('"analytics_storage":"denied"')
     expect(foreign).toEqual([])
     expectQuiet()
   })
 })
 
-test('an invalid template address is answered like an unknown one', async ({ request }) => {
-  for (const id of ['no-such-template', 'x'.repeat(220), '%20', 'Ümlaut']) {
-    const answer = await request.get(`/template/${encodeURI(id)}`)
-    expect(answer.status()).toBe(404)
-    expect(await answer.text()).toContain('Template not found')
-  }
-})
+/** Records what the browser refuses, from the first byte of each document on. Call the result to see that it was nothing. */
+async function watchPolicy(page: Page): Promise<() => void> {
+  const refused: string[] = []
+  await page.exposeFunction('reportRefused', (what: string) => refused.push(what))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
+      // The editors' schema library tries whether it may compile code, and does without.
+      if (blockedURI === 'eval') return
+      const report = (window as unknown as { reportRefused: (what: string) => void }).reportRefused
+      report(`${location.pathname}: ${violatedDirective} ${blockedURI} ${sample}`)
+    })
+  })
+  return () => expect(refused).toEqual([])
+}
 
-test('every public page can be read on a screen of 320 pixels without scrolling sideways', async ({ page }) => {
+/** Opens a page and waits until its scripts run, which its policy names by their hashes. */
+async function openUnderPolicy(page: Page, path: string): Promise<void> {
+  const policy = (await page.goto(path))?.headers()['content-security-policy'] ?? ''
+  expect(policy, path).toMatch(/script-src 'self' 'sha256-/)
+  expect(policy, path).not.toMatch(/nonce|script-src[^;]*unsafe-inline/)
+  // React marks the document it has hydrated.
+  await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith('__reactContainer')))
+}
+
+test('every page fits a screen of 320 pixels, and its security policy refuses nothing of it, but foreign scripts', async ({
+  page,
+}) => {
+  test.setTimeout(300_000)
   const expectQuiet = watchConsole(page)
+  const expectNothingRefused = await watchPolicy(page)
   await quiet(page)
   await page.setViewportSize({ width: 320, height: 568 })
-  const details = await Promise.all(
-    [
-      ['templates', 'template'],
-      ['image-templates', 'image-template'],
-      ['direct-sell-templates', 'direct-sell'],
-    ].map(async ([list = '', prefix]) => `/${prefix}/${(await firstOf(page, list)).templateId}`),
-  )
+  const details = await detailPaths(page)
   await page.goto('/')
   const links = await page
     .locator('footer a')
@@ -316,105 +224,131 @@ test('every public page can be read on a screen of 320 pixels without scrolling 
   const legal = ['terms', 'privacy', 'cookies', 'refund']
   expect(linked).toEqual(expect.arrayContaining([...needed, ...legal].map((name) => `/${name}`)))
   const examined = new Set(['/', '/faq', ...details])
-  for (const path of new Set([...examined, '/login', ...linked])) {
-    await page.emulateMedia({ colorScheme: details.includes(path) ? 'dark' : 'light' })
-    await page.goto(path)
+  const visit = async (path: string) => {
+    await openUnderPolicy(page, path)
     await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     await expect.poll(overflow, path).toBeLessThanOrEqual(0)
+  }
+  for (const path of new Set([...examined, '/login', '/register', '/occasions/wedding', ...linked])) {
+    await page.emulateMedia({ colorScheme: details.includes(path) ? 'dark' : 'light' })
+    await visit(path)
     if (examined.has(path)) await expectAccessible(page)
   }
+  await page.goto('/no-such-page')
+  await expect(page).toHaveURL('/')
+  for (const name of ['How It Works', 'Choose a template', 'Customise content', 'Export and share'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  for (const path of ['/templates-list', '/register', '/faq', '/occasions/wedding'])
+    await expect(page.getByRole('main').locator(`a[href="${path}"]`).first()).toBeVisible()
+  await page.goto('/faq')
+  for (const place of [0, 4]) await press(page.getByRole('main').locator('summary').nth(place))
+  await expect(page.locator('main details[open]')).toHaveCount(1)
+
+  await signInAs(page, await createMember(page))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const owned = [
+    '/profile',
+    '/liked',
+    '/cart',
+    '/purchased',
+    '/projects',
+    '/payment-history',
+    '/buy-credits?pack=popular',
+  ]
+  for (const path of owned) {
+    await visit(path)
+    if (/cart|purchased|history|credits/.test(path)) await expectAccessible(page)
+    // The payment script is on the page that needs it alone.
+    await expect(page.locator('script[src$="checkout.js"]')).toHaveCount(path.startsWith('/buy-credits') ? 1 : 0)
+  }
+  for (const mode of ['server-render', 'direct-upload']) await openUnderPolicy(page, `${details[0]}/${mode}`)
+  expectNothingRefused()
   expectQuiet()
+  await page.goto('/faq')
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.foreign = true' }))
+    const image = document.createElement('div')
+    image.innerHTML = '<img src="data:," onerror="window.foreign = true">'
+    document.body.append(image)
+  })
+  expect(await page.evaluate(() => (window as { foreign?: boolean }).foreign)).toBeUndefined()
 })
 
-test('without scripts the lists are paginated, and a template page is complete', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
-  const page = await context.newPage()
-  await page.goto('/templates-list')
-  const seen: string[] = []
-  for (const count of [8, 8]) {
-    await expect(cards(page)).toHaveCount(count)
-    seen.push(...(await cards(page).getByRole('link').allInnerTexts()))
-    await press(page.getByRole('link', { name: 'More templates' }))
-    await expect(page).toHaveURL(/cursor=/)
-  }
-  expect(new Set(seen).size).toBe(seen.length)
-  const name = await cards(page).first().getByRole('link').innerText()
-  expect(seen).not.toContain(name)
-  await press(cards(page).first().getByRole('link'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect(page.locator('video[src]')).toBeVisible()
-  await press(page.locator('summary', { hasText: 'Video Layout' }).first())
-  await expect(page.getByText(/pixels\)/).first()).toBeVisible()
-  await context.close()
-})
-
-test('on the first visit of a phone nothing covers the way into the editor', async ({ browser, baseURL }) => {
-  for (const popup of ['Cookies', 'Sign in required'] as const) {
-    const context = await browser.newContext({
-      baseURL: baseURL ?? '',
-      storageState: { cookies: [], origins: [] },
-      ...phone,
-    })
-    const page = await context.newPage()
-    const { templateId } = await firstOf(page, 'templates')
-    await page.goto(`/template/${templateId}`)
-    const way = page.getByRole('link', { name: 'Add Photo or Video' })
-    await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
-    if (popup !== 'Cookies') await page.getByRole('button', { name: 'Reject All' }).tap()
-    await expect(page.getByRole('region', { name: popup })).toBeVisible()
-    // Fails where something else would be pressed.
-    await way.tap({ timeout: 10_000 })
-    await expect(page).toHaveURL(`/template/${templateId}/server-render`)
-    await expect(page.getByRole('button', { name: /^Export/ })).toBeVisible()
-    await expect(page.getByRole('region', { name: popup })).toBeHidden()
-    await context.close()
-  }
-})
-
-test('visitors from India see rupees and Indian prices in the first HTML, all others dollars', async ({ request }) => {
-  const { templateId, templatePrice, templatePriceIND } = await firstOf({ request }, 'templates')
-  for (const path of ['/templates-list', `/template/${templateId}`]) {
-    const html = async (ip: string) =>
-      (await (await request.get(path, { headers: { 'x-forwarded-for': ip } })).text()).replace(/<!-- -->/g, '')
-    const india = await html(indianIp)
-    expect(india).toContain(`${templatePriceIND} credits`)
-    expect(india).toMatch(/₹\d+\.\d\d/)
-    expect(india).not.toMatch(/\$\d+\.\d\d/)
-    const america = await html(americanIp)
-    expect(america).toContain(`${templatePrice} credits`)
-    expect(america).toMatch(/\$\d+\.\d\d/)
-    expect(america).not.toContain('₹')
-  }
-})
-
-test('pages have canonical address, Open Graph picture, video and product for search engines', async ({
-  page,
+test('browsers without scripts, search engines and visitors from India read all they need in the first HTML', async ({
+  browser,
   baseURL,
+  request,
 }) => {
-  await quiet(page)
-  const { templateId, templateName } = await firstOf(page, 'templates')
-  const expectQuietConsole = watchConsole(page)
-  // As a link in an ad leads there: the browser knows parameters that the rendering does not.
-  await openReady(page, `/template/${templateId}?utm_source=reel&fbclid=IwAR0`)
-  const path = `${baseURL}/template/${templateId}`
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', path)
-  await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', path)
-  expectQuietConsole()
-  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.+\.webp/)
-  // A lasting address, and the size of that very file.
-  await expect(page.locator('meta[property="og:video"]')).toHaveAttribute('content', /^http.+\/media\/\w+\.mp4$/)
-  const video = page.locator('video').first()
-  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBeGreaterThan(0)
-  const size = await video.evaluate((one: HTMLVideoElement) => [String(one.videoWidth), String(one.videoHeight)])
-  for (const [index, side] of ['width', 'height'].entries()) {
-    const meta = page.locator(`meta[property="og:video:${side}"]`)
-    await expect(meta).toHaveAttribute('content', size[index] ?? '')
-  }
-  const product = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
-  expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers: { priceCurrency: 'USD' } })
-  // The page of another kind of template.
-  const other = await page.request.get(`/image-template/${templateId}`)
-  expect(await other.text()).toContain('<meta name="robots" content="noindex"/>')
+  await test.step('without scripts lists are searched and paginated, and a template page is complete', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await page.goto('/templates-list')
+    const seen: string[] = []
+    for (const count of [8, 8]) {
+      await expect(cards(page)).toHaveCount(count)
+      seen.push(...(await cards(page).getByRole('link').allInnerTexts()))
+      await press(page.getByRole('link', { name: 'More templates' }))
+      await expect(page).toHaveURL(/cursor=/)
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    await page.getByLabel('Search templates').fill('diwali')
+    await page.getByLabel('Search templates').press('Enter')
+    await expect(page).toHaveURL(/search=diwali/)
+    await expect(cards(page).first()).toContainText('Deepavali')
+    const name = await cards(page).first().getByRole('link').innerText()
+    await press(cards(page).first().getByRole('link'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await expect(page.locator('video[src]')).toBeVisible()
+    await press(page.locator('summary', { hasText: 'Video Layout' }).first())
+    await expect(page.getByText(/pixels\)/).first()).toBeVisible()
+    await context.close()
+  })
+  const { templateId, templateName, templatePrice, templatePriceIND } = await firstOf({ request }, 'templates')
+  const html = async (path: string, ip = americanIp) =>
+    (await (await request.get(path, { headers: { 'x-forwarded-for': ip } })).text()).replace(/<!-- -->/g, '')
+
+  await test.step('visitors from India see rupees and Indian prices, all others dollars', async () => {
+    for (const path of ['/templates-list', `/template/${templateId}`]) {
+      const india = await html(path, indianIp)
+      expect(india).toContain(`${templatePriceIND} credits`)
+      expect(india).toMatch(/₹\d+\.\d\d/)
+      expect(india).not.toMatch(/\$\d+\.\d\d/)
+      const america = await html(path)
+      expect(america).toContain(`${templatePrice} credits`)
+      expect(america).toMatch(/\$\d+\.\d\d/)
+      expect(america).not.toContain('₹')
+    }
+  })
+  await test.step('a template has a canonical address, picture, video and product', async () => {
+    // As a link in an ad leads there.
+    const page = await html(`/template/${templateId}?utm_source=reel&fbclid=IwAR0`)
+    const path = `${baseURL}/template/${templateId}`
+    const meta = (property: string) => new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1]
+    expect(page).toContain(`<link rel="canonical" href="${path}"`)
+    expect(meta('og:url')).toBe(path)
+    expect(meta('og:image')).toMatch(/^http.+\.webp/)
+    // A lasting address, and the size of that very file.
+    expect(meta('og:video')).toMatch(/^http.+\/media\/\w+\.mp4$/)
+    const file = await request.get(meta('og:video') ?? '')
+    const input = new Input({ source: new BufferSource(await file.body()), formats: ALL_FORMATS })
+    const video = await input.getPrimaryVideoTrack()
+    expect([meta('og:video:width'), meta('og:video:height')]).toEqual([
+      `${video?.displayWidth}`,
+      `${video?.displayHeight}`,
+    ])
+    const product = JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '')
+    const offers = { priceCurrency: 'USD' }
+    expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers })
+    // The page of another kind of template.
+    expect(await html(`/image-template/${templateId}`)).toContain('<meta name="robots" content="noindex"/>')
+  })
+  await test.step('an invalid template address is answered like an unknown one', async () => {
+    for (const id of ['no-such-template', 'x'.repeat(220), '%20', 'Ümlaut']) {
+      const answer = await request.get(`/template/${encodeURI(id)}`)
+      expect(answer.status()).toBe(404)
+      expect(await answer.text()).toContain('Template not found')
+    }
+  })
 })
