@@ -1,4 +1,4 @@
-// The shop behind a proxy that loses the first response of every kind of request: four editors, a purchase and a payment go
+// The shop behind a proxy that loses the first response of every kind of request: two editors, a purchase and a payment go
 // through all the same, and nobody sees a conflict or an error that there was not.
 import { expect, type Page, test } from '@playwright/test'
 import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
@@ -7,21 +7,14 @@ import { exportBy, giveFile, readStage } from './editor-stage.ts'
 import { createMember, type Member, readCredits, readProject, signInAs } from './member.ts'
 import { choose } from './pay.ts'
 import { press } from './press.ts'
-import { type RecordedClips, recordClips } from './recorded-clips.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-const video = 'aurora-launch'
 const picture = 'terracotta-day'
 const priceOf = async (page: Page, kind: string, id: string) =>
   ((await (await page.request.get(`/api/${kind}/${id}`)).json()) as { templatePrice: number }).templatePrice
 
-let clips: RecordedClips
 let proxy: LossyProxy
-test.beforeAll(async () => {
-  clips = await recordClips()
-})
-test.afterAll(() => clips?.remove())
 test.beforeEach(async ({ baseURL }) => {
   proxy = await startLossyProxy(baseURL ?? '')
 })
@@ -94,23 +87,6 @@ test('form and canvas save every change and file, and an export is paid for once
   expect(proxy.lost).toContain('POST /api/download-template')
 })
 
-test('clips of a timeline are uploaded, and a video is rendered from them', async ({ page }) => {
-  test.setTimeout(300_000)
-  const { expectNoFalseWords } = await sitDown(page)
-  await page.goto(`${proxy.url}/template/${video}/direct-upload`)
-  await readStage(page)
-  await page.locator('input[type=file]').first().setInputFiles([clips.wide, clips.song])
-  await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
-  await expect(saved(page)).toBeVisible()
-  await press(page.getByRole('button', { name: 'Save to my account' }))
-  await expect(page.getByRole('button', { name: 'Save to my account' })).toBeHidden({ timeout: 90_000 })
-  await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-  await page.reload()
-  await readStage(page)
-  await expect(page.getByRole('button', { name: /wide\.mp4/ }).first()).toBeVisible()
-  await expectNoFalseWords()
-})
-
 test('a cart is paid for once with credits that were paid for once', { tag: '@smoke' }, async ({ page }) => {
   test.setTimeout(300_000)
   const { member, expectNoFalseWords } = await sitDown(page)
@@ -139,27 +115,4 @@ test('a cart is paid for once with credits that were paid for once', { tag: '@sm
     'POST /api/cart/checkout',
   ])
     expect(proxy.lost).toContain(kind)
-})
-
-test('an open editor works offline, and says so', async ({ page, context }) => {
-  const { member, expectNoFalseWords } = await sitDown(page)
-  const path = '/template/confetti-birthday/server-render'
-  // The network is lost before the part that sends files was loaded: browsers keep what could not be fetched as failed.
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
-  await page.goto(path)
-  await expect(page.getByLabel(/^Name/).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await press(page.getByRole('link', { name: /^Back to/ }))
-  await expect(page.getByText('You are offline.')).toBeVisible()
-  await expect(page).toHaveURL(path)
-  await giveFile(page, 'paste', await takePhoto())
-  await page.getByLabel(/^Name/).first().fill('Written in a tunnel')
-  await expect(page.getByText('Offline, kept on this device')).toBeVisible()
-  await expectNoFalseWords()
-  await context.setOffline(false)
-  await expectUploaded(page, member)
-  await expect(saved(page)).toBeVisible({ timeout: 60_000 })
-  await press(page.getByRole('link', { name: /^Back to/ }))
-  await expect(page).toHaveURL('/template/confetti-birthday')
 })

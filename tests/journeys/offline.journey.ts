@@ -101,6 +101,14 @@ test('pages seen before and an own project open without a network, and a change 
     expect([format, width]).toEqual(['png', 640])
   })
   await context.setOffline(false)
+  await test.step('nothing of the account is left on the device after signing out', async () => {
+    await page.goto(list)
+    const ownCaches = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-')))
+    expect(await ownCaches()).toHaveLength(1)
+    await press(page.getByRole('banner').getByRole('button', { name: /Asha/ }))
+    await press(page.getByRole('button', { name: 'Logout' }))
+    await expect.poll(ownCaches).toEqual([])
+  })
 })
 
 test('a visitor’s editor opens without a network, and what was filled in is there', async ({ page, context }) => {
@@ -118,21 +126,4 @@ test('a visitor’s editor opens without a network, and what was filled in is th
   await readStage(page)
   await expect(page.getByRole('textbox').first()).toHaveValue('Written as a visitor')
   await context.setOffline(false)
-})
-
-test('nothing of an account is left on the device after signing out', async ({ page }) => {
-  const member = await createMember(page)
-  await page.goto('/')
-  await page.evaluate((token) => {
-    const record = { token, expiry: Date.now() + 604_800_000, rememberMe: true }
-    localStorage.setItem('vitrine-token', JSON.stringify(record))
-  }, member.token)
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await page.goto('/projects')
-  await waitUntilKept(page, '/api/profile')
-  await press(page.getByRole('banner').getByRole('button', { name: /buyer|Asha/ }))
-  await press(page.getByRole('button', { name: 'Logout' }))
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('own-'))))
-    .toEqual([])
 })

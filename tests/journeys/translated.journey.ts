@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { watchConsole } from './console-watch.ts'
 import { expectVideo } from './expect-video.ts'
-import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
+import { memberPassword } from './member.ts'
 import { enterCode } from './outbox.ts'
 import { press } from './press.ts'
 import { shortVideoId, useShortVideo } from './short-video.ts'
@@ -132,58 +132,3 @@ test('a translated store is used from registration to a paid video', { tag: '@sm
   })
   expectQuiet()
 })
-
-test('every page of the store can be walked translated', async ({ page }) => {
-  const member = await createMember(page)
-  await signInAs(page, member)
-  const expectQuiet = await openTranslated(page)
-  const paths = [
-    '/',
-    '/templates-list',
-    '/image-templates',
-    '/direct-sell-templates',
-    `/direct-sell/${shortVideoId}`,
-    '/template/confetti-birthday',
-    '/occasions',
-    '/new-templates',
-    '/projects',
-    '/faq',
-    '/pricing',
-    '/features',
-    '/tutorials',
-    '/support',
-    '/contact',
-    '/terms',
-    '/privacy',
-    '/cookies',
-    '/refund',
-    '/blog',
-    '/buy-credits',
-    '/Cart',
-    '/Purchased',
-    '/Liked',
-    '/profile',
-    '/payment-history',
-  ]
-  for (const path of paths)
-    await test.step(path, async () => {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await pressEverything(page)
-      await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
-    })
-  expect(await readCredits(page, member)).toBe(500)
-  expectQuiet()
-})
-
-/** Opens what opens, and goes through tabs and filters. */
-async function pressEverything(page: Page): Promise<void> {
-  const main = page.getByRole('main')
-  const tabs = main.getByRole('tab')
-  for (let n = 0; n < (await tabs.count()); n += 1) await press(tabs.nth(n))
-  const openers = main.locator('button[aria-haspopup="dialog"]:visible, summary:visible')
-  for (let n = 0; n < Math.min(await openers.count(), 5); n += 1) {
-    await press(openers.nth(n))
-    if (await page.getByRole('dialog').isVisible()) await page.keyboard.press('Escape')
-  }
-}
