@@ -1,6 +1,7 @@
 // The main ways through the shop, the same in every engine: somebody looks around, edits as a visitor, signs in above the editor,
 // uploads, makes files in the browser, and buys credits.
 import assert from 'node:assert/strict'
+import { StoreClient } from '../client/store-client.ts'
 import { installWalk, listEditors, type Walk } from '../journeys/editor-walk.ts'
 import { type DrivenPage, until } from './driven-page.ts'
 import type { Network } from './network.ts'
@@ -100,7 +101,9 @@ async function signIn(world: World): Promise<void> {
   await page.type({ kind: 'field', name: '^Email' }, email)
   await page.click({ kind: 'button', name: '^Email me a code' })
   await until('the field for the code', () => page.has({ kind: 'field', name: '^One-time code' }))
-  await page.type({ kind: 'field', name: '^One-time code' }, await readCode(world, email))
+  // The field is there once the code has been sent.
+  const code = await new StoreClient({ baseUrl: world.address }).readOtp(email)
+  await page.type({ kind: 'field', name: '^One-time code' }, code)
   await until('the export', () => page.has({ kind: 'text', name: '^Balance after export' }))
   await page.click({ kind: 'button', name: '^Close' })
   await until('the project in the account', () => page.has({ kind: 'text', name: '^Saved$' }))
@@ -345,16 +348,4 @@ function readCredits(page: DrivenPage): Promise<number> {
     const headers = { authorization: `Bearer ${JSON.parse(stored).token}` }
     return (await (await fetch('/api/user-credits', { headers })).json()).credits as number
   })
-}
-
-/** The newest one-time code that the sandbox has for this address. */
-async function readCode({ address }: World, email: string): Promise<string> {
-  let code: string | undefined
-  await until('the code', async () => {
-    const answer = await fetch(`${address}/sandbox/outbox.json?to=${encodeURIComponent(email)}`)
-    const { messages } = (await answer.json()) as { messages: { text: string }[] }
-    code = /\b\d{6}\b/.exec(messages[0]?.text ?? '')?.[0]
-    return code
-  })
-  return code as string
 }

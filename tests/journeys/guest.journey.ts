@@ -174,3 +174,27 @@ test('a visitor’s work moves to the account that signs in first, and to no oth
   })
   expectQuiet()
 })
+
+test('a customer whose session has ended finds the own project after signing in again above the editor', async ({
+  page,
+}) => {
+  const expectQuiet = watchConsole(page)
+  const asha = await createMember(page)
+  const call = async (method: 'post' | 'put', path: string, data: object) => {
+    const answer = await page.request[method](path, { data, headers: { authorization: `Bearer ${asha.token}` } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const { projectId } = await call('post', '/api/projects', { templateId })
+  const values = { [await firstFieldId(page)]: 'Asha' }
+  await call('put', `/api/projects/${projectId}`, { values, difference: {} })
+
+  await page.goto(editorPath)
+  await expect(nameField(page)).not.toHaveValue('Asha')
+  await expect(onDevice(page)).toBeVisible()
+  await press(page.getByRole('button', { name: /^Export · / }))
+  await signInByEmail(page, asha.email)
+  await expect(nameField(page)).toHaveValue('Asha')
+  expect((await listProjects(page)).map((project) => project.projectId)).toEqual([projectId])
+  expectQuiet()
+})
