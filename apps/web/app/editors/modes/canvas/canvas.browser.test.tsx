@@ -51,7 +51,7 @@ function Parts() {
 
 function Opened() {
   return (
-    <WithCanvas editor={useEditor()}>
+    <WithCanvas editor={useEditor()} keepsDesign={false}>
       <Parts />
     </WithCanvas>
   )
