@@ -1,0 +1,94 @@
+// Sections of the settings while they are edited: what the server finds wrong is said at its field, packs move by keyboard.
+import { settingsSections } from '@vitrine/contract/settings'
+import { expect } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/accessible.ts'
+import { type Answer, ok, type SentRequest, startFakeServer } from '../../../testing/fake-server.ts'
+import { atDesk, press } from '../../../testing/press.ts'
+import { Queries } from '../../../testing/queries.tsx'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { RoleProvider } from '../role.tsx'
+import SettingsPage from './settings-page.tsx'
+
+const path = '/internal-dashboard-admin/settings'
+
+/** Opens a section as an owner; the server checks what is saved as the real one does, and keeps it. */
+async function openSection(section: 'seller' | 'pricing') {
+  const states = Object.entries(settingsSections).map(([name, schema]) => [
+    name,
+    { value: schema.parse({}), revision: 0, fromEnvironment: {} },
+  ])
+  const settings = { ...Object.fromEntries(states), logoUrl: null, providerStates: {}, fonts: {} }
+  const save = ({ body }: SentRequest): Answer => {
+    const { value, revision } = body as { value: unknown; revision: number }
+    const checked = settingsSections[section].safeParse(value)
+    if (!checked.success) {
+      const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+      return { status: 400, body: { error: 'Invalid input', code: 'invalid-input', issues } }
+    }
+    settings[section] = { ...settings[section], value: checked.data, revision: revision + 1 }
+    return ok(settings)
+  }
+  startFakeServer({
+    'GET /api/admin/settings': () => ok(settings),
+    'GET /api/admin/audit': ok({ items: [], nextCursor: null }),
+    [`PUT /api/admin/settings/${section}`]: save,
+  })
+  renderPage(
+    <Queries>
+      <RoleProvider role="owner">
+        <main>
+          <SettingsPage />
+        </main>
+      </RoleProvider>
+    </Queries>,
+    { at: `${path}?section=${section}`, path },
+  )
+  await expect.element(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+}
+
+const saveChanges = () => press(page.getByRole('button', { name: 'Save changes' }))
+const expectSaved = () => expect.element(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+
+atDesk('what is wrong with the seller is said at its field, and saved once it is right', async () => {
+  await openSection('seller')
+  const officer = page.getByRole('group', { name: 'Grievance officer' })
+  await officer.getByLabelText('Name').fill('Asha Rao')
+  await officer.getByLabelText('Email').fill('asha')
+  await saveChanges()
+  await expect.element(officer.getByText('Enter an email address')).toBeVisible()
+  await expect.element(page.getByText('Please check the marked fields.')).toBeVisible()
+  await officer.getByLabelText('Email').fill('asha@lamp.example')
+  await saveChanges()
+  await expectSaved()
+  await expectAccessible()
+})
+
+atDesk('what is wrong with a pack is said at its field, and a pack moves by keyboard with the focus', async () => {
+  await openSection('pricing')
+  const pack = (number: number) =>
+    page
+      .getByRole('group', { name: 'Credit packs' })
+      .getByRole('listitem')
+      .nth(number - 1)
+  const credits = (number: number) => pack(number).getByLabelText('Credits')
+  await credits(2).fill('100')
+  await saveChanges()
+  await expect.element(pack(2).getByText('Another pack has as many credits')).toBeVisible()
+  await credits(2).fill('600')
+  await expect.element(pack(2).getByText('Shown with “33% savings”')).toBeVisible()
+  await saveChanges()
+  await expectSaved()
+
+  const down = pack(2).getByRole('button', { name: 'Move pack 2 down' })
+  ;(down.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('600 credits: now number 3 of 4')).toBeInTheDocument()
+  await expect.element(pack(3).getByRole('button', { name: 'Move pack 3 down' })).toHaveFocus()
+  await expect.element(credits(3)).toHaveValue('600')
+  await pack(3).getByLabelText('Offered from').fill('2026-01-02')
+  await pack(3).getByLabelText('Offered until').fill('2026-01-01')
+  await saveChanges()
+  await expect.element(pack(3).getByText('It ends before it begins')).toBeVisible()
+  await expectAccessible()
+})
