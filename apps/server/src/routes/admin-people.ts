@@ -1,9 +1,10 @@
-// Routes of one customer: account, statement, purchases and renders; adjusting credits and blocking.
+// Routes of customers, of their payments and of their renders, and what staff may do with each.
 import { adminPeopleRoutes } from '@vitrine/contract/routes/admin-people'
 import { transaction } from '@vitrine/database/connection'
-import { adjustCredits, blockAccount, unblockAccount } from '@vitrine/shop/admin/customer-action'
+import { adjustCredits, blockAccount, refundPayment, unblockAccount } from '@vitrine/shop/admin/customer-action'
 import { getPerson, listPersonStatement, requirePerson } from '@vitrine/shop/admin/person'
-import { pageRenders } from '@vitrine/shop/admin/render-action'
+import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin/render-action'
+import { getPayment } from '@vitrine/shop/analytics/payment-list'
 import { pageEntitlements } from '@vitrine/shop/library'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
@@ -16,6 +17,8 @@ export function addAdminPeopleRoutes(scope: ApiScope, deps: AppDeps): void {
   serve(scope, adminPeopleRoutes, {
     ...readingHandlers(deps),
     ...actingHandlers(deps),
+    ...paymentHandlers(deps),
+    ...renderHandlers(deps),
   })
 }
 
@@ -68,6 +71,39 @@ function actingHandlers({ db }: AppDeps) {
     'POST /api/admin/users/:userId/unblock': async (request) => {
       await transaction(db, (tx) => unblockAccount(tx, actorOf(request), request.params.userId, request.body.reason))
       return { isBlocked: false }
+    },
+  })
+}
+
+function paymentHandlers({ db, providers }: AppDeps) {
+  return handle({
+    'GET /api/admin/payments/:paymentId': (request) => getPayment(db, request.params.paymentId),
+
+    'POST /api/admin/payments/:paymentId/refund': async (request) => {
+      const { paymentId } = request.params
+      const { amountPaise, reason, idempotencyKey: requestKey } = request.body
+      const wanted = { paymentId, amountPaise, reason, requestKey }
+      const refund = await refundPayment(db, providers.get().payments, actorOf(request), wanted)
+      const { refundId, status } = refund
+      return { refundId, status, amountPaise: refund.amountPaise, payment: await getPayment(db, paymentId) }
+    },
+  })
+}
+
+function renderHandlers({ db }: AppDeps) {
+  return handle({
+    'GET /api/admin/renders': (request) => pageRenders(db, request.query),
+
+    'POST /api/admin/renders/:jobId/retry': async (request) => {
+      const { reason } = request.body
+      const { jobId } = request.params
+      return { render: await transaction(db, (tx) => restartRender(tx, actorOf(request), jobId, reason)) }
+    },
+
+    'POST /api/admin/renders/:jobId/stop': async (request) => {
+      const { reason } = request.body
+      const { jobId } = request.params
+      return { render: await transaction(db, (tx) => stopRender(tx, actorOf(request), jobId, reason)) }
     },
   })
 }

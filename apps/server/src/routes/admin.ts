@@ -19,9 +19,7 @@ import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLanguageRoutes } from './admin-languages.ts'
 import { addAdminLaunchRoutes } from './admin-launch.ts'
-import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
-import { addAdminRenderRoutes } from './admin-renders.ts'
 import { addAdminSettingsRoutes } from './admin-settings.ts'
 import { addAdminSignInRoutes } from './admin-sign-in.ts'
 import { addAdminStaffRoutes } from './admin-staff.ts'
@@ -40,8 +38,6 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminFigureRoutes(scope, deps)
       addAdminExportRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
-      addAdminMoneyRoutes(scope, deps)
-      addAdminRenderRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)
       addAdminOperationRoutes(scope, deps)

@@ -1,27 +1,34 @@
-// Routes of one customer: account, statement, purchases and renders; adjusting credits and blocking.
+// Routes of customers, of their payments and of their renders, and what staff may do with each.
 import { z } from 'zod'
 import {
   adjustCreditsRequest,
   adjustCreditsResponse,
   adminEntitlements,
   adminPageQuery,
+  adminPayment,
   adminRenders,
   adminRendersQuery,
   adminStatement,
   adminUserDetail,
   blockRequest,
   blockResponse,
+  refundRequest,
+  refundResponse,
+  renderActionResponse,
+  renderActRequest,
 } from '../admin.ts'
 import { defineRoutes } from '../route.ts'
 
-const params = z.object({ userId: z.string().max(100) })
+const byUser = z.object({ userId: z.string().max(100) })
+const byPayment = z.object({ paymentId: z.string().max(100) })
+const byJob = z.object({ jobId: z.string().max(100) })
 
 export const adminPeopleRoutes = defineRoutes({
   'GET /api/admin/users/:userId': {
     tag: 'admin',
     summary: 'One user',
     permission: ['people-read', 'refunds'],
-    params,
+    params: byUser,
     answers: { 200: adminUserDetail },
     errors: [400, 401, 404],
   },
@@ -30,7 +37,7 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Every movement of a user’s balance, newest first, with the owner’s reasons',
     permission: 'people-read',
-    params,
+    params: byUser,
     query: adminPageQuery,
     answers: { 200: adminStatement },
     errors: [400, 401, 404],
@@ -40,7 +47,7 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'The templates a user owns, newest first',
     permission: 'people-read',
-    params,
+    params: byUser,
     query: adminPageQuery,
     answers: { 200: adminEntitlements },
     errors: [400, 401, 404],
@@ -50,7 +57,7 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'The renders of a user, newest first',
     permission: 'people-read',
-    params,
+    params: byUser,
     query: adminRendersQuery,
     answers: { 200: adminRenders },
     errors: [400, 401, 404],
@@ -60,7 +67,7 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Gives a user credits, or takes some',
     permission: 'credits',
-    params,
+    params: byUser,
     body: adjustCreditsRequest,
     answers: { 200: adjustCreditsResponse },
     errors: [400, 401, 402, 404],
@@ -70,7 +77,7 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Ends a user’s sessions and lets nobody sign in to the account',
     permission: 'people-change',
-    params,
+    params: byUser,
     body: blockRequest,
     answers: { 200: blockResponse },
     errors: [400, 401, 403, 404],
@@ -80,9 +87,57 @@ export const adminPeopleRoutes = defineRoutes({
     tag: 'admin',
     summary: 'Takes a block back',
     permission: 'people-change',
-    params,
+    params: byUser,
     body: blockRequest,
     answers: { 200: blockResponse },
     errors: [400, 401, 403, 404],
+  },
+
+  'GET /api/admin/payments/:paymentId': {
+    tag: 'admin',
+    summary: 'One payment',
+    permission: 'payments-read',
+    params: byPayment,
+    answers: { 200: adminPayment },
+    errors: [400, 401, 404],
+  },
+
+  'POST /api/admin/payments/:paymentId/refund': {
+    tag: 'admin',
+    summary: 'Gives money of a payment back through the gateway, and takes its share of the credits back',
+    permission: 'refunds',
+    params: byPayment,
+    body: refundRequest,
+    answers: { 200: refundResponse },
+    errors: [400, 401, 404, 409, 503],
+  },
+
+  'GET /api/admin/renders': {
+    tag: 'admin',
+    summary: 'The renders of all customers, newest first',
+    permission: 'renders',
+    query: adminRendersQuery,
+    answers: { 200: adminRenders },
+    errors: [400, 401],
+  },
+
+  'POST /api/admin/renders/:jobId/retry': {
+    tag: 'admin',
+    summary: 'Retries a failed or cancelled render, free of charge',
+    permission: 'renders',
+    params: byJob,
+    body: renderActRequest,
+    answers: { 200: renderActionResponse },
+    errors: [400, 401, 404, 409, 429],
+  },
+
+  'POST /api/admin/renders/:jobId/stop': {
+    tag: 'admin',
+    summary: 'Cancels a queued or running render',
+    permission: 'renders',
+    params: byJob,
+    body: renderActRequest,
+    answers: { 200: renderActionResponse },
+    errors: [400, 401, 404, 409, 429],
   },
 })

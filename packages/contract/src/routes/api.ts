@@ -9,9 +9,7 @@ import type { adminImportsRoutes } from './admin-imports.ts'
 import type { adminLanguagesRoutes } from './admin-languages.ts'
 import type { adminLaunchRoutes } from './admin-launch.ts'
 import type { adminLogRoutes } from './admin-log.ts'
-import type { adminMoneyRoutes } from './admin-money.ts'
 import type { adminPeopleRoutes } from './admin-people.ts'
-import type { adminRendersRoutes } from './admin-renders.ts'
 import type { adminSettingsRoutes } from './admin-settings.ts'
 import type { adminSignInRoutes } from './admin-sign-in.ts'
 import type { adminStaffRoutes } from './admin-staff.ts'
@@ -53,9 +51,7 @@ export type ApiRoutes = typeof accountsRoutes &
   typeof adminLanguagesRoutes &
   typeof adminLaunchRoutes &
   typeof adminLogRoutes &
-  typeof adminMoneyRoutes &
   typeof adminPeopleRoutes &
-  typeof adminRendersRoutes &
   typeof adminSettingsRoutes &
   typeof adminSignInRoutes &
   typeof adminStaffRoutes &
