@@ -33,7 +33,9 @@ export async function runNpm(cwd, args) {
   const given = process.env.npm_execpath
   const npm = given && basename(given) === 'npm-cli.js' ? [process.execPath, given] : ['npm']
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline', '--include=optional']
-  const child = spawn(npm[0], [...npm.slice(1), 'ci', ...quiet, ...args], {
+  // A connection that stalls is tried again after half a minute; npm itself waits five.
+  const patience = ['--fetch-timeout=30000', '--fetch-retries=5']
+  const child = spawn(npm[0], [...npm.slice(1), 'ci', ...quiet, ...patience, ...args], {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'development' },

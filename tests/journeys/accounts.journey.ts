@@ -100,8 +100,10 @@ test('two tabs show the same account, from the sign-in over its end and a new us
     expect(crop.size).toBeLessThan(1200)
     await expect(page.getByText('Profile updated successfully!')).toBeVisible()
     const picture = page.getByRole('tabpanel').locator('img')
-    await expect(picture).toBeVisible()
-    expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(512)
+    // The dialog with the chosen one may be closing still.
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)))
+      .toBe(512)
   })
 
   await test.step('another device is signed out from here', async () => {

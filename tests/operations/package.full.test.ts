@@ -46,7 +46,9 @@ afterAll(async () => {
 async function install(name: string): Promise<void> {
   mkdirSync(join(folder, name))
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-  await run('npm', ['install', ...quiet, join(folder, tarball)], { cwd: join(folder, name), env: environment() })
+  // A connection that stalls is tried again after half a minute; npm itself waits five.
+  const patience = ['--fetch-timeout=30000', '--fetch-retries=5']
+  await run('npm', ['install', ...quiet, ...patience, join(folder, tarball)], { cwd: join(folder, name), env: environment() })
 }
 
 /** A folder to stand in, and the package whose program is called there. */
