@@ -48,7 +48,10 @@ async function install(name: string): Promise<void> {
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
   // A connection that stalls is tried again after half a minute; npm itself waits five.
   const patience = ['--fetch-timeout=30000', '--fetch-retries=5']
-  await run('npm', ['install', ...quiet, ...patience, join(folder, tarball)], { cwd: join(folder, name), env: environment() })
+  await run('npm', ['install', ...quiet, ...patience, join(folder, tarball)], {
+    cwd: join(folder, name),
+    env: environment(),
+  })
 }
 
 /** A folder to stand in, and the package whose program is called there. */

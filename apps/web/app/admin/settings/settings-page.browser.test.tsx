@@ -11,6 +11,7 @@ import { RoleProvider } from '../role.tsx'
 import SettingsPage from './settings-page.tsx'
 
 const path = '/internal-dashboard-admin/settings'
+const owner = 'owner'
 
 /** Opens a section as an owner; the server checks what is saved as the real one does, and keeps it. */
 async function openSection(section: 'seller' | 'pricing') {
@@ -36,7 +37,7 @@ async function openSection(section: 'seller' | 'pricing') {
   })
   renderPage(
     <Queries>
-      <RoleProvider role="owner">
+      <RoleProvider role={owner}>
         <main>
           <SettingsPage />
         </main>

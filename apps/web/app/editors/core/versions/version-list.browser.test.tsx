@@ -54,7 +54,7 @@ const history = page.getByRole('region', { name: 'Version history' })
 
 test('a version is named, looked at without a change, and restored, which an undo takes back', async () => {
   const { model } = openVersions()
-  const valueOf = () => model.store.getContent().values.name
+  const nameNow = () => model.store.getContent().values.name
   await press(history.getByRole('button', { name: /^Rename version/ }))
   await history.getByRole('textbox', { name: /^New name for/ }).fill('For mother')
   await press(history.getByRole('button', { name: 'Rename', exact: true }))
@@ -65,16 +65,16 @@ test('a version is named, looked at without a change, and restored, which an und
   await press(view)
   const banner = page.getByRole('region', { name: 'Earlier version' })
   await expect.element(banner.getByText('For mother')).toBeVisible()
-  expect(valueOf()).toBe('Arjun')
+  expect(nameNow()).toBe('Arjun')
   await press(banner.getByRole('button', { name: 'Back to current version' }))
   await expect.element(banner).not.toBeInTheDocument()
-  expect(valueOf()).toBe('Arjun')
+  expect(nameNow()).toBe('Arjun')
 
   await press(view)
   await press(banner.getByRole('button', { name: 'Restore this version' }))
-  await expect.poll(valueOf).toBe('Mira')
+  await expect.poll(nameNow).toBe('Mira')
   model.undo()
-  expect(valueOf()).toBe('Arjun')
+  expect(nameNow()).toBe('Arjun')
 })
 
 test('a version is deleted', async () => {
