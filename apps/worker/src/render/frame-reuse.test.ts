@@ -229,7 +229,8 @@ describe('a video with a reference render', () => {
     values,
     difference: {},
     assetFiles: files(),
-    output: { ...SIZE, crf: 18 },
+    // So fine that no frame is coded as a mere repetition of those beside it, whose bytes would be the same in any video.
+    output: { ...SIZE, crf: 10 },
     outPath: folder.path(name),
   })
   beforeAll(async () => {
@@ -247,9 +248,7 @@ describe('a video with a reference render', () => {
     await checkVideo(folder.path('video.mp4'), info)
     const [own, from] = [packetsOf(folder.path('video.mp4')), packetsOf(reference())]
     const isSame = own.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
-    expect([...frames(0, 25), ...frames(100, 150)].filter((n) => !isSame[n])).toEqual([])
-    // Between key frames there are some that only repeat what is beside them, whatever that is.
-    expect([25, 50, 75].filter((n) => isSame[n])).toEqual([])
+    expect(isSame.flatMap((same, n) => (same ? [n] : []))).toEqual([...frames(0, 25), ...frames(100, 150)])
     // Times run on without a gap as if it had been encoded in one piece.
     expect(own.map(({ dts }) => dts)).toEqual(from.map(({ dts }) => dts))
     expect(own.map(({ pts }) => pts).sort((a, b) => a - b)).toEqual(from.map(({ pts }) => pts).sort((a, b) => a - b))
@@ -282,7 +281,7 @@ describe('a video with a reference render', () => {
       output: { width: 80, height: 44, keyFrames: 'even' as const },
     }
     await renderVideo(other)
-    await renderVideo({ ...spec('short.mp4'), values: {}, output: { ...SIZE, crf: 18 } })
+    await renderVideo({ ...spec('short.mp4'), values: {}, output: { ...SIZE, crf: 10 } })
     await renderVideo({ ...spec('uneven.mp4'), values: {} })
     for (const [name, what] of Object.entries({ ...bad, 'uneven.mp4': 'has key frames where it likes' })) {
       const info = await renderVideo({ ...spec('whole.mp4'), reference: folder.path(name) })
