@@ -67,11 +67,9 @@ export const sendOtpResponse = z.object({
   message: z.string(),
   retryAfterSeconds: z.int().describe('Seconds until another code may be asked for'),
 })
-export type SendOtpResponse = z.infer<typeof sendOtpResponse>
 
 export const verifyEmailOtpRequest = z.object({ email: emailAddress, otp: otpCode, purpose: otpPurpose.optional() })
 export const verifyOtpResponse = z.object({ message: z.string(), verified: z.literal(true) })
-export type VerifyOtpResponse = z.infer<typeof verifyOtpResponse>
 
 export const sendPhoneOtpRequest = z.object({ phoneNumber })
 export const verifyPhoneOtpRequest = z.object({ phoneNumber, otp: otpCode })
@@ -111,7 +109,6 @@ export const resetPasswordRequest = z.object({
 })
 
 export const messageResponse = z.object({ message: z.string() })
-export type MessageResponse = z.infer<typeof messageResponse>
 
 export const checkUsernameRequest = z.object({ username })
 export const checkUsernameResponse = z.object({ available: z.boolean() })
@@ -168,13 +165,11 @@ export const sessionResponse = z.object({
 export type SessionResponse = z.infer<typeof sessionResponse>
 
 export const codeSignInResponse = sessionResponse.extend({ isNewUser: z.boolean() })
-export type CodeSignInResponse = z.infer<typeof codeSignInResponse>
 
 export const signInLinkResponse = z.object({
   email: z.string(),
   session: codeSignInResponse.nullable().describe('null: the link was for a new password, which may now be sent'),
 })
-export type SignInLinkResponse = z.infer<typeof signInLinkResponse>
 
 /** Only the changed fields are sent; an empty object changes nothing. */
 export const updateProfileRequest = z.object({
@@ -236,16 +231,13 @@ export const setPictureRequest = z
   )
 export type SetPictureRequest = z.infer<typeof setPictureRequest>
 export const setPictureResponse = z.object({ message: z.string(), profilePicture: z.string(), user: profile })
-export type SetPictureResponse = z.infer<typeof setPictureResponse>
 export const removePictureResponse = z.object({ message: z.string(), user: profile })
-export type RemovePictureResponse = z.infer<typeof removePictureResponse>
 
 export const changePasswordRequest = z.object({ currentPassword: password, newPassword: password })
 export const changePasswordResponse = z.object({
   message: z.string(),
   sessionsEnded: z.int().describe('Other devices that were signed out'),
 })
-export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>
 
 /** What deleting an account means, as sentences for its owner. */
 export const accountDeletion = z.object({
@@ -262,4 +254,3 @@ export const deleteAccountRequest = z.object({
 })
 export type DeleteAccountRequest = z.infer<typeof deleteAccountRequest>
 export const deleteAccountResponse = accountDeletion.extend({ message: z.string() })
-export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>

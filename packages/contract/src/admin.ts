@@ -264,7 +264,6 @@ export const adjustCreditsRequest = z.object({
   idempotencyKey: requestKey,
 })
 export const adjustCreditsResponse = z.object({ credits: z.int().describe('The balance afterwards') })
-export type AdjustCreditsResponse = z.infer<typeof adjustCreditsResponse>
 
 export const refundRequest = z.object({
   amountPaise: z.int().min(1).optional().describe('Without it: all that is left'),
@@ -277,11 +276,9 @@ export const refundResponse = z.object({
   amountPaise: z.int(),
   payment: adminPayment,
 })
-export type RefundResponse = z.infer<typeof refundResponse>
 
 export const blockRequest = z.object({ reason })
 export const blockResponse = z.object({ isBlocked: z.boolean() })
-export type BlockResponse = z.infer<typeof blockResponse>
 
 /** Calendar days where the shop is, both included. */
 const freePeriod = z
@@ -419,7 +416,6 @@ export const adminRendersQuery = adminPageQuery.extend({
 export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
 export const renderActRequest = z.object({ reason: z.string().trim().max(500).default('').describe('May be empty') })
 export const renderActionResponse = z.object({ render: adminRender })
-export type RenderActionResponse = z.infer<typeof renderActionResponse>
 
 export const adminAction = z.enum([
   'gate-opened',

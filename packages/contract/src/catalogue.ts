@@ -227,4 +227,3 @@ export const templateDocument = z.object({
 export type TemplateDocument = z.infer<typeof templateDocument>
 
 export const videoUrlResponse = z.object({ videoUrl: z.string().describe('Signed; expires within the hour') })
-export type VideoUrlResponse = z.infer<typeof videoUrlResponse>

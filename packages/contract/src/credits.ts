@@ -2,7 +2,6 @@
 import { z } from 'zod'
 
 export const userCreditsResponse = z.object({ credits: z.int() })
-export type UserCreditsResponse = z.infer<typeof userCreditsResponse>
 
 export const statementQuery = z.object({
   cursor: z.string().max(500).optional(),

@@ -35,4 +35,3 @@ export const libraryFont = z.object({
 export type LibraryFont = z.infer<typeof libraryFont>
 
 export const fontList = z.object({ fonts: z.array(libraryFont) })
-export type FontList = z.infer<typeof fontList>

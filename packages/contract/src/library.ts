@@ -42,7 +42,6 @@ export const likeResponse = z.object({
   alreadyLiked: z.boolean().optional(),
   message: z.string(),
 })
-export type LikeResponse = z.infer<typeof likeResponse>
 
 export const cartItem = z.object({
   template,
@@ -71,12 +70,10 @@ export const addToCartRequest = z.object({
     .describe('Leaves a template that is in the cart already as it is, so that the request can be repeated'),
 })
 export const addToCartResponse = z.object({ message: z.string(), cart })
-export type AddToCartResponse = z.infer<typeof addToCartResponse>
 
 /** A line whose quantity drops to 0 is removed. */
 export const changeCartRequest = z.object({ delta: z.int().min(-MAX_LICENCES).max(MAX_LICENCES) })
 export const changeCartResponse = z.object({ cart })
-export type ChangeCartResponse = z.infer<typeof changeCartResponse>
 
 export const checkoutRequest = z.object({
   idempotencyKey: z

@@ -19,7 +19,6 @@ export const creditPack = z.object({
 })
 export type CreditPack = z.infer<typeof creditPack>
 export const creditPacks = z.object({ packs: z.array(creditPack) })
-export type CreditPacks = z.infer<typeof creditPacks>
 
 /** What the page needs to open the gateway's dialog. */
 export const paymentConfig = z.object({
@@ -27,7 +26,6 @@ export const paymentConfig = z.object({
   scriptUrl: z.string(),
   isSandbox: z.boolean(),
 })
-export type PaymentConfig = z.infer<typeof paymentConfig>
 
 /** `credits` or `packId` names the pack; `amount` and `currency` are accepted and never trusted. */
 export const createPaymentOrderRequest = z
@@ -80,7 +78,6 @@ export const pendingPaymentResponse = z.object({
   status: z.literal('pending'),
   orderId: z.string(),
 })
-export type PendingPaymentResponse = z.infer<typeof pendingPaymentResponse>
 
 /** `created`: nothing paid yet. `refunded`: all the money went back. */
 export const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
@@ -105,7 +102,6 @@ export type CreditPurchase = z.infer<typeof creditPurchase>
 export const creditPurchaseResponse = creditPurchase.extend({ newCreditsBalance: z.int() })
 export type CreditPurchaseResponse = z.infer<typeof creditPurchaseResponse>
 export const creditPurchases = z.object({ items: z.array(creditPurchase).describe('Newest first, at most 100') })
-export type CreditPurchases = z.infer<typeof creditPurchases>
 
 export const templatePaymentLine = z.object({
   kind: z.literal('template'),
@@ -156,7 +152,6 @@ export type PaymentHistory = z.infer<typeof paymentHistory>
 
 export const receiptParams = z.object({ receiptNumber: z.string().max(40) })
 export const receiptLinkResponse = z.object({ url: z.string().describe('Answers the PDF; ends after ten minutes') })
-export type ReceiptLinkResponse = z.infer<typeof receiptLinkResponse>
 
 /** A line of the refund register. */
 export interface AdminRefund {

@@ -161,7 +161,5 @@ export type CreateVersionRequest = z.input<typeof createVersionRequest>
 
 /** A draft that the shop's owner makes of a project. */
 export const templateDraftRequest = z.object({ name: projectName })
-export type TemplateDraftRequest = z.infer<typeof templateDraftRequest>
 
 export const templateDraft = z.object({ templateId: z.string(), versionId: z.uuid() })
-export type TemplateDraft = z.infer<typeof templateDraft>

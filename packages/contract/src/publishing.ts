@@ -184,7 +184,6 @@ export type TemplateImport = z.infer<typeof templateImport>
 export const templateImports = z.object({
   items: z.array(templateImport).describe('Newest first; those not yet seen to'),
 })
-export type TemplateImports = z.infer<typeof templateImports>
 
 /** A row of the admin's list of templates. */
 export const publishingRow = z.object({

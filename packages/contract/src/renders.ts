@@ -38,7 +38,6 @@ export const createRenderResponse = z.object({
   alreadyPurchased: z.boolean(),
   remainingCredits: z.int(),
 })
-export type CreateRenderResponse = z.infer<typeof createRenderResponse>
 
 export const render = z.object({
   jobId: z.uuid(),

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Permission } from './permission.ts'
 
 /** An answer that is no JSON, such as a file or a stream of events. */
-export interface OtherAnswer {
+interface OtherAnswer {
   readonly content: Readonly<Record<string, { readonly schema: z.ZodType }>>
 }
 

@@ -16,4 +16,3 @@ export const sessionList = z.object({ sessions: z.array(listedSession).describe(
 export type SessionList = z.infer<typeof sessionList>
 
 export const endSessionsResponse = z.object({ message: z.string(), sessionsEnded: z.int() })
-export type EndSessionsResponse = z.infer<typeof endSessionsResponse>

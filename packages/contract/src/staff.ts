@@ -31,7 +31,6 @@ export type ConfirmTotpRequest = z.infer<typeof confirmTotpRequest>
 
 /** Options and results of the Web Authentication API, in the JSON form of its level 3 (§5.1.8, §5.1.9). */
 export const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
-export type PasskeyOptions = z.infer<typeof passkeyOptions>
 
 const base64url = z
   .string()

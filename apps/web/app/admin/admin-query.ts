@@ -6,7 +6,7 @@ import { ApiResponseError, addressOf, type CallOf } from '../api/api.ts'
 import { adminCall } from './admin-api.ts'
 
 /** A route that a page of the admin area shows. */
-export type AdminRead = Extract<RouteName, `GET /api/admin/${string}`>
+type AdminRead = Extract<RouteName, `GET /api/admin/${string}`>
 
 /** What `AdminData` shows of a query. */
 export type AdminQuery<Data> = {

@@ -42,7 +42,7 @@ import type { staffInvitationRoutes } from './staff-invitation.ts'
 import type { templateDraftsRoutes } from './template-drafts.ts'
 import type { visitsRoutes } from './visits.ts'
 
-export type ApiRoutes = typeof accountsRoutes &
+type ApiRoutes = typeof accountsRoutes &
   typeof adminContentRoutes &
   typeof adminExportRoutes &
   typeof adminFactorsRoutes &
