@@ -51,24 +51,29 @@ export async function openAudioFile(path: string): Promise<AudioFile | undefined
   return undefined
 }
 
-/** The sound of a file for the mixer; undefined when it has none. Throws as `openAudioFile`. */
-export async function openSoundFile(path: string): Promise<SoundFile | undefined> {
-  const found = await openAudioFile(path)
-  if (!found) return undefined
-  found.close()
+/** A file for the mixer. Opening it rejects as `openAudioFile`. */
+export function soundFileAt(path: string): SoundFile {
   return {
-    seconds: found.seconds,
+    async findSeconds() {
+      const file = await openAudioFile(path)
+      file?.close()
+      return file?.seconds ?? 0
+    },
     async open(fromSample) {
       const file = await openAudioFile(path)
-      assert(file, 'a file keeps its sound')
-      file.skip(fromSample)
+      try {
+        file?.skip(fromSample)
+      } catch (error) {
+        file?.close()
+        throw error
+      }
       return file
     },
   }
 }
 
 /** Sound that can be read once, from its start to its end. */
-export class AudioFile implements SoundReader {
+class AudioFile implements SoundReader {
   /** Of the whole file; Infinity where it does not say. */
   readonly seconds: number
   readonly #input: MediaInput

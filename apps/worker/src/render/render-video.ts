@@ -10,7 +10,7 @@ import { listVoices } from '@vitrine/composition/voice'
 import type { Packet } from 'node-av'
 import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
-import { openSoundFile } from '../media/audio-file.ts'
+import { soundFileAt } from '../media/audio-file.ts'
 import { UnusableVideo } from './encoded-video.ts'
 import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
 import { openFrameSource, writeFrame } from './frame-source.ts'
@@ -155,7 +155,7 @@ async function writeVideo(
     // A voice without a file is silent.
     open: async (assetId) => {
       const path = spec.assetFiles[assetId]
-      return path === undefined ? undefined : openSoundFile(path)
+      return path === undefined ? undefined : soundFileAt(path)
     },
     onFailed: 'throw',
   })

@@ -12,20 +12,21 @@ export interface SoundReader {
   close(): void
 }
 
-/** A file with sound. */
+/** A file that may have sound. Nothing of it is open until it is heard. */
 export interface SoundFile {
-  readonly seconds: number
-  /** Reads it from a sample (48 kHz) on, counted from the start of the file. */
-  open(fromSample: number): SoundReader | Promise<SoundReader>
+  /** From its start to its end. Asked for a loop that is heard from its middle on. */
+  findSeconds(): number | Promise<number>
+  /** Reads it from a sample (48 kHz) on, counted from the start of the file; undefined when it has no sound. */
+  open(fromSample: number): SoundReader | undefined | Promise<SoundReader | undefined>
 }
 
-export interface SoundMixerSettings {
+interface SoundMixerSettings {
   readonly voices: readonly Voice[]
   /** Of the video; may be a fraction. */
   readonly framesPerSecond: number
   /** Frame of the video at which the mix begins; may lie between two. */
   readonly firstFrame: number
-  /** Undefined: the file has no sound, and its voices are silent. Rejects when the file cannot be had. */
+  /** Undefined: there is no file, and its voices are silent. Rejects when the file cannot be had. */
   open(assetId: string): Promise<SoundFile | undefined>
   /** What becomes of a voice whose file cannot be had or decoded: heard as silence, or the end of the whole mix. */
   readonly onFailed: 'leave-out' | 'throw'
@@ -189,13 +190,13 @@ class VoicePlayer {
     this.#isBegun = true
     const begin = Math.max(this.#position, this.#startSample)
     const passed = Math.max(0, begin - sampleOfFrame(this.#voice.originFrame, this.#settings.framesPerSecond))
-    const turn = this.#voice.loop ? Math.min(this.#partSamples, this.#samplesFromStart(file)) : 0
+    const turn = this.#voice.loop && passed > 0 ? Math.min(this.#partSamples, await this.#samplesFromStart(file)) : 0
     await this.#open(file, turn > 0 && Number.isFinite(turn) ? passed % turn : passed)
   }
 
   /** Samples from the start of the part to the end of the file, at the voice's speed. */
-  #samplesFromStart(file: SoundFile): number {
-    const seconds = file.seconds - this.#voice.trim.startSeconds
+  async #samplesFromStart(file: SoundFile): Promise<number> {
+    const seconds = (await file.findSeconds()) - this.#voice.trim.startSeconds
     return Math.max(0, Math.round((seconds / this.#voice.speed) * SAMPLE_RATE))
   }
 
@@ -206,8 +207,8 @@ class VoicePlayer {
     const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
     const plain = await file.open(fromSample)
     // Closed meanwhile: nobody would close it later.
-    if (this.#isOver) return plain.close()
-    this.#reader = speed === 1 ? plain : stretch(plain, speed)
+    if (this.#isOver) return plain?.close()
+    this.#reader = plain && speed !== 1 ? stretch(plain, speed) : plain
     this.#leftInPart = this.#partSamples - passedSamples
   }
 }

@@ -16,7 +16,9 @@ const asideGain = Math.SQRT1_2
 /** The sound of a source; undefined when it has none. */
 export function soundOf({ tracks, seconds }: OpenSource): SoundFile | undefined {
   const track = tracks?.audio
-  return track && { seconds, open: (fromSample) => openReader(track, tracks.startSeconds, fromSample) }
+  return (
+    track && { findSeconds: () => seconds, open: (fromSample) => openReader(track, tracks.startSeconds, fromSample) }
+  )
 }
 
 function openReader(track: InputAudioTrack, startSeconds: number, fromSample: number): SoundReader {
