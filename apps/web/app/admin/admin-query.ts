@@ -25,6 +25,12 @@ export function adminKey<Name extends AdminRead>(route: Name, ...given: CallOf<N
   return ['admin', address.replace(/^\/api\/admin|\?.*$/g, ''), address]
 }
 
+/** The error to show: while there are no data, and always that the admin session has ended. */
+export function findFailure(data: unknown, error: Error | null): Error | undefined {
+  const isClosed = error instanceof ApiResponseError && error.status === 401
+  return error && (data === undefined || isClosed) ? error : undefined
+}
+
 /** Asks a route with those parts of its query that are not empty. */
 export function useAdminQuery<Name extends AdminRead>(route: Name, ...given: CallOf<Name>): AdminQuery<AnswerOf<Name>> {
   const [options] = given
@@ -33,8 +39,7 @@ export function useAdminQuery<Name extends AdminRead>(route: Name, ...given: Cal
     queryFn: ({ signal }: QueryFunctionContext) => adminCall(route, ...([{ ...options, signal }] as CallOf<Name>)),
     placeholderData: keepPreviousData,
   })
-  const isClosed = error instanceof ApiResponseError && error.status === 401
-  const failure = error && (data === undefined || isClosed) ? error : undefined
+  const failure = findFailure(data, error)
   return { data, failure, isStale: isPlaceholderData, isFetching, refetch }
 }
 

@@ -2,11 +2,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ApiResponseError } from '../../api/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TableSkeleton } from '../admin-data.tsx'
 import { AdminError } from '../admin-error.tsx'
+import { findFailure } from '../admin-query.ts'
 
 const pageSize = 25
 
@@ -39,8 +39,8 @@ export function AdminPages<Item>(props: AdminPagesProps<Item>) {
       isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
   })
   const { data, error, isPlaceholderData: isStale, isFetching, refetch } = query
-  const isClosed = error instanceof ApiResponseError && error.status === 401
-  if (error && (!data || isClosed)) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  const failure = findFailure(data, error)
+  if (failure) return <AdminError error={failure} isRetrying={isFetching} onRetry={refetch} />
   if (!data) {
     return (
       <div>

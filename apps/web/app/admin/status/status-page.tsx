@@ -6,12 +6,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ShopStatus } from '@vitrine/contract/status'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { ApiResponseError } from '../../api/api.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { adminCall } from '../admin-api.ts'
 import { AdminData } from '../admin-data.tsx'
-import { adminKey } from '../admin-query.ts'
+import { adminKey, findFailure } from '../admin-query.ts'
 import { LaunchChecklist } from './launch-checklist.tsx'
 import { MaintenanceFacts, PartFacts } from './status-part.tsx'
 import { JobTable, QueryTable, QueueTable, RenderSummary } from './status-table.tsx'
@@ -25,8 +24,7 @@ export default function StatusPage() {
     queryFn: ({ signal }) => adminCall('GET /api/admin/status', { signal }),
     refetchInterval: REFRESH_MS,
   })
-  const isClosed = error instanceof ApiResponseError && error.status === 401
-  const failure = error && (data === undefined || isClosed) ? error : undefined
+  const failure = findFailure(data, error)
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
