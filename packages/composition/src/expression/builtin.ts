@@ -6,11 +6,11 @@ import { share } from './random.ts'
 import {
   type Budget,
   Callable,
+  type ExpressionObject,
   isList,
   isTruthy,
   operate,
   plain,
-  type Thing,
   toNumber,
   toNumbers,
   toText,
@@ -45,7 +45,10 @@ export function createBuiltins(budget: Budget): ReadonlyMap<string, Value> {
   ])
 }
 
-function library(label: string, members: Readonly<Record<string, number | ((values: Values) => Value)>>): Thing {
+function library(
+  label: string,
+  members: Readonly<Record<string, number | ((values: Values) => Value)>>,
+): ExpressionObject {
   return {
     label,
     member(name) {
@@ -184,7 +187,7 @@ const CONVERSIONS = {
     Number.parseInt(toText(value), radix === undefined ? 10 : toNumber(radix)),
 }
 
-/** Numbers by chance: one, or a list as long as its ends. `draw` gives the next one from 0 to 1. */
+/** Random numbers: one, or a list as long as its ends. `draw` gives the next one from 0 to 1. */
 export function randomBetween(values: Values, draw: () => number): Value {
   const [first, second] = values.map(plain)
   if (first === undefined) return draw()

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates are what is parsed
-// Test data only: expressions made by chance, of correct and broken grammar, and what they come to, as text. The same in every
+// Test data only: expressions made by random, of correct and broken grammar, and what they come to, as text. The same in every
 // engine: Node and browsers run it and compare.
 
 import type { BezierPath, Property } from '../document/property.ts'
 import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
 import { compilePath } from '../evaluate/evaluate.ts'
 import { ExpressionError } from './expression-error.ts'
+import { createGlobals } from './expression-object.ts'
 import { hash, share } from './random.ts'
 import { MAX_STEPS, Session } from './session.ts'
 import { isList, type Value } from './value.ts'
@@ -15,16 +16,16 @@ const WORDS =
     ' ',
   )
 
-function makeChance(seed: number) {
+function createRandomSource(seed: number) {
   let n = 0
   const next = () => share(seed, n++)
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item
   return { next, pick }
 }
 
-type Chance = ReturnType<typeof makeChance>
+type RandomSource = ReturnType<typeof createRandomSource>
 
-function operand({ next, pick }: Chance, depth: number): string {
+function operand({ next, pick }: RandomSource, depth: number): string {
   const inner = () => operand({ next, pick }, depth + 1)
   if (depth > 4 || next() < 0.3)
     return pick([
@@ -69,13 +70,13 @@ function operand({ next, pick }: Chance, depth: number): string {
 
 /** An expression for a seed. */
 export function makeExpression(seed: number): string {
-  const chance = makeChance(seed)
-  const { next, pick } = chance
+  const random = createRandomSource(seed)
+  const { next, pick } = random
   if (next() < 0.3)
     return Array.from({ length: 1 + Math.floor(next() * 30) }, () => pick(WORDS)).join(pick([' ', '', '\n']))
-  const a = operand(chance, 1)
-  const body = operand(chance, 0)
-  const loop = next() < 0.2 ? `for (var i = 0; i < ${Math.floor(next() * 2000)}; i++) a += ${operand(chance, 3)};` : ''
+  const a = operand(random, 1)
+  const body = operand(random, 0)
+  const loop = next() < 0.2 ? `for (var i = 0; i < ${Math.floor(next() * 2000)}; i++) a += ${operand(random, 3)};` : ''
   const source = `var a = ${a}; function f(x) { return x ${pick(['+', '*', '-', '%'])} ${next() < 0.05 ? 'f(x)' : '2'} }; ${loop} ${body}`
   if (next() < 0.8) return source
   const at = Math.floor(next() * source.length)
@@ -150,7 +151,9 @@ export interface Outcome {
 /** Runs the expression of a seed; anything thrown but an ExpressionError goes on. */
 export function runSeed(seed: number): Outcome {
   const place = rigFor(makeExpression(seed))
-  const session = new Session({ fps: 25, start: 0, compositions: [place.composition] }, { pathOf: () => PATH })
+  const session = new Session({ fps: 25, start: 0, compositions: [place.composition] }, createGlobals, {
+    pathOf: () => PATH,
+  })
   try {
     const { value } = session.run(place, seed % 60)
     return { text: textOf(value), steps: session.spent }

@@ -1,4 +1,4 @@
-// Expressions made by chance: each ends within its steps, with a value or a clear error. VITRINE_FUZZ_RUNS makes it long (a
+// Random expressions: each ends within its steps, with a value or a clear error. VITRINE_FUZZ_RUNS makes it long (a
 // million take about a minute); golden/expression.test.ts compares with Chromium.
 import { expect, test } from 'vitest'
 import { runSeeds } from './expression-fuzz-fixture.ts'

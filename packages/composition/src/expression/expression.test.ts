@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RigComposition, RigLayer, RigMarker, RigProperty } from '../document/rig.ts'
 import { ExpressionError } from './expression-error.ts'
+import { createGlobals } from './expression-object.ts'
 import { Session } from './session.ts'
 import type { Value } from './value.ts'
 
@@ -56,7 +57,7 @@ function run(
     ...(more.markers ? { markers: more.markers } : {}),
   }
   const property = number('Rotation', [5], { ...more.property, expression })
-  const session = new Session({ fps: FPS, start: 0, compositions: [composition] })
+  const session = new Session({ fps: FPS, start: 0, compositions: [composition] }, createGlobals)
   return session.run({ composition, layer: first, property }, frame).value
 }
 
@@ -262,7 +263,7 @@ describe('what After Effects adds', () => {
     expect(run(source, 12, { markers })).toEqual(value)
   })
 
-  test('chance: within its range, the same every time, other numbers for other seeds, smooth', () => {
+  test('randomState: within its range, the same every time, other numbers for other seeds, smooth', () => {
     const values = Array.from({ length: 100 }, (_, frame) => run('wiggle(3, 20)', frame) as number)
     expect(Math.max(...values)).toBeLessThanOrEqual(25)
     expect(Math.min(...values)).toBeGreaterThanOrEqual(-15)

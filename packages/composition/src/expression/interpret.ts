@@ -9,8 +9,8 @@ import {
   Callable,
   Dictionary,
   describe,
+  isExpressionObject,
   isList,
-  isThing,
   isTruthy,
   MAX_LENGTH,
   operate,
@@ -390,7 +390,7 @@ class Run {
   }
 
   #read(from: Value, name: Value): Value {
-    if (isThing(from)) {
+    if (isExpressionObject(from)) {
       const own = typeof name === 'string' ? from.member(name) : undefined
       if (own !== undefined) return own
       if (from.value) return this.#read(from.value(), name)
@@ -413,7 +413,7 @@ class Run {
     const called = this.#evaluate(of, scope)
     const given = values.map((value) => this.#evaluate(value, scope))
     if (called instanceof Callable) return called.call(given)
-    if (isThing(called) && called.find) return called.find(plain(given[0]))
+    if (isExpressionObject(called) && called.find) return called.find(plain(given[0]))
     throw new ExpressionError('unsupported', `${describe(called)} is no function`)
   }
 }

@@ -5,6 +5,7 @@ import type { LiveLink } from '../document/property.ts'
 import type { Rig, RigLayer } from '../document/rig.ts'
 import { changedNumber } from '../evaluate/resolve.ts'
 import { ExpressionError } from './expression-error.ts'
+import { createGlobals } from './expression-object.ts'
 import type { RigPlace } from './rig-place.ts'
 import { componentsOf, MAX_WORDINGS, sampleFrames, TOLERANCE, thinned, wordsOf } from './sample.ts'
 import { Session, type TextRect } from './session.ts'
@@ -23,7 +24,7 @@ export function runLiveExpressions(
   collectTexts(layers, texts)
   const find = ({ layer }: RigLayer) => (layer === undefined ? undefined : texts.get(layer))
   const shownBy = (one: TextLayer | undefined) => (typeof one?.text === 'string' ? one.text : undefined)
-  const session = new Session(rig, {
+  const session = new Session(rig, createGlobals, {
     textOf: (layer) => shownBy(find(layer)),
     measure(layer, text) {
       const shown = find(layer)

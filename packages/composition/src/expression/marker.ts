@@ -2,10 +2,10 @@
 import type { RigComposition } from '../document/rig.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { Session } from './session.ts'
-import { Callable, Dictionary, plain, type Thing, toNumber, toText, type Value } from './value.ts'
+import { Callable, Dictionary, type ExpressionObject, plain, toNumber, toText, type Value } from './value.ts'
 
 /** `thisComp.marker`. */
-export function markersThing(session: Session, composition: RigComposition): Thing {
+export function createMarkersObject(session: Session, composition: RigComposition): ExpressionObject {
   // Bodymovin writes none for precomps: whether there are any is not known.
   const { markers } = composition
   if (!markers) throw new ExpressionError('unsupported', `The markers of "${composition.name}" are not in the file`)

@@ -25,23 +25,24 @@ interface Key {
 interface Asked {
   readonly session: Session
   readonly place: RigPlace
-  readonly moment: { frame: number }
-  readonly chance: { seed: number }
+  readonly evaluationTime: { frame: number }
+  readonly randomState: { seed: number }
 }
 
 /** A member of a property; undefined when there is none of that name. */
 export function propertyMember(
   session: Session,
   place: RigPlace,
-  moment: { frame: number },
-  chance: { seed: number },
+  evaluationTime: { frame: number },
+  randomState: { seed: number },
   name: string,
 ): Value {
-  const path = place.property.shape === 'other' ? pathMember({ session, place, moment, chance }, name) : undefined
+  const path =
+    place.property.shape === 'other' ? pathMember({ session, place, evaluationTime, randomState }, name) : undefined
   if (path !== undefined) return path
   const now = Object.hasOwn(FORMER_NAMES, name) ? (FORMER_NAMES[name] ?? name) : name
   const member = Object.hasOwn(MEMBERS, now) ? MEMBERS[now] : undefined
-  return member?.({ session, place, moment, chance })
+  return member?.({ session, place, evaluationTime, randomState })
 }
 
 const call =
@@ -50,8 +51,8 @@ const call =
     new Callable((values) => run(asked, values))
 
 const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
-  value: ({ session, place, moment }) =>
-    isRunning(session, place) ? session.base(place, moment.frame) : session.value(place, moment.frame),
+  value: ({ session, place, evaluationTime }) =>
+    isRunning(session, place) ? session.base(place, evaluationTime.frame) : session.value(place, evaluationTime.frame),
   name: ({ place }) => place.property.name,
   propertyIndex: ({ place }) => place.property.index,
   numKeys: (asked) => keysOf(asked).length,
@@ -60,8 +61,8 @@ const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
   valueAtTime: call((asked, [at]) => valueAt(asked, toNumber(at) * asked.session.rig.fps)),
   velocityAtTime: call((asked, [at]) => velocityAt(asked, toNumber(at) * asked.session.rig.fps)),
   speedAtTime: call((asked, [at]) => lengthOf(velocityAt(asked, toNumber(at) * asked.session.rig.fps))),
-  velocity: (asked) => velocityAt(asked, asked.moment.frame),
-  speed: (asked) => lengthOf(velocityAt(asked, asked.moment.frame)),
+  velocity: (asked) => velocityAt(asked, asked.evaluationTime.frame),
+  speed: (asked) => lengthOf(velocityAt(asked, asked.evaluationTime.frame)),
   loopOut: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'out'), 'out')),
   loopIn: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'in'), 'in')),
   loopOutDuration: call((asked, [mode, seconds]) => loop(asked, mode, spanByTime(asked, seconds, 'out'), 'out')),
@@ -90,7 +91,7 @@ function pathMember(asked: Asked, name: string): Value {
   if (!method) return undefined
   return new Callable((values) => {
     const at = plain(name.endsWith('OnPath') ? values[1] : values[0])
-    const frame = at === undefined ? asked.moment.frame : toNumber(at) * asked.session.rig.fps
+    const frame = at === undefined ? asked.evaluationTime.frame : toNumber(at) * asked.session.rig.fps
     const value = valueAt(asked, frame)
     if (!(value instanceof PathValue)) throw new ExpressionError('value', `"${asked.place.property.name}" is no path`)
     return method(value, values, asked.session.budget)
@@ -186,9 +187,9 @@ function spanByTime(asked: Asked, seconds: Value, side: 'in' | 'out'): Span | un
 
 /** As After Effects documents `loopOut` and `loopIn`; a property without a movement is what it is. */
 function loop(asked: Asked, modeGiven: Value, span: Span | undefined, side: 'in' | 'out'): Value {
-  const { session, place, moment } = asked
+  const { session, place, evaluationTime } = asked
   const { budget } = session
-  const { frame } = moment
+  const { frame } = evaluationTime
   const mode = plain(modeGiven) === undefined ? 'cycle' : toText(modeGiven).toLowerCase()
   const now = session.base(place, frame)
   if (!span || (side === 'out' ? frame <= span.to : frame >= span.from)) return now
@@ -216,12 +217,12 @@ function loop(asked: Asked, modeGiven: Value, span: Span | undefined, side: 'in'
 /** Most octaves of a wiggle. */
 const MAX_OCTAVES = 10
 
-/** `wiggle(frequency, amount, octaves = 1, multiplier = 0.5, t = time)`: the value with smooth chance added. */
+/** `wiggle(frequency, amount, octaves = 1, multiplier = 0.5, t = time)`: the value with smooth noise added. */
 function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: readonly Value[]): Value {
-  const { session, place, moment, chance } = asked
+  const { session, place, evaluationTime, randomState } = asked
   session.drawn++
   session.depend({ time: true })
-  const seconds = plain(at) === undefined ? moment.frame / session.rig.fps : toNumber(at)
+  const seconds = plain(at) === undefined ? evaluationTime.frame / session.rig.fps : toNumber(at)
   const value = session.base(place, seconds * session.rig.fps)
   const count = Math.min(MAX_OCTAVES, Math.max(1, Math.round(plain(octaves) === undefined ? 1 : toNumber(octaves))))
   const falloff = plain(multiplier) === undefined ? 0.5 : toNumber(multiplier)
@@ -230,8 +231,8 @@ function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: read
     session.budget.pay(count)
     let [sum, strength, speed] = [0, swing[axis] ?? swing[0] ?? 0, rate]
     for (let n = 0; n < count; n++) {
-      // Each component and octave has a line of chance of its own, and starts somewhere on it.
-      sum += strength * smoothNoise(hash(chance.seed, axis, n), seconds * speed + 0.5)
+      // Each component and octave has a noise of its own, and starts somewhere on it.
+      sum += strength * smoothNoise(hash(randomState.seed, axis, n), seconds * speed + 0.5)
       strength *= falloff
       speed *= 2
     }
@@ -242,9 +243,9 @@ function wiggle(asked: Asked, [frequency, amount, octaves, multiplier, at]: read
 
 /** `smooth(width = 0.2, samples = 5, t = time)`: the mean of what it is around a time. */
 function smooth(asked: Asked, [width, samples, at]: readonly Value[]): Value {
-  const { session, place, moment } = asked
+  const { session, place, evaluationTime } = asked
   const { fps } = session.rig
-  const seconds = plain(at) === undefined ? moment.frame / fps : toNumber(at)
+  const seconds = plain(at) === undefined ? evaluationTime.frame / fps : toNumber(at)
   const span = plain(width) === undefined ? 0.2 : toNumber(width)
   const count = Math.min(100, Math.max(1, Math.round(plain(samples) === undefined ? 5 : toNumber(samples))))
   session.budget.pay(count)

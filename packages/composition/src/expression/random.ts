@@ -24,7 +24,7 @@ export function share(...parts: readonly number[]): number {
   return hash(...parts) / 4294967296
 }
 
-/** Smooth noise along a line, -1 to 1: chance at whole places, joined by curves without corners. */
+/** Smooth noise along a line, -1 to 1: random values at whole places, joined by curves without corners. */
 export function smoothNoise(seed: number, place: number): number {
   const cell = Math.floor(place)
   const t = place - cell

@@ -4,12 +4,11 @@ import type { Rig, RigLayer, RigProperty, RigText } from '../document/rig.ts'
 import { type Compiled, compileVector } from '../evaluate/evaluate.ts'
 import { createBuiltins } from './builtin.ts'
 import { ExpressionError } from './expression-error.ts'
-import { runProgram } from './interpret.ts'
+import { type Globals, runProgram } from './interpret.ts'
 import { parseExpression } from './parse.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Program } from './syntax.ts'
-import { globalsOf } from './thing.ts'
-import { Budget, isThing, PathValue, plain, toNumbers, toText, type Value } from './value.ts'
+import { Budget, isExpressionObject, PathValue, plain, toNumbers, toText, type Value } from './value.ts'
 
 /** Steps for one frame of one expression, what it asks of others included. */
 export const MAX_STEPS = 100_000
@@ -50,6 +49,14 @@ interface Known extends Dependence {
   readonly value: Value
 }
 
+/** The frame for which an expression runs; `posterizeTime` sets it back. */
+export interface EvaluationTime {
+  frame: number
+}
+
+/** Makes what the names of an expression mean at a place and frame. */
+export type CreateGlobals = (session: Session, place: RigPlace, evaluationTime: EvaluationTime) => Globals
+
 /** Evaluates a rig; remembers what it has parsed and compiled, so one is made for many frames. */
 export class Session {
   readonly rig: Rig
@@ -65,6 +72,7 @@ export class Session {
   velocities = 0
   /** The text layers whose size was asked for. */
   readonly measured = new Set<RigLayer>()
+  readonly #createGlobals: CreateGlobals
   readonly #programs = new Map<string, Program | ExpressionError>()
   readonly #compiled = new WeakMap<RigProperty, Compiled<readonly number[]>>()
   readonly #known = new Map<RigProperty, Known>()
@@ -72,8 +80,10 @@ export class Session {
   readonly #paths = new Map<Compiled<BezierPath>, { readonly frame: number; readonly value: PathValue }>()
   readonly #running = new Set<RigProperty>()
 
-  constructor(rig: Rig, options: SessionOptions = {}) {
+  /** `createGlobals`: the names that an expression sees; passed in, since these objects evaluate properties by this session. */
+  constructor(rig: Rig, createGlobals: CreateGlobals, options: SessionOptions = {}) {
     this.rig = rig
+    this.#createGlobals = createGlobals
     this.options = options
   }
 
@@ -98,8 +108,8 @@ export class Session {
     this.budget = new Budget(MAX_STEPS)
     this.builtins = createBuiltins(this.budget)
     const program = this.programOf(place.property.expression ?? '')
-    const result = runProgram(program, globalsOf(this, place, { frame }), this.budget)
-    return isThing(result) ? result.place : undefined
+    const result = runProgram(program, this.#createGlobals(this, place, { frame }), this.budget)
+    return isExpressionObject(result) ? result.place : undefined
   }
 
   /** The value of a property, its expression run. @throws ExpressionError */
@@ -123,8 +133,8 @@ export class Session {
     this.#running.add(property)
     try {
       const program = this.programOf(property.expression)
-      const moment = { frame }
-      const value = plain(runProgram(program, globalsOf(this, place, moment), this.budget))
+      const evaluationTime = { frame }
+      const value = plain(runProgram(program, this.#createGlobals(this, place, evaluationTime), this.budget))
       this.#known.set(property, { ...this.dependence, frame, value })
       return value
     } finally {

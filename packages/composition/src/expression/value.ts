@@ -15,7 +15,7 @@ export type Value =
   | Pattern
   | PathValue
   | Callable
-  | Thing
+  | ExpressionObject
 
 /** An object that an expression made itself. */
 export class Dictionary {
@@ -52,7 +52,7 @@ export class Callable {
 }
 
 /** Something of After Effects: a composition, layer, group or property. */
-export interface Thing {
+export interface ExpressionObject {
   /** What it is, for messages: `the layer "Title"`. */
   readonly label: string
   /** Undefined when it has no such member. */
@@ -65,7 +65,7 @@ export interface Thing {
   readonly place?: RigPlace
 }
 
-export function isThing(value: Value): value is Thing {
+export function isExpressionObject(value: Value): value is ExpressionObject {
   return typeof value === 'object' && value !== null && 'member' in value && 'label' in value
 }
 
@@ -94,7 +94,7 @@ export const MAX_LENGTH = 10_000
 
 /** A property as its value; anything else as it is. */
 export function plain(value: Value): Value {
-  return isThing(value) && value.value ? value.value() : value
+  return isExpressionObject(value) && value.value ? value.value() : value
 }
 
 export function isList(value: Value): value is Value[] {
@@ -134,7 +134,7 @@ export function isTruthy(given: Value): boolean {
 
 /** A value for messages. */
 export function describe(value: Value): string {
-  if (isThing(value)) return value.label
+  if (isExpressionObject(value)) return value.label
   if (value instanceof Callable) return 'a function'
   if (value instanceof PathValue) return 'a path'
   if (value instanceof Dictionary || value instanceof Pattern) return 'an object'

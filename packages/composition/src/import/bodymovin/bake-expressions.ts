@@ -2,6 +2,7 @@
 
 import type { RigLayer, RigProperty, RigText } from '../../document/rig.ts'
 import { ExpressionError } from '../../expression/expression-error.ts'
+import { createGlobals } from '../../expression/expression-object.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
 import {
   componentsOf,
@@ -126,7 +127,7 @@ function runAll(animation: Json, read: ReadRig, controls: Controls, options: Bak
   const before = controls.refused.size
   const baking: Baking = {
     animation,
-    session: new Session(read.rig, { isFilled, isSet, pathOf: read.pathOf }),
+    session: new Session(read.rig, createGlobals, { isFilled, isSet, pathOf: read.pathOf }),
     places: read.places,
     raws: read.raws,
     layers: read.layers,

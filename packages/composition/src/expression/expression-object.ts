@@ -6,21 +6,16 @@ import { cos, sin } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'
 import { findRenamedLayer } from './layer-name.ts'
-import { markersThing } from './marker.ts'
+import { createMarkersObject } from './marker.ts'
 import { createPath } from './path-value.ts'
 import { propertyMember } from './property-member.ts'
 import { gradientNoise, hash, hashText, share } from './random.ts'
 import { isGroup, type RigPlace } from './rig-place.ts'
-import type { Session } from './session.ts'
-import { Callable, Dictionary, plain, type Thing, toNumber, toNumbers, toText, type Value } from './value.ts'
+import type { EvaluationTime, Session } from './session.ts'
+import { Callable, Dictionary, type ExpressionObject, plain, toNumber, toNumbers, toText, type Value } from './value.ts'
 
-/** The frame for which an expression runs; `posterizeTime` sets it back. */
-export interface Moment {
-  frame: number
-}
-
-/** Chance of one expression: its seed, and how many numbers were drawn. */
-export interface Chance {
+/** RandomState of one expression: its seed, and how many numbers were drawn. */
+export interface RandomState {
   seed: number
   timeless: boolean
   drawn: number
@@ -30,27 +25,32 @@ export interface Chance {
 const MAX_EVAL_DEPTH = 8
 
 /** What the names of an expression mean. */
-export function globalsOf(session: Session, place: RigPlace, moment: Moment): Globals {
+export function createGlobals(session: Session, place: RigPlace, evaluationTime: EvaluationTime): Globals {
   const { composition, layer, property } = place
   const fps = session.rig.fps
-  const chance: Chance = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
-  const own = propertyThing(session, place, moment, chance)
-  const layerOf = layerThing(session, composition, layer, moment)
-  const ofGroup = place.group && groupThing(session, place, place.group, moment)
+  const randomState: RandomState = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
+  const own = createPropertyObject(session, place, evaluationTime, randomState)
+  const layerOf = createLayerObject(session, composition, layer, evaluationTime)
+  const ofGroup = place.group && createGroupObject(session, place, place.group, evaluationTime)
   const time = () => {
     session.depend({ time: true })
-    return moment.frame / fps
+    return evaluationTime.frame / fps
   }
   const draw = () => {
     session.drawn++
-    if (!chance.timeless) session.depend({ time: true })
-    return share(chance.seed, chance.drawn++, chance.timeless ? 0 : Math.round(moment.frame * 64) + 1)
+    if (!randomState.timeless) session.depend({ time: true })
+    return share(
+      randomState.seed,
+      randomState.drawn++,
+      randomState.timeless ? 0 : Math.round(evaluationTime.frame * 64) + 1,
+    )
   }
   const functions: Record<string, (values: readonly Value[]) => Value> = {
-    comp: ([name]) => findComposition(session, name, moment),
+    comp: ([name]) => findComposition(session, name, evaluationTime),
     posterizeTime: ([rate]) => {
       const perSecond = toNumber(rate)
-      if (perSecond > 0) moment.frame = (Math.floor((moment.frame / fps) * perSecond + 1e-6) / perSecond) * fps
+      if (perSecond > 0)
+        evaluationTime.frame = (Math.floor((evaluationTime.frame / fps) * perSecond + 1e-6) / perSecond) * fps
       session.depend({ time: true })
       return 0
     },
@@ -58,8 +58,8 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
     timeToFrames: ([seconds, rate]) =>
       Math.round((seconds === undefined ? time() : toNumber(seconds)) * (rate === undefined ? fps : toNumber(rate))),
     seedRandom: ([seed, timeless]) => {
-      chance.seed = hash(Math.floor(toNumber(seed) * 1000), layer.index, hashText(property.name))
-      chance.timeless = Boolean(plain(timeless))
+      randomState.seed = hash(Math.floor(toNumber(seed) * 1000), layer.index, hashText(property.name))
+      randomState.timeless = Boolean(plain(timeless))
       return 0
     },
     random: (values) => randomBetween(values, draw),
@@ -82,7 +82,7 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
   }
   const resolve: Globals = (name) => {
     if (name === 'time') return { value: time() }
-    if (name === 'thisComp') return { value: compositionThing(session, composition, moment) }
+    if (name === 'thisComp') return { value: createCompositionObject(session, composition, evaluationTime) }
     if (name === 'thisLayer') return { value: layerOf }
     if (name === 'thisProperty') return { value: own }
     const run = Object.hasOwn(functions, name) ? functions[name] : undefined
@@ -96,7 +96,12 @@ export function globalsOf(session: Session, place: RigPlace, moment: Moment): Gl
   return resolve
 }
 
-function propertyThing(session: Session, place: RigPlace, moment: Moment, chance?: Chance): Thing {
+function createPropertyObject(
+  session: Session,
+  place: RigPlace,
+  evaluationTime: EvaluationTime,
+  randomState?: RandomState,
+): ExpressionObject {
   const { layer, property } = place
   const seed = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
   return {
@@ -104,22 +109,30 @@ function propertyThing(session: Session, place: RigPlace, moment: Moment, chance
     place,
     member(name) {
       if (name === 'propertyGroup')
-        return new Callable(([levels]) => groupAround(session, place, moment, countOf(levels)))
-      return propertyMember(session, place, moment, chance ?? seed, name)
+        return new Callable(([levels]) => groupAround(session, place, evaluationTime, countOf(levels)))
+      return propertyMember(session, place, evaluationTime, randomState ?? seed, name)
     },
     value: () =>
-      property.shape === 'layer' ? layerByControl(session, place, moment) : session.value(place, moment.frame),
-    ...(property.shape === 'layer' ? { find: () => layerByControl(session, place, moment) } : {}),
+      property.shape === 'layer'
+        ? layerByControl(session, place, evaluationTime)
+        : session.value(place, evaluationTime.frame),
+    ...(property.shape === 'layer' ? { find: () => layerByControl(session, place, evaluationTime) } : {}),
   }
 }
 
 /** A layer that a control of an effect names. */
-function layerByControl(session: Session, place: RigPlace, moment: Moment): Value {
-  const index = toNumber(session.base({ ...place, property: { ...place.property, shape: 'number' } }, moment.frame))
-  return findLayer(session, place.composition, index, moment)
+function layerByControl(session: Session, place: RigPlace, evaluationTime: EvaluationTime): Value {
+  const index = toNumber(
+    session.base({ ...place, property: { ...place.property, shape: 'number' } }, evaluationTime.frame),
+  )
+  return findLayer(session, place.composition, index, evaluationTime)
 }
 
-function compositionThing(session: Session, composition: RigComposition, moment: Moment): Thing {
+function createCompositionObject(
+  session: Session,
+  composition: RigComposition,
+  evaluationTime: EvaluationTime,
+): ExpressionObject {
   const { fps } = session.rig
   const plainMembers: Record<string, Value> = {
     name: composition.name,
@@ -134,24 +147,25 @@ function compositionThing(session: Session, composition: RigComposition, moment:
   return {
     label: `the composition "${composition.name}"`,
     member(name) {
-      if (name === 'layer') return new Callable(([which]) => findLayer(session, composition, plain(which), moment))
-      if (name === 'marker') return markersThing(session, composition)
+      if (name === 'layer')
+        return new Callable(([which]) => findLayer(session, composition, plain(which), evaluationTime))
+      if (name === 'marker') return createMarkersObject(session, composition)
       return Object.hasOwn(plainMembers, name) ? plainMembers[name] : undefined
     },
   }
 }
 
-function findComposition(session: Session, name: Value, moment: Moment): Value {
+function findComposition(session: Session, name: Value, evaluationTime: EvaluationTime): Value {
   const wanted = toText(name)
   const [main] = session.rig.compositions
   const named = session.rig.compositions.find((composition) => composition.name === wanted)
   // Older files do not say what the animation itself is called.
   const found = named ?? (main?.name === '' ? main : undefined)
   if (!found) throw new ExpressionError('missing', `There is no composition "${wanted.slice(0, 60)}" in the file`)
-  return compositionThing(session, found, moment)
+  return createCompositionObject(session, found, evaluationTime)
 }
 
-function findLayer(session: Session, composition: RigComposition, which: Value, moment: Moment): Value {
+function findLayer(session: Session, composition: RigComposition, which: Value, evaluationTime: EvaluationTime): Value {
   session.budget.pay(1 + (composition.layers.length >> 4))
   const { layers } = composition
   const isNumber = typeof which === 'number'
@@ -164,10 +178,10 @@ function findLayer(session: Session, composition: RigComposition, which: Value, 
       `There is no layer ${isNumber ? which : `"${toText(which).slice(0, 60)}"`} in "${composition.name}"`,
       isNumber ? undefined : { name: toText(which).slice(0, 60), others: layers },
     )
-  return layerThing(session, composition, found, moment)
+  return createLayerObject(session, composition, found, evaluationTime)
 }
 
-type Maker = (session: Session, composition: RigComposition, layer: RigLayer, moment: Moment) => Value
+type Maker = (session: Session, composition: RigComposition, layer: RigLayer, evaluationTime: EvaluationTime) => Value
 
 const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
   name: (_s, _c, layer) => layer.name,
@@ -180,59 +194,66 @@ const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
   height: (_s, _c, layer) => layer.height,
   enabled: () => true,
   hasVideo: () => true,
-  active: (session, _c, layer, moment) => {
+  active: (session, _c, layer, evaluationTime) => {
     session.depend({ time: true })
-    return moment.frame >= layer.in && moment.frame < layer.out
+    return evaluationTime.frame >= layer.in && evaluationTime.frame < layer.out
   },
   hasParent: (_s, _c, layer) => layer.parent !== undefined,
-  parent: (session, composition, layer, moment) =>
-    layer.parent === undefined ? null : findLayer(session, composition, layer.parent, moment),
-  source: (session, _c, layer, moment) => {
+  parent: (session, composition, layer, evaluationTime) =>
+    layer.parent === undefined ? null : findLayer(session, composition, layer.parent, evaluationTime),
+  source: (session, _c, layer, evaluationTime) => {
     const source = session.rig.compositions.find(({ id }) => id === layer.source)
-    if (source) return compositionThing(session, source, moment)
+    if (source) return createCompositionObject(session, source, evaluationTime)
     const box = new Dictionary()
     for (const [key, value] of Object.entries({ name: layer.name, width: layer.width, height: layer.height }))
       box.entries.set(key, value)
     return box
   },
-  transform: (session, composition, layer, moment) =>
-    groupThing(session, { composition, layer }, layer.transform, moment),
-  $bm_transform: (session, composition, layer, moment) =>
-    groupThing(session, { composition, layer }, layer.transform, moment),
-  effect: (session, composition, layer, moment) => finder(session, composition, layer, layer.effects, 'effect', moment),
-  content: (session, composition, layer, moment) =>
-    finder(session, composition, layer, layer.contents, 'group', moment),
-  mask: (session, composition, layer, moment) => finder(session, composition, layer, layer.masks, 'mask', moment),
-  text: (session, composition, layer, moment) => {
+  transform: (session, composition, layer, evaluationTime) =>
+    createGroupObject(session, { composition, layer }, layer.transform, evaluationTime),
+  $bm_transform: (session, composition, layer, evaluationTime) =>
+    createGroupObject(session, { composition, layer }, layer.transform, evaluationTime),
+  effect: (session, composition, layer, evaluationTime) =>
+    finder(session, composition, layer, layer.effects, 'effect', evaluationTime),
+  content: (session, composition, layer, evaluationTime) =>
+    finder(session, composition, layer, layer.contents, 'group', evaluationTime),
+  mask: (session, composition, layer, evaluationTime) =>
+    finder(session, composition, layer, layer.masks, 'mask', evaluationTime),
+  text: (session, composition, layer, evaluationTime) => {
     if (!layer.text) return undefined
     const parts = [layer.text]
-    return groupThing(session, { composition, layer }, { name: 'Text', parts }, moment)
+    return createGroupObject(session, { composition, layer }, { name: 'Text', parts }, evaluationTime)
   },
-  sourceText: (session, composition, layer, moment) =>
-    layer.text && propertyThing(session, { composition, layer, property: layer.text }, moment),
-  sourceRectAtTime: (session, composition, layer, moment) =>
+  sourceText: (session, composition, layer, evaluationTime) =>
+    layer.text && createPropertyObject(session, { composition, layer, property: layer.text }, evaluationTime),
+  sourceRectAtTime: (session, composition, layer, evaluationTime) =>
     new Callable(([at]) =>
-      rectOf(session, composition, layer, at === undefined ? moment.frame : toNumber(at) * session.rig.fps),
+      rectOf(session, composition, layer, at === undefined ? evaluationTime.frame : toNumber(at) * session.rig.fps),
     ),
   ...Object.fromEntries(
     (['toComp', 'toWorld', 'fromComp', 'fromWorld', 'fromCompToSurface'] as const).map((name): [string, Maker] => [
       name,
-      (session, composition, layer, moment) =>
+      (session, composition, layer, evaluationTime) =>
         new Callable(([point, at]) => {
-          const frame = at === undefined ? moment.frame : toNumber(at) * session.rig.fps
+          const frame = at === undefined ? evaluationTime.frame : toNumber(at) * session.rig.fps
           return mapPoint(session, composition, layer, toNumbers(point), frame, name.startsWith('from'))
         }),
     ]),
   ),
 }
 
-function layerThing(session: Session, composition: RigComposition, layer: RigLayer, moment: Moment): Thing {
-  const transform = groupThing(session, { composition, layer }, layer.transform, moment)
+function createLayerObject(
+  session: Session,
+  composition: RigComposition,
+  layer: RigLayer,
+  evaluationTime: EvaluationTime,
+): ExpressionObject {
+  const transform = createGroupObject(session, { composition, layer }, layer.transform, evaluationTime)
   return {
     label: `the layer "${layer.name}"`,
     member(name) {
       const make = Object.hasOwn(LAYER_MEMBERS, name) ? LAYER_MEMBERS[name] : undefined
-      return make ? make(session, composition, layer, moment) : transform.member(name)
+      return make ? make(session, composition, layer, evaluationTime) : transform.member(name)
     },
     find: (which) => {
       const name = typeof which === 'number' ? LAYER_NUMBERS[which] : which
@@ -243,7 +264,9 @@ function layerThing(session: Session, composition: RigComposition, layer: RigLay
         )
       const groups =
         typeof name === 'string' && Object.hasOwn(LAYER_GROUPS, name) ? LAYER_GROUPS[name]?.(layer) : undefined
-      return groups ? groupThing(session, { composition, layer }, groups, moment) : transform.find?.(name)
+      return groups
+        ? createGroupObject(session, { composition, layer }, groups, evaluationTime)
+        : transform.find?.(name)
     },
   }
 }
@@ -272,12 +295,12 @@ function finder(
   layer: RigLayer,
   groups: readonly RigGroup[],
   kind: string,
-  moment: Moment,
+  evaluationTime: EvaluationTime,
 ): Value {
   return new Callable(([which]) => {
     session.budget.pay(1 + (groups.length >> 3))
     const found = groups.find((group, n) => isCalled(group, n, plain(which)))
-    if (found) return groupThing(session, { composition, layer }, found, moment)
+    if (found) return createGroupObject(session, { composition, layer }, found, evaluationTime)
     throw new ExpressionError(
       'missing',
       `There is no ${kind} "${toText(which).slice(0, 60)}" on the layer "${layer.name}"`,
@@ -291,24 +314,24 @@ function isCalled({ name, match, index }: RigGroup | RigProperty, place: number,
     : name === which || (match !== undefined && match === which)
 }
 
-function groupThing(
+function createGroupObject(
   session: Session,
   { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
   group: RigGroup,
-  moment: Moment,
+  evaluationTime: EvaluationTime,
   isContents = false,
-): Thing {
+): ExpressionObject {
   const parts = isContents ? group.parts.filter((part) => !isTransform(part)) : group.parts
   const open = (part: RigGroup | RigProperty): Value =>
     isGroup(part)
-      ? groupThing(session, { composition, layer }, part, moment)
-      : propertyThing(session, { composition, layer, property: part, group }, moment)
+      ? createGroupObject(session, { composition, layer }, part, evaluationTime)
+      : createPropertyObject(session, { composition, layer, property: part, group }, evaluationTime)
   const byName = (name: string): Value => {
     const squeezed = squeeze(name)
     const part = group.parts.find((one) => squeeze(one.name) === squeezed)
     return part && open(part)
   }
-  const contents = () => groupThing(session, { composition, layer }, group, moment, true)
+  const contents = () => createGroupObject(session, { composition, layer }, group, evaluationTime, true)
   const find = (which: Value): Value => {
     session.budget.pay(1 + (group.parts.length >> 3))
     if (IN_BETWEEN.has(which)) return contents()
@@ -342,7 +365,9 @@ function groupThing(
       if (name === 'propertyIndex') return isContents ? CONTENTS_NUMBER : group.index
       if (name === 'propertyGroup') {
         const above = around(layer, group).slice(isContents ? 1 : 0)
-        return new Callable(([levels]) => outward(session, { composition, layer }, above, moment, countOf(levels)))
+        return new Callable(([levels]) =>
+          outward(session, { composition, layer }, above, evaluationTime, countOf(levels)),
+        )
       }
       return byName(name)
     },
@@ -411,21 +436,21 @@ function outward(
   session: Session,
   { composition, layer }: Omit<RigPlace, 'property' | 'group'>,
   above: readonly Around[],
-  moment: Moment,
+  evaluationTime: EvaluationTime,
   levels: number,
 ): Value {
   session.budget.pay(1 + above.length)
   const found = above[levels - 1]
   return found
-    ? groupThing(session, { composition, layer }, found.group, moment, found.isContents)
-    : layerThing(session, composition, layer, moment)
+    ? createGroupObject(session, { composition, layer }, found.group, evaluationTime, found.isContents)
+    : createLayerObject(session, composition, layer, evaluationTime)
 }
 
 /** `propertyGroup(levels)` of a property in a group. */
-function groupAround(session: Session, place: RigPlace, moment: Moment, levels: number): Value {
+function groupAround(session: Session, place: RigPlace, evaluationTime: EvaluationTime, levels: number): Value {
   const { group, layer } = place
   if (!group) return undefined
-  return outward(session, place, [{ group, isContents: false }, ...around(layer, group)], moment, levels)
+  return outward(session, place, [{ group, isContents: false }, ...around(layer, group)], evaluationTime, levels)
 }
 
 /** `Anchor Point` and `anchorPoint` are the same. */
