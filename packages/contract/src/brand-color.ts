@@ -1,6 +1,10 @@
 // Colours of a brand: what can be read on them, and the nearest shade that can be read. The browser imports this
 // file, so it does not use zod.
 
+/** The colours of a store whose owner has chosen none. */
+export const FIRST_ACCENT = '#f5a400'
+export const FIRST_LINK = '#5b2a4e'
+
 /** Contrast that WCAG 2.2 asks of text (success criterion 1.4.3, level AA). */
 export const READABLE_CONTRAST = 4.5
 

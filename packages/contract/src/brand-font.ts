@@ -1,6 +1,5 @@
 // The typefaces that an owner can choose, and how pages load one: by rules of their own for the browser, with a stand-in that is as
 // wide and as high, so that nothing moves when the font has come. The browser imports this file, so it does not use zod.
-import type { BrandSettings } from './settings.ts'
 
 /** Measures in shares of the font size. `averageWidth`: of the letters of an English text. */
 export interface FaceMetrics {
@@ -64,11 +63,23 @@ export interface LoadedFace extends FaceMetrics {
 }
 
 export type FontUse = 'headline' | 'text'
-type Fonts = Pick<BrandSettings, 'headlines' | 'text' | 'headlineFont' | 'textFont'>
+/** An owner's font: the id of its file, and the range of its weights. */
+interface OwnFace extends FaceMetrics {
+  readonly id: string
+  readonly weights: readonly [number, number]
+}
+
+/** The part of the brand's settings that chooses typefaces. */
+export interface FontChoice {
+  readonly headlines: 'serif' | 'sans' | (typeof HEADLINE_FACES)[number] | 'own'
+  readonly text: 'sans' | (typeof TEXT_FACES)[number] | 'own'
+  readonly headlineFont: OwnFace | null
+  readonly textFont: OwnFace | null
+}
 
 /** What is chosen for a use; undefined where the pages bring it, or headlines are as the text. `urlOf` finds the bundled files. */
 export function findFace(
-  brand: Fonts,
+  brand: FontChoice,
   use: FontUse,
   urlOf: (face: BundledFace, weight: number) => string,
 ): LoadedFace | undefined {

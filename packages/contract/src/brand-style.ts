@@ -1,13 +1,9 @@
 // The style of a brand as custom properties, which the pages put on their root element: no style sheet of its own, so no request
 // and no exception in the content security policy. Names and first values are in apps/web/app/app.css.
 // The browser imports this file, so it does not use zod.
-import { inkOn, mix, readableOn } from './brand-color.ts'
+import { FIRST_ACCENT, FIRST_LINK, inkOn, mix, readableOn } from './brand-color.ts'
 import { familyOf } from './brand-font.ts'
 import type { BrandSettings } from './settings.ts'
-
-/** The colours of a shop whose owner has chosen none. */
-export const FIRST_ACCENT = '#f5a400'
-export const FIRST_LINK = '#5b2a4e'
 
 /** What text stands on: paper, raised and well of each theme. */
 export const LIGHT_SURFACES = ['#fbfaf7', '#ffffff', '#f3f0e9'] as const

@@ -1,7 +1,7 @@
 // The shop's settings, which its owner changes in the admin area: what a section holds, and what it is until somebody changes it.
 import { z } from 'zod'
+import { FIRST_ACCENT, FIRST_LINK } from './brand-color.ts'
 import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
-import { FIRST_ACCENT, FIRST_LINK } from './brand-style.ts'
 import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
 import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'

@@ -1,6 +1,12 @@
 // The files of the typefaces, and what a page loads of those that the owner has chosen.
-import { type BundledFace, type FontUse, findFace, type LoadedFace, writeFaceRules } from '@vitrine/contract/brand-font'
-import type { BrandSettings } from '@vitrine/contract/settings'
+import {
+  type BundledFace,
+  type FontChoice,
+  type FontUse,
+  findFace,
+  type LoadedFace,
+  writeFaceRules,
+} from '@vitrine/contract/brand-font'
 import cormorant from './cormorant-garamond-600.woff2?url'
 import dmSerif from './dm-serif-display-400.woff2?url'
 import headlineFont from './fraunces-headline.woff2?url'
@@ -23,14 +29,12 @@ const files: Readonly<Record<BundledFace, Readonly<Record<number, string>>>> = {
   poppins: { 400: poppins400, 500: poppins500 },
 }
 
-export type Fonts = Pick<BrandSettings, 'headlines' | 'text' | 'headlineFont' | 'textFont'>
-
 /** What is chosen for a use; undefined where app.css brings it. */
-export const findPageFace = (fonts: Fonts, use: FontUse): LoadedFace | undefined =>
+export const findPageFace = (fonts: FontChoice, use: FontUse): LoadedFace | undefined =>
   findFace(fonts, use, (face, weight) => files[face][weight] ?? '')
 
 /** The files that every page shows at once: each is fetched beside the style sheet and not after it. */
-export function listPreloads(fonts: Fonts): string[] {
+export function listPreloads(fonts: FontChoice): string[] {
   const text = findPageFace(fonts, 'text')
   const headline = findPageFace(fonts, 'headline')
   return [
@@ -40,7 +44,7 @@ export function listPreloads(fonts: Fonts): string[] {
 }
 
 /** The rules of the chosen typefaces; empty where app.css has all of them. */
-export function writePageFonts(fonts: Fonts): string {
+export function writePageFonts(fonts: FontChoice): string {
   return (['text', 'headline'] as const)
     .flatMap((use) => {
       const face = findPageFace(fonts, use)

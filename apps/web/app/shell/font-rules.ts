@@ -1,10 +1,12 @@
 // The style sheet of the typefaces that the owner has chosen: an address of its own for each choice, kept by browsers for ever.
+
+import type { FontChoice } from '@vitrine/contract/brand-font'
 import { hostContext } from '../api/context.ts'
-import { type Fonts, writePageFonts } from '../fonts/page-fonts.ts'
+import { writePageFonts } from '../fonts/page-fonts.ts'
 import type { Route } from './+types/font-rules'
 
 /** Null: what app.css has is enough. */
-export function fontRulesPath(fonts: Fonts): string | null {
+export function fontRulesPath(fonts: FontChoice): string | null {
   const rules = writePageFonts(fonts)
   return rules === '' ? null : `/typefaces.css?v=${hash(rules)}`
 }

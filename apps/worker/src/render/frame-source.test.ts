@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../media/video-fixture.ts'
-import { renderVideo, type VideoSpec } from './render-video.ts'
+import type { VideoSpec } from './render-program.ts'
+import { renderVideo } from './render-video.ts'
 
 const folder = useFolder()
 // x264 gives the same bytes each time only where both edges are multiples of 16.

@@ -1,8 +1,54 @@
 // The program that renders one video or picture in a child process, and its messages, which are plain JSON.
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { ComposerOptions } from '../compose/composer.ts'
+import type { SceneSpec } from '../compose/scene.ts'
 import { childProgram } from '../operation/child-program.ts'
 import type { PictureInfo, PictureSpec } from './picture.ts'
-import type { VideoInfo, VideoSpec } from './render-video.ts'
+import type { EncoderPreset } from './video-encoder.ts'
+
+export interface VideoOutput extends ComposerOptions {
+  /** First frame of the video and the frame after the last; default: the whole composition. */
+  readonly from?: number
+  readonly to?: number
+  /** x264's constant rate factor; default 20. */
+  readonly crf?: number
+  /** Default `veryfast`. */
+  readonly preset?: EncoderPreset
+  /** False omits the composition's sound; the video still has a silent sound track. */
+  readonly audio?: boolean
+  /** `even` for reference renders, whose frames other videos reuse; default `fitting`. */
+  readonly keyFrames?: 'fitting' | 'even'
+  /** Encoder threads; default 0, by which x264 uses somewhat more threads than cores. */
+  readonly threads?: number
+  /** Threads that draw; default 1. The video is the same whatever their number. */
+  readonly drawThreads?: number
+  /** Ends the work with `VideoTooLarge` as soon as the video has more bytes. */
+  readonly maxBytes?: number
+}
+
+export interface VideoSpec extends SceneSpec {
+  readonly output: VideoOutput
+  /** The MP4 file to write; an existing one is replaced. */
+  readonly outPath: string
+  /**
+   * A video of the same template with nothing filled in, in the same format but with even key frames. What would look the
+   * same is copied from it.
+   */
+  readonly reference?: string
+}
+
+export interface VideoInfo {
+  readonly width: number
+  readonly height: number
+  readonly frameCount: number
+  readonly frameRate: readonly [number, number]
+  readonly durationSeconds: number
+  readonly sizeBytes: number
+  /** Frames that were drawn; the others equalled the one before. */
+  readonly drawnFrameCount: number
+  /** Frames that were copied, already encoded, from the reference render. */
+  readonly reusedFrameCount: number
+}
 
 export type RenderRequest = VideoRenderRequest | PictureRenderRequest
 

@@ -20,7 +20,8 @@ import {
 import { checkVideo } from './check-video.ts'
 import { renderStill } from './picture.ts'
 import { writeAlphaVideo } from './picture-fixture.ts'
-import { renderVideo, toFraction, type VideoOutput } from './render-video.ts'
+import type { VideoOutput } from './render-program.ts'
+import { renderVideo, toFraction } from './render-video.ts'
 
 const folder = useFolder()
 const SIZE = { width: 320, height: 180 }

@@ -8,69 +8,23 @@ import { createSoundMixer, sampleOfFrame } from '@vitrine/composition/mixer'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { listVoices } from '@vitrine/composition/voice'
 import type { Packet } from 'node-av'
-import type { ComposerOptions } from '../compose/composer.ts'
-import type { SceneSpec } from '../compose/scene.ts'
 import { soundFileAt } from '../media/audio-file.ts'
 import { UnusableVideo } from './encoded-video.ts'
 import { type FrameReuse, openFrameReuse } from './frame-reuse.ts'
 import { openFrameSource, writeFrame } from './frame-source.ts'
-import { VIDEO_TOO_LARGE } from './render-program.ts'
+import { VIDEO_TOO_LARGE, type VideoInfo, type VideoSpec } from './render-program.ts'
 import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 import { VideoWriter } from './video-writer.ts'
-
-export interface VideoOutput extends ComposerOptions {
-  /** First frame of the video and the frame after the last; default: the whole composition. */
-  readonly from?: number
-  readonly to?: number
-  /** x264's constant rate factor; default 20. */
-  readonly crf?: number
-  /** Default `veryfast`. */
-  readonly preset?: EncoderPreset
-  /** False omits the composition's sound; the video still has a silent sound track. */
-  readonly audio?: boolean
-  /** `even` for reference renders, whose frames other videos reuse; default `fitting`. */
-  readonly keyFrames?: 'fitting' | 'even'
-  /** Encoder threads; default 0, by which x264 uses somewhat more threads than cores. */
-  readonly threads?: number
-  /** Threads that draw; default 1. The video is the same whatever their number. */
-  readonly drawThreads?: number
-  /** Ends the work with `VideoTooLarge` as soon as the video has more bytes. */
-  readonly maxBytes?: number
-}
 
 /** The video would have more bytes than its output allows; a partial file is left. */
 export class VideoTooLarge extends Error {
   readonly code = VIDEO_TOO_LARGE
 }
 
-export interface VideoSpec extends SceneSpec {
-  readonly output: VideoOutput
-  /** The MP4 file to write; an existing one is replaced. */
-  readonly outPath: string
-  /**
-   * A video of the same template with nothing filled in, in the same format but with even key frames. What would look the
-   * same is copied from it.
-   */
-  readonly reference?: string
-}
-
 interface VideoProgress {
   readonly stage: 'preparing' | 'drawing' | 'finishing'
   readonly framesDone: number
   readonly frameCount: number
-}
-
-export interface VideoInfo {
-  readonly width: number
-  readonly height: number
-  readonly frameCount: number
-  readonly frameRate: readonly [number, number]
-  readonly durationSeconds: number
-  readonly sizeBytes: number
-  /** Frames that were drawn; the others equalled the one before. */
-  readonly drawnFrameCount: number
-  /** Frames that were copied, already encoded, from the reference render. */
-  readonly reusedFrameCount: number
 }
 
 export interface RenderVideoOptions {

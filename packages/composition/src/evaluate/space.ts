@@ -7,6 +7,12 @@ import type { CompiledTransform } from './transform.ts'
 /** An affine map of space by rows: x' = m[0] x + m[1] y + m[2] z + m[3], and so on. */
 export type SpaceMatrix = readonly number[]
 
+/**
+ * From a layer's plane to the picture by rows: x' = (h[0] x + h[1] y + h[2]) / w, y' = (h[3] x + h[4] y + h[5]) / w, where
+ * w = h[6] x + h[7] y + h[8] is how far before the eye the point lies, in pixels.
+ */
+export type Projection = readonly number[]
+
 export const SPACE_IDENTITY: SpaceMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
 
 /** The map that applies `inner` first and `outer` after it. */

@@ -3,7 +3,7 @@
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
-import type { CompiledCamera, CompiledSpace } from '../evaluate/space.ts'
+import type { CompiledCamera, CompiledSpace, Projection, SpaceMatrix } from '../evaluate/space.ts'
 import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
@@ -11,7 +11,6 @@ import type { CompiledEffects } from './effect.ts'
 import type { Host, PictureSource, Sheet } from './host.ts'
 import type { Masks } from './mask.ts'
 import type { DrawContext, Stage } from './stage.ts'
-import type { Seen } from './view.ts'
 
 /** The time of a video that a frame shows. */
 export interface VideoFrameRequest {
@@ -81,6 +80,14 @@ export interface CompileContext {
 
 /** Maps a frame of the video to the layer's own frame. */
 export type Clock = (frame: number) => number
+
+/** What a layer in space looks like at a frame, kept until another one is asked for. */
+export interface Seen {
+  readonly frame: number
+  /** From the layer's pixels, with depth, to the eye's space. */
+  readonly space: SpaceMatrix
+  readonly map: Projection
+}
 
 /** A layer ready to be drawn. */
 export interface LayerNode {

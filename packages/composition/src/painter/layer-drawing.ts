@@ -1,5 +1,6 @@
 // Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
 import { canvasMode } from '../document/blend-mode.ts'
+import type { Projection } from '../evaluate/space.ts'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { LayerNode } from './content.ts'
 import { drawFiltered, type EffectStep, effectKey, effectReach, evenPixels } from './effect.ts'
@@ -21,7 +22,7 @@ import { sampleTimes } from './motion.ts'
 import { addPixels, changePixels, lumaToAlpha, writeMean } from './pixels.ts'
 import type { EffectSpace } from './spatial-effect.ts'
 import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
-import { invertProjection, mapAfter, mapAround, mapBefore, type Projection, seenFrom, seenOf } from './view.ts'
+import { invertProjection, mapAfter, mapAround, mapBefore, seenFrom, seenOf } from './view.ts'
 import { drawWarped } from './warp.ts'
 
 /** A layer that is being drawn. */

@@ -1,6 +1,7 @@
 // Where layers stand and how they are seen: their maps, bounds and opacity at a frame, and keys that are equal for an equal look.
 import { assert } from '../assert.ts'
 import type { Layer } from '../document/layer.ts'
+import type { Projection } from '../evaluate/space.ts'
 import {
   type Bounds,
   grow,
@@ -17,7 +18,7 @@ import {
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { evenPixels } from './effect.ts'
 import { shutterOf } from './motion.ts'
-import { evenMap, isBehind, mapAfter, mapAround, type Projection, projectBounds, seenOf } from './view.ts'
+import { evenMap, isBehind, mapAfter, mapAround, projectBounds, seenOf } from './view.ts'
 
 /**
  * The map from a layer to the list it stands in, its parents' movement included; for one that is seen in perspective the nearest

@@ -4,17 +4,12 @@ import {
   liftPlane,
   moveSpace,
   multiplySpace,
+  type Projection,
   SPACE_IDENTITY,
   type SpaceMatrix,
 } from '../evaluate/space.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
-import type { LayerNode } from './content.ts'
-
-/**
- * From a layer's plane to the picture by rows: x' = (h[0] x + h[1] y + h[2]) / w, y' = (h[3] x + h[4] y + h[5]) / w, where
- * w = h[6] x + h[7] y + h[8] is how far before the eye the point lies, in pixels.
- */
-export type Projection = readonly number[]
+import type { LayerNode, Seen } from './content.ts'
 
 /** After Effects' view without a camera: a lens of 50 mm before a film of 36 mm, which sees the comp at its own size. */
 const DEFAULT_ZOOM = 50 / 36
@@ -22,14 +17,6 @@ const DEFAULT_ZOOM = 50 / 36
 export const NEAR = 1
 /** A plane whose depth changes less than this from one pixel to the next is seen without perspective. */
 const EVEN = 1e-7
-
-/** What a layer in space looks like at a frame, kept until another one is asked for. */
-export interface Seen {
-  readonly frame: number
-  /** From the layer's pixels, with depth, to the eye's space. */
-  readonly space: SpaceMatrix
-  readonly map: Projection
-}
 
 function worldOf(node: LayerNode, frame: number, depth = 0): SpaceMatrix {
   const own = node.space ? node.space.matrix(frame) : liftPlane(node.transform.matrix(frame))

@@ -1,9 +1,11 @@
 // Draws a flat picture as it is seen in perspective, pixel by pixel: canvases know maps without perspective alone. Every host
 // computes the same whole numbers.
+
+import type { Projection } from '../evaluate/space.ts'
 import type { Sheet } from './host.ts'
 import { type PixelData, writeMean } from './pixels.ts'
 import type { Region } from './stage.ts'
-import { invertProjection, NEAR, type Projection, projectBounds } from './view.ts'
+import { invertProjection, NEAR, projectBounds } from './view.ts'
 
 /** Where a warped picture comes from and goes to. */
 export interface Warp {

@@ -21,7 +21,7 @@ import {
 import { operations } from '../operations/tables.ts'
 import { listUserAssetIds } from '../projects/values.ts'
 import { findPreparedRender, recordPreparedRender } from './prepared-render.ts'
-import { findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
+import { type FinishedRender, findWhere, jobKey, outputSize, RENDER_TASK, type RenderRecord } from './state.ts'
 import { renders } from './tables.ts'
 import { readWatermark } from './watermark.ts'
 
@@ -114,17 +114,6 @@ async function waitForFiles(tx: Tx, { id: renderId, values, difference, timeline
   const runAt = new Date(Date.now() + LOOK_AGAIN_MS)
   await enqueueOperation(tx, RENDER_TASK, { renderId }, { jobKey: jobKey(renderId), runAt })
   return true
-}
-
-export interface FinishedRender {
-  /** Private storage keys of files that are complete and were checked. */
-  readonly fileKey: string
-  readonly posterKey: string | null
-  readonly width: number
-  readonly height: number
-  /** Null for a picture. */
-  readonly durationMs: number | null
-  readonly sizeBytes: number
 }
 
 /**

@@ -10,8 +10,7 @@ import { eraseFiles } from '../media/erase-file.ts'
 import { createOperation, enqueueOperation, lockOperation } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { ProjectRecord } from '../projects/record.ts'
-import type { FinishedRender } from './attempt.ts'
-import { jobKey, RENDER_TASK } from './state.ts'
+import { type FinishedRender, jobKey, RENDER_TASK } from './state.ts'
 import { preparedRenders } from './tables.ts'
 
 /** After all other work of a worker, reference renders included. */

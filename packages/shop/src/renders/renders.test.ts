@@ -33,7 +33,7 @@ import {
   newDocument,
   newName,
 } from '../shop-fixture.ts'
-import { beginRender, completeRender, type FinishedRender } from './attempt.ts'
+import { beginRender, completeRender } from './attempt.ts'
 import { refuseDisabledShape } from './disabled-shape.ts'
 import {
   cancelRender,
@@ -45,6 +45,7 @@ import {
   type RenderRequest,
   retryRender,
 } from './renders.ts'
+import type { FinishedRender } from './state.ts'
 import { toRender } from './wire.ts'
 
 const database = useDatabase({ max: 14 })

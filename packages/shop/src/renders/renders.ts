@@ -24,11 +24,11 @@ import { keepVersion } from '../projects/history.ts'
 import { getProject } from '../projects/projects.ts'
 import type { ProjectRecord } from '../projects/record.ts'
 import { listUnsentParts, listUserAssetIds } from '../projects/values.ts'
-import type { FinishedRender } from './attempt.ts'
 import { refuseDisabledShape } from './disabled-shape.ts'
 import { computeRenderKey } from './key.ts'
 import { claimPreparedRender, insertPreparedRender, isWorthPreparing } from './prepared-render.ts'
 import {
+  type FinishedRender,
   findWhere,
   getById,
   jobKey,

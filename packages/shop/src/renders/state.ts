@@ -19,6 +19,17 @@ export function jobKey(renderId: string): string {
   return `render:${renderId}`
 }
 
+export interface FinishedRender {
+  /** Private storage keys of files that are complete and were checked. */
+  readonly fileKey: string
+  readonly posterKey: string | null
+  readonly width: number
+  readonly height: number
+  /** Null for a picture. */
+  readonly durationMs: number | null
+  readonly sizeBytes: number
+}
+
 /** The states of operations by what customers call them. */
 export const OPERATION_STATUS = {
   queued: 'queued',

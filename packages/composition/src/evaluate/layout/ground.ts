@@ -1,11 +1,10 @@
 // Where ornament and grounds go in another shape: what covers goes on covering, what hangs on an edge stays on it.
 import type { ShapeItem } from '../../document/shape-item.ts'
 import { intersect } from '../../matrix.ts'
-import type { Placement } from './plan.ts'
 import { area, centreOf, shared, wholeOf } from './rect.ts'
 import { isBoxed, isPlain } from './refine.ts'
 import { boundsOfShapes } from './shape-bounds.ts'
-import type { Size, Unit } from './unit.ts'
+import type { Placement, Size, Unit } from './unit.ts'
 
 /** The two canvases, and how much smaller ornament is made to leave room. */
 export interface Shift {

@@ -20,15 +20,7 @@ import { area, centreOf, isInside, mapped, shared, wholeOf } from './rect.ts'
 import { isPlain, refine, type Scene } from './refine.ts'
 import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
 import { findSplit, type Part, type Split } from './split.ts'
-import type { Size, Unit } from './unit.ts'
-
-/** What becomes of a unit: moved and scaled, its box mapped from one rectangle to another, or turned with a divided canvas. */
-export type Placement =
-  | { kind: 'map'; sx: number; sy: number; x: number; y: number; mirrors?: number }
-  | { kind: 'region'; from: Bounds; to: Bounds }
-  | { kind: 'turn'; box: Bounds; photoFirst: boolean }
-  | { kind: 'frame' }
-  | { kind: 'hide' }
+import type { Placement, Size, Unit } from './unit.ts'
 
 export interface Plan {
   units: readonly Unit[]

@@ -1,9 +1,9 @@
 // Writes a plan into the layers of a template.
 import type { Layer } from '../../document/layer.ts'
 import { applyRegion, mapFrame, moveLight, scaleMasks, turnBox } from './apply-box.ts'
-import type { Placement, Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { wholeOf } from './rect.ts'
-import type { OpenGroup, Size, Unit } from './unit.ts'
+import type { OpenGroup, Placement, Size, Unit } from './unit.ts'
 
 const HANDLE = 'shape-place'
 const COPY = 'shape-copy-'

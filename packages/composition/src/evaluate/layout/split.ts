@@ -1,8 +1,7 @@
 // Templates that are parted between a photo at one side and everything else.
 import { type Bounds, intersect } from '../../matrix.ts'
-import type { Placement } from './plan.ts'
 import { area, centreOf, isInside, shared, wholeOf } from './rect.ts'
-import type { Size, Unit } from './unit.ts'
+import type { Placement, Size, Unit } from './unit.ts'
 
 /** A part of the canvas, before and after. */
 export interface Part {

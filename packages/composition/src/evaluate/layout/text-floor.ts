@@ -2,9 +2,9 @@
 import type { Layer, TextLayer } from '../../document/layer.ts'
 import { scaleOf } from '../../matrix.ts'
 import { defaultText, fitText, lineWidth, sizeOfText } from './layer-bounds.ts'
-import { LEAST_TEXT, type Placement, type Plan } from './plan.ts'
+import { LEAST_TEXT, type Plan } from './plan.ts'
 import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
-import type { Size } from './unit.ts'
+import type { Placement, Size } from './unit.ts'
 
 /** Texts by id with a size that can be read, and a box for it. */
 export function raiseTexts(

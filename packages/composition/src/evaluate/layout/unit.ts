@@ -18,6 +18,14 @@ export interface Size {
  */
 export type Role = 'canvas' | 'cover' | 'glow' | 'frame' | 'span' | 'edge' | 'loose' | 'content'
 
+/** What becomes of a unit: moved and scaled, its box mapped from one rectangle to another, or turned with a divided canvas. */
+export type Placement =
+  | { kind: 'map'; sx: number; sy: number; x: number; y: number; mirrors?: number }
+  | { kind: 'region'; from: Bounds; to: Bounds }
+  | { kind: 'turn'; box: Bounds; photoFirst: boolean }
+  | { kind: 'frame' }
+  | { kind: 'hide' }
+
 /** Layers of one list that move together. */
 export interface Unit {
   /** The list that they stand in: the id of its group, or '' for the top level. */
