@@ -2,13 +2,17 @@
 import type {
   AdminPayment,
   AdminPeriodQuery,
+  AdminRender,
+  AdminRendersQuery,
   AdminRevenuePoint,
   AdminTemplate,
   AdminUser,
 } from '@vitrine/contract/admin'
 import type { AdminRefund } from '@vitrine/contract/payments'
 import { adminExportRoutes } from '@vitrine/contract/routes/admin-export'
+import type { Db } from '@vitrine/database/connection'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
+import { pageRenders } from '@vitrine/shop/admin/render-action'
 import { exportPayments, exportRefunds, exportTemplates, exportUsers } from '@vitrine/shop/analytics/export'
 import { resolvePeriod } from '@vitrine/shop/analytics/period'
 import { readSeries } from '@vitrine/shop/analytics/revenue'
@@ -97,6 +101,22 @@ const REFUND_COLUMNS: readonly Column<AdminRefund>[] = [
   ['email', (refund) => refund.email],
 ]
 
+const RENDER_COLUMNS: readonly Column<AdminRender>[] = [
+  ['jobId', (render) => render.jobId],
+  ['createdAt', (render) => render.createdAt],
+  ['completedAt', (render) => render.completedAt],
+  ['kind', (render) => render.kind],
+  ['status', (render) => render.status],
+  ['stuck', (render) => render.isStuck],
+  ['attempts', (render) => render.attempts],
+  ['errorCode', (render) => render.errorCode],
+  ['errorMessage', (render) => render.errorMessage],
+  ['templateId', (render) => render.templateId],
+  ['templateName', (render) => render.templateName],
+  ['userId', (render) => render.userId],
+  ['email', (render) => render.email],
+]
+
 export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
   serve(scope, adminExportRoutes, {
     'GET /api/admin/users.csv': async (request, reply) => {
@@ -134,7 +154,22 @@ export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
       const period = await resolvePeriod(db, request.query)
       return sendCsv(reply, nameOf('refunds', request.query), REFUND_COLUMNS, exportRefunds(db, period, request.query))
     },
+
+    'GET /api/admin/renders.csv': (request, reply) =>
+      sendCsv(reply, 'renders.csv', RENDER_COLUMNS, exportRenders(db, request.query)),
   })
+}
+
+async function* exportRenders(
+  db: Db,
+  query: Pick<AdminRendersQuery, 'search' | 'status'>,
+): AsyncGenerator<readonly AdminRender[]> {
+  let cursor: string | null | undefined
+  do {
+    const page = await pageRenders(db, { ...query, limit: 1000, ...(cursor && { cursor }) })
+    yield page.items
+    cursor = page.nextCursor
+  } while (cursor)
 }
 
 async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {

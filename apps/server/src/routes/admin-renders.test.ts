@@ -88,6 +88,23 @@ describe('the videos of all customers', () => {
     expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
   })
 
+  it('are exported as CSV, filtered as the list is', async () => {
+    const customer = await insertMember(shop)
+    const failed = await askForVideo(customer)
+    const waiting = await askForVideo(customer)
+    await failVideo(failed)
+    const { text, headers } = await admin.call('GET', `/renders.csv?search=${encodeURIComponent(customer.email)}`)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    const rows = text.trimEnd().split('\r\n')
+    expect(rows[0]).toContain('jobId,createdAt,completedAt,kind,status,stuck,attempts,errorCode')
+    expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual([waiting, failed])
+    expect(rows[2]).toContain(`,preview,failed,false,1,out-of-memory,The video needs more memory than there is.,`)
+    expect(
+      (await admin.call('GET', `/renders.csv?search=${failed}&status=queued`)).text.trimEnd().split('\r\n'),
+    ).toHaveLength(1)
+    expect((await shop.call('GET', '/api/admin/renders.csv', { token: customer.token })).status).toBe(401)
+  })
+
   it('are retried or stopped by the owner, and the audit log has the reason', async () => {
     const jobId = await askForVideo(first)
     await failVideo(jobId)

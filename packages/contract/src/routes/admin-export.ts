@@ -1,6 +1,7 @@
 // Routes that export the dashboard's figures as CSV, streamed at any length.
 import {
   adminPaymentsExportQuery,
+  adminRendersQuery,
   adminRevenueQuery,
   adminTemplatesExportQuery,
   adminUsersExportQuery,
@@ -41,5 +42,12 @@ export const adminExportRoutes = defineRoutes({
     summary: 'Refunds made in the period as CSV: all rows, in the order and period asked for',
     permission: 'exports',
     query: adminPaymentsExportQuery,
+  },
+
+  'GET /api/admin/renders.csv': {
+    tag: 'admin',
+    summary: 'The renders of all customers as CSV: all rows that are asked for, newest first',
+    permission: 'exports',
+    query: adminRendersQuery.omit({ cursor: true, limit: true }),
   },
 })
