@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { adminCall } from '../admin-api.ts'
 import { adminKey } from '../admin-query.ts'
+import { CsvLink } from '../csv-link.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { SearchField } from '../search-field.tsx'
 import { useTableState } from '../table-state.ts'
@@ -26,6 +27,7 @@ export default function RendersPage() {
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField label={t`Search videos`} placeholder={t`Customer, template or video id`} {...searching} />
         <FilterSelect label={t`State`} name="status" all={t`All states`} values={renderStates()} />
+        <CsvLink path="/renders.csv" parts={{ search, status }} />
       </div>
       <AdminPages
         queryKey={adminKey('GET /api/admin/renders', { query: { search, status } })}
