@@ -13,15 +13,15 @@ import { listPageLanguages } from './deps/page-language.ts'
 import type { ApiScope } from './http/api-scope.ts'
 import { addBodyDeadline } from './http/body-deadline.ts'
 import { answerConnectionFault, answerError, answerUnreadableAddress, refuseNul } from './http/error-answer.ts'
-import { speakToPeople } from './http/field-error.ts'
+import { installValidationMessages } from './http/field-error.ts'
 import { addJsonParser } from './http/json-body.ts'
 import { addOpenApi } from './http/openapi.ts'
 import { addRequestLog, createRequestRecorder } from './http/request-log.ts'
 import { addSecurityHeaders } from './http/security-header.ts'
 import { createFairQueue } from './media/fair-queue.ts'
-import { serveKeptFirst } from './pages/kept-answer-server.ts'
 import { addPages } from './pages/page-host.ts'
-import { forgetOnChange, RecentAnswers } from './pages/recent-answer.ts'
+import { clearOnChange, ResponseCache } from './pages/response-cache.ts'
+import { serveFromCache } from './pages/response-cache-server.ts'
 import { addSetupGate } from './pages/setup-gate.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
 import { addAdminRoutes } from './routes/admin.ts'
@@ -55,7 +55,7 @@ import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
 import { addWebhookRoutes } from './routes/webhook.ts'
 import { addAuthentication } from './session/authentication.ts'
-import { addCustomerTurns } from './session/customer-turns.ts'
+import { limitCustomerConcurrency } from './session/customer-concurrency.ts'
 import { guardSandbox } from './session/sandbox-guard.ts'
 import { createUploads } from './uploads/uploads.ts'
 
@@ -71,10 +71,12 @@ const SILENCE_LIMIT_MS = 5 * 60 * 1000
 
 /** The whole server, ready to listen or to be injected into. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const recent = new RecentAnswers(deps)
+  const responseCache = new ResponseCache(deps)
   const record = createRequestRecorder(deps.metrics, () => app.log)
   const app: FastifyInstance = Fastify({
-    serverFactory: serveKeptFirst({ recent, record }, () => (deps.pages ? listPageLanguages(deps.settings.get()) : [])),
+    serverFactory: serveFromCache({ responseCache, record }, () =>
+      deps.pages ? listPageLanguages(deps.settings.get()) : [],
+    ),
     ...(deps.logger && typeof deps.logger === 'object' && 'child' in deps.logger
       ? { loggerInstance: deps.logger }
       : { logger: deps.logger ?? false }),
@@ -99,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     throw new ApiError('not-found')
   })
   addRequestLog(app, deps.metrics)
-  app.addHook('onClose', forgetOnChange(deps, recent))
+  app.addHook('onClose', clearOnChange(deps, responseCache))
   app.addHook('onRequest', refuseNul)
   addSecurityHeaders(app)
   addSetupGate(app, deps)
@@ -113,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   addJsonParser(app)
-  speakToPeople()
+  installValidationMessages()
   app.setValidatorCompiler(validatorCompiler)
   const checked = createSerializerCompiler()
   app.setSerializerCompiler(deps.checksAnswers ? checked : () => (data) => JSON.stringify(data))
@@ -125,10 +127,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (scope) => addOutbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
   await app.register(async (scope) => addSandboxSignIn(scope.withTypeProvider<ZodTypeProvider>(), deps))
   await addSandboxPayment(app, deps)
-  await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps, recent), {
+  await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps, responseCache), {
     prefix: '/api',
   })
-  if (deps.pages) await addPages(app, deps, recent)
+  if (deps.pages) await addPages(app, deps, responseCache)
   return app
 }
 
@@ -165,13 +167,13 @@ async function addSandboxPayment(app: FastifyInstance, deps: AppDeps): Promise<v
 /** Children that read uploaded files at the same time; each may take a gigabyte. */
 const HEAVY_WORK_PLACES = 2
 
-async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Promise<void> {
+async function addApi(api: ApiScope, deps: AppDeps, responseCache: ResponseCache): Promise<void> {
   // Responses are personal or momentary; a route whose responses may be cached sets its own header.
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
   addAuthentication(api, deps.db)
-  addCustomerTurns(api)
+  limitCustomerConcurrency(api)
   const uploads = createUploads({
     db: deps.db,
     storage: deps.storage,
@@ -187,8 +189,8 @@ async function addApi(api: ApiScope, deps: AppDeps, recent: RecentAnswers): Prom
   const media = { uploads, queue: createFairQueue({ places: HEAVY_WORK_PLACES }) }
   addProfileRoutes(api, deps, media)
   addSessionListRoutes(api, deps)
-  addCatalogueRoutes(api, deps, recent)
-  addContentRoutes(api, deps, recent)
+  addCatalogueRoutes(api, deps, responseCache)
+  addContentRoutes(api, deps, responseCache)
   await addSetupRoutes(api, deps)
   addCreditRoutes(api, deps)
   addLibraryRoutes(api, deps)

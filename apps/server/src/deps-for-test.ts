@@ -92,7 +92,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     publicUrl: undefined,
     pages: undefined,
     logger: undefined,
-    keepAnswersMs: 0,
+    responseCacheMs: 0,
     checksAnswers: true,
   }
 }

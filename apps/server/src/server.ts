@@ -42,7 +42,7 @@ const CLOSE_PATIENCE_MS = 8000
  * purchases, and what changed while the connection was lost. A page may be made from answers that are as old as that. What is
  * charged is always read fresh.
  */
-const KEEP_ANSWERS_MS = 60_000
+const RESPONSE_CACHE_MS = 60_000
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'server' })
@@ -94,7 +94,7 @@ async function start(settings: Settings): Promise<void> {
     publicUrl: settings.publicUrl,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: log,
-    keepAnswersMs: settings.isDevelopment ? 0 : KEEP_ANSWERS_MS,
+    responseCacheMs: settings.isDevelopment ? 0 : RESPONSE_CACHE_MS,
     checksAnswers: false,
   })
   const address = await app.listen({ host: settings.host, port: settings.port })

@@ -70,7 +70,7 @@ export interface AppDeps {
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
   /** How long public pages and lists are cached; 0, for tests, disables the cache. */
-  readonly keepAnswersMs: number
+  readonly responseCacheMs: number
   /** Deadlines of request bodies; the server's defaults unless given, for tests. */
   readonly deadlines?: {
     readonly bodyMs?: number

@@ -2,9 +2,9 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
-import { describeField, speakToPeople } from './field-error.ts'
+import { describeField, installValidationMessages } from './field-error.ts'
 
-beforeAll(speakToPeople)
+beforeAll(installValidationMessages)
 
 /** What the API says of the field `field` with this schema and value. */
 function errorOf(field: z.ZodType, value: unknown) {

@@ -1,4 +1,4 @@
-// What is wrong with a field, in the answers of the API. Zod's own sentences stay for what no page lets anybody send.
+// Messages of invalid fields in API responses. Zod's own messages remain for input that no page can send.
 
 import { describeIssue, type FieldSentence } from '@vitrine/contract/field-issue'
 import { fillWords } from '@vitrine/contract/sms-words'
@@ -7,8 +7,8 @@ import { z } from 'zod'
 
 const fill = ({ text, values }: FieldSentence) => (values ? fillWords(text, values) : text)
 
-/** Makes zod say what `describeIssue` says where a schema has no sentence of its own. */
-export function speakToPeople(): void {
+/** Installs `describeIssue` as zod's messages where a schema has none of its own. */
+export function installValidationMessages(): void {
   const { localeError } = z.locales.en()
   z.config({
     localeError: (issue) => {

@@ -1,7 +1,7 @@
 // Shares heavy work on uploaded files fairly among accounts: an account that sends much, or whose files take long, waits
 // behind the others.
 import { ApiError } from '@vitrine/contract/api-error'
-import { FairTurns } from '../http/fair-turns.ts'
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 
 /** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
 export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
@@ -53,17 +53,17 @@ export function createFairQueue({
   waitingPerAccount = WAITING_PER_ACCOUNT,
   deadlineMs = DEADLINE_MS,
 }: FairQueueOptions): FairQueue {
-  const turns = new FairTurns({ atOnce: 1, maxWaiting: waitingPerAccount })
+  const limiter = new ConcurrencyLimiter({ maxRunning: 1, maxWaiting: waitingPerAccount })
   const floor = new Floor(places)
   return {
     async run(account, work) {
-      const turn = turns.take(account)
-      if (!turn) throw new ApiError('rate-limited')
-      const end = await turn
+      const slot = limiter.acquire(account)
+      if (!slot) throw new ApiError('rate-limited')
+      const release = await slot
       try {
         return await work((part) => within(deadlineMs, (late) => floor.do(part, late)))
       } finally {
-        end()
+        release()
       }
     },
   }

@@ -1,6 +1,6 @@
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { expect, test } from 'vitest'
-import { findOwnAddress } from './kept-answer-server.ts'
+import { findOwnAddress } from './response-cache-server.ts'
 
 const languages = BUNDLED_LANGUAGES.filter(({ tag }) => tag !== 'mr')
 const ask = (url: string, headers: Record<string, string>, method = 'GET') =>

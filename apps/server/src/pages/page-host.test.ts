@@ -104,10 +104,10 @@ const page = async (path: string, options: Parameters<typeof shop.call>[2] = {})
 const dataOf = (text: string) => JSON.parse(text.split('\n')[1] ?? '') as Record<string, unknown>
 
 /** A shop that keeps its pages, behind a proxy on the same machine. */
-const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, keepAnswersMs: 60_000 }))
+const busy = useApp(() => ({ pages: { folder, isDevelopment: false }, responseCacheMs: 60_000 }))
 const proxied = useApp(() => ({
   pages: { folder, isDevelopment: false },
-  keepAnswersMs: 60_000,
+  responseCacheMs: 60_000,
   trustedProxies: ['127.0.0.1'],
 }))
 

@@ -22,14 +22,14 @@ import type { BrandPicture } from '../deps/current-settings.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages, type PageLanguage, type TextFile } from '../deps/page-language.ts'
 import { profileGift } from '../deps/profile-gift.ts'
-import { FairTurns } from '../http/fair-turns.ts'
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { findRegion } from '../http/region.ts'
 import { dataHeaders, type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from '../http/security-header.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { addBrandFiles } from './brand-file.ts'
-import { KeptAnswer } from './kept-answer.ts'
+import { CachedResponse } from './cached-response.ts'
 import { withoutMeasuring } from './measuring-parameter.ts'
-import { KEPT_BY_ANYBODY, type RecentAnswers } from './recent-answer.ts'
+import { PUBLIC_REVALIDATED, type ResponseCache } from './response-cache.ts'
 
 /** How pages call the API; the web app wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -100,7 +100,7 @@ interface MomentaryPage {
   readonly sizeBytes: 0
 }
 
-export async function addPages(app: FastifyInstance, deps: AppDeps, recent: RecentAnswers): Promise<void> {
+export async function addPages(app: FastifyInstance, deps: AppDeps, responseCache: ResponseCache): Promise<void> {
   const { pages, countries } = deps
   assert(pages, 'pages need a folder')
   const reachOf = (path: string, providers: Providers): PageReach => ({
@@ -130,9 +130,9 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_POSTED_BYTES }, (_request, body, done) =>
       done(null, body),
     )
-    const turns = new FairTurns({ atOnce: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
-    const render = async (request: FastifyRequest, reply: FastifyReply): Promise<KeptAnswer | MomentaryPage> => {
-      const visitor = recent.visitorOf(request.raw)
+    const limiter = new ConcurrencyLimiter({ maxRunning: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
+    const render = async (request: FastifyRequest, reply: FastifyReply): Promise<CachedResponse | MomentaryPage> => {
+      const visitor = responseCache.visitorOf(request.raw)
       const origin = deps.publicUrl ?? originOf(visitor)
       const settings = deps.settings.get()
       const providers = deps.providers.get()
@@ -170,14 +170,14 @@ export async function addPages(app: FastifyInstance, deps: AppDeps, recent: Rece
         const cookie = choiceCookie(ENGLISH, request.protocol === 'https')
         return reply.headers({ 'cache-control': 'no-store', 'set-cookie': cookie }).redirect(english.rest, 302)
       }
-      // The turn is taken before the cache lookup: a request for a page that another network's request is already
+      // The slot is acquired before the cache lookup: a request for a page that another network's request is already
       // rendering must not wait in that network's queue.
-      const turn = turns.take(networkOf(request.ip))
-      if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
-      const endTurn = await turn
+      const slot = limiter.acquire(networkOf(request.ip))
+      if (!slot) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
+      const release = await slot
       const make = () => render(request, reply)
-      const page = await (isRead(request) ? recent.get(request, make) : make()).finally(endTurn)
-      return page instanceof KeptAnswer ? page.send(request, reply) : sendPage(page, reply)
+      const page = await (isRead(request) ? responseCache.get(request, make) : make()).finally(release)
+      return page instanceof CachedResponse ? page.send(request, reply) : sendPage(page, reply)
     })
   })
 }
@@ -323,13 +323,13 @@ async function readPage(
   nonce: string,
   policy: (hashes: InlineScripts['hashes']) => Record<string, string>,
   mayBeShared: boolean,
-): Promise<KeptAnswer | MomentaryPage> {
+): Promise<CachedResponse | MomentaryPage> {
   const { html: body, hashes } = takeOutNonce(await response.text(), nonce)
   const own = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
   const cookies = response.headers.getSetCookie()
   const { status } = response
   if (status === 200 && cookies.length === 0 && mayBeShared) {
-    return new KeptAnswer({ body, headers: { ...policy(hashes), 'cache-control': KEPT_BY_ANYBODY, ...own } })
+    return new CachedResponse({ body, headers: { ...policy(hashes), 'cache-control': PUBLIC_REVALIDATED, ...own } })
   }
   const headers = { ...policy(hashes), 'cache-control': 'private, no-cache', ...own }
   return { status, headers, cookies, body, sizeBytes: 0 }
@@ -369,7 +369,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The files with the texts of a language, for browsers. */
 export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, 'settings'>): void {
-  const answers = new WeakMap<TextFile, KeptAnswer>()
+  const answers = new WeakMap<TextFile, CachedResponse>()
   app.get<{ Params: { tag: string; file: string } }>(
     '/texts/:tag/:file',
     { schema: { hide: true } },
@@ -384,7 +384,7 @@ export function addTextFiles(app: FastifyInstance, { settings }: Pick<AppDeps, '
         return reply.headers({ ...TEXT_FILE_HEADERS, 'cache-control': 'no-store' }).send(file.body)
       const answer =
         answers.get(file) ??
-        new KeptAnswer({ body: file.body, headers: { ...TEXT_FILE_HEADERS, 'cache-control': FOR_EVER } })
+        new CachedResponse({ body: file.body, headers: { ...TEXT_FILE_HEADERS, 'cache-control': FOR_EVER } })
       answers.set(file, answer)
       return answer.send(request, reply)
     },

@@ -19,7 +19,7 @@ import { addTemplate } from '../template-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
 
 // Answers are kept for a minute, so that only forgetting them lets a change be seen.
-const shop = useApp(() => ({ keepAnswersMs: 60_000 }))
+const shop = useApp(() => ({ responseCacheMs: 60_000 }))
 let admin: AdminForTest
 let buyer: MemberForTest
 beforeAll(async () => {

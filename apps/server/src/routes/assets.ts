@@ -69,7 +69,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
       },
     },
     {
-      'POST /api/assets': { config: { takesNoTurn: true } },
+      'POST /api/assets': { config: { hasNoConcurrencyLimit: true } },
     },
   )
 }

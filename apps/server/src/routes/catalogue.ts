@@ -25,51 +25,52 @@ import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'
 import { findRegion } from '../http/region.ts'
 import { handlersOf, serve } from '../http/serve.ts'
-import type { RecentAnswers } from '../pages/recent-answer.ts'
+import type { ResponseCache } from '../pages/response-cache.ts'
 
 const handle = handlersOf<typeof catalogueRoutes>()
 
 /** Pages of occasions among the suggestions for a search. */
 const OCCASIONS = 2
 
-export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+export function addCatalogueRoutes(api: ApiScope, deps: AppDeps, responseCache: ResponseCache): void {
   serve(api, catalogueRoutes, {
-    ...templateListsHandlers(deps, recent),
-    ...templatesHandlers(deps, recent),
+    ...templateListsHandlers(deps, responseCache),
+    ...templatesHandlers(deps, responseCache),
     ...videoAddressHandlers(deps),
-    ...cataloguePagesHandlers(deps, recent),
-    ...completionsHandlers(deps, recent),
+    ...cataloguePagesHandlers(deps, responseCache),
+    ...completionsHandlers(deps, responseCache),
   })
 }
 
 /** The specification's plain calls: whole lists, one per kind. */
-function templateListsHandlers({ db }: AppDeps, recent: RecentAnswers) {
+function templateListsHandlers({ db }: AppDeps, responseCache: ResponseCache) {
   return handle({
-    'GET /api/templates': (request, reply) => recent.sendJson(request, reply, () => listTemplates(db, 'video')),
+    'GET /api/templates': (request, reply) => responseCache.sendJson(request, reply, () => listTemplates(db, 'video')),
 
-    'GET /api/image-templates': (request, reply) => recent.sendJson(request, reply, () => listImageTemplates(db)),
+    'GET /api/image-templates': (request, reply) =>
+      responseCache.sendJson(request, reply, () => listImageTemplates(db)),
 
     'GET /api/direct-sell-templates': (request, reply) =>
-      recent.sendJson(request, reply, () => listDirectSellTemplates(db)),
+      responseCache.sendJson(request, reply, () => listDirectSellTemplates(db)),
   })
 }
 
-function templatesHandlers({ db }: AppDeps, recent: RecentAnswers) {
+function templatesHandlers({ db }: AppDeps, responseCache: ResponseCache) {
   return handle({
     'GET /api/template/:templateId': (request, reply) =>
-      recent.sendJson(request, reply, () => getTemplate(db, request.params.templateId)),
+      responseCache.sendJson(request, reply, () => getTemplate(db, request.params.templateId)),
 
     'GET /api/image-template/:templateId': (request, reply) =>
-      recent.sendJson(request, reply, () => getImageTemplate(db, request.params.templateId)),
+      responseCache.sendJson(request, reply, () => getImageTemplate(db, request.params.templateId)),
 
     'GET /api/direct-sell/:templateId': (request, reply) =>
-      recent.sendJson(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
+      responseCache.sendJson(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
 
     'GET /api/suggestions/:templateId': (request, reply) =>
-      recent.sendJson(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
+      responseCache.sendJson(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
 
     'GET /api/template/:templateId/document': (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
         const assets = await getDocumentAssets(db, document)
         return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
@@ -89,13 +90,13 @@ function videoAddressHandlers({ db, storage }: AppDeps) {
 }
 
 /** What a search depends on besides what is asked: the market of the visitor, and the shop's synonyms. */
-function termsOf({ countries, settings }: AppDeps, recent: RecentAnswers, { raw }: FastifyRequest) {
+function termsOf({ countries, settings }: AppDeps, responseCache: ResponseCache, { raw }: FastifyRequest) {
   const { pricing, search } = settings.get()
-  const { isIndianUser } = findRegion(countries, recent.visitorOf(raw).ip, pricing)
+  const { isIndianUser } = findRegion(countries, responseCache.visitorOf(raw).ip, pricing)
   return { isIndianUser, synonyms: search.synonyms }
 }
 
-function cataloguePagesHandlers(deps: AppDeps, recent: RecentAnswers) {
+function cataloguePagesHandlers(deps: AppDeps, responseCache: ResponseCache) {
   const { db } = deps
   return handle({
     'GET /api/catalogue/:kind': (request, reply) => {
@@ -103,9 +104,9 @@ function cataloguePagesHandlers(deps: AppDeps, recent: RecentAnswers) {
         pageTemplates(db, {
           ...request.query,
           kind: request.params.kind,
-          ...termsOf(deps, recent, request),
+          ...termsOf(deps, responseCache, request),
         })
-      return recent.sendJson(request, reply, ask)
+      return responseCache.sendJson(request, reply, ask)
     },
 
     'GET /api/catalogue/:kind/facets': (request, reply) => {
@@ -113,9 +114,9 @@ function cataloguePagesHandlers(deps: AppDeps, recent: RecentAnswers) {
         countFacetValues(db, {
           ...request.query,
           kind: request.params.kind,
-          ...termsOf(deps, recent, request),
+          ...termsOf(deps, responseCache, request),
         })
-      return recent.sendJson(request, reply, ask)
+      return responseCache.sendJson(request, reply, ask)
     },
   })
 }
@@ -127,14 +128,14 @@ function isMeant({ slug, title }: OccasionSummary, search: string, names: readon
   return names.includes(name) || begins(name) || begins(title)
 }
 
-function completionsHandlers(deps: AppDeps, recent: RecentAnswers) {
+function completionsHandlers(deps: AppDeps, responseCache: ResponseCache) {
   const { db, settings, bundledPages } = deps
   return handle({
     'GET /api/catalogue/:kind/completions': (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         const { search, language } = request.query
         const { languages } = settings.get()
-        const query = { search, kind: request.params.kind, ...termsOf(deps, recent, request) }
+        const query = { search, kind: request.params.kind, ...termsOf(deps, responseCache, request) }
         const [completed, pages] = await Promise.all([
           completeSearch(db, query),
           search === '' ? [] : listOccasions(db, bundledPages, { language, offered: offeredTags(languages) }),

@@ -10,14 +10,14 @@ import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'
 import { renderMarkdown } from '../pages/markdown.ts'
-import type { RecentAnswers } from '../pages/recent-answer.ts'
+import type { ResponseCache } from '../pages/response-cache.ts'
 
-export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentAnswers): void {
+export function addContentRoutes(scope: ApiScope, deps: AppDeps, responseCache: ResponseCache): void {
   const { db, bundledPages, settings } = deps
   const wantedIn = (language: string) => ({ language, offered: offeredTags(settings.get().languages) })
   serve(scope, contentRoutes, {
     'GET /api/content': (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         const { slug, language } = request.query
         const page = await readShownContent(db, bundledPages, slug, wantedIn(language))
         if (!page) throw new ApiError('not-found')
@@ -31,14 +31,14 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
       }),
 
     'GET /api/content/templates': (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         const page = await readShownContent(db, bundledPages, request.query.slug, wantedIn(ENGLISH.tag))
         if (!page) throw new ApiError('not-found')
         return { templates: await listChosenTemplates(db, page.text.templates ?? []) }
       }),
 
     'GET /api/content/occasions': (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         const occasions = await listOccasions(db, bundledPages, wantedIn(request.query.language))
         const shown = await occasionsWithTemplates(db, occasions, settings.get().search.synonyms)
         return {
@@ -47,7 +47,7 @@ export function addContentRoutes(scope: ApiScope, deps: AppDeps, recent: RecentA
       }),
 
     'GET /api/content/posts': (request, reply) =>
-      recent.sendJson(request, reply, async () => ({
+      responseCache.sendJson(request, reply, async () => ({
         posts: await listPosts(db, bundledPages, wantedIn(request.query.language)),
       })),
   })

@@ -69,7 +69,7 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       },
     },
     {
-      'POST /api/profile/picture': { config: { takesNoTurn: true } },
+      'POST /api/profile/picture': { config: { hasNoConcurrencyLimit: true } },
     },
   )
 }

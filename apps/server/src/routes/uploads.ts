@@ -8,7 +8,10 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
     // The protocol's server reads the body itself, as it arrives.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const options = { schema: { hide: true }, config: { ...signedIn, takesNoTurn: true, hasOwnDeadline: true } }
+    const options = {
+      schema: { hide: true },
+      config: { ...signedIn, hasNoConcurrencyLimit: true, hasOwnDeadline: true },
+    }
 
     scope.route({
       ...options,

@@ -12,7 +12,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
 import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/media/upload'
-import { FairTurns } from '../http/fair-turns.ts'
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
 /** Control characters and bidirectional overrides. */
@@ -70,8 +70,8 @@ export function createUploads(options: UploadOptions): Uploads {
   const incomingOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
     request.runtime?.node?.req as IncomingMessage
   const askedIn = (request: Parameters<typeof incomingOf>[0]) => asking.get(incomingOf(request))
-  const turns = new FairTurns({ atOnce: AT_ONCE })
-  const allTurns = new FairTurns({ atOnce: ALL_AT_ONCE })
+  const limiter = new ConcurrencyLimiter({ maxRunning: AT_ONCE })
+  const totalLimiter = new ConcurrencyLimiter({ maxRunning: ALL_AT_ONCE })
 
   const tus = new Server({
     path,
@@ -110,12 +110,12 @@ export function createUploads(options: UploadOptions): Uploads {
       asking.set(request, asked)
       if (!bringsBytes(request)) return tus.handle(request, response)
       const closed = new Promise((resolve) => response.once('close', resolve))
-      const ends = [await turns.take(asked.userId), await allTurns.take('')]
+      const releases = [await limiter.acquire(asked.userId), await totalLimiter.acquire('')]
       try {
         // The library does not notice a connection that closed while it waited or before its response: it would wait forever.
         if (!request.destroyed && !response.destroyed) await Promise.race([tus.handle(request, response), closed])
       } finally {
-        for (const end of ends) end?.()
+        for (const release of releases) release?.()
       }
     },
     async requireOwn(userId, uploadId) {

@@ -1,5 +1,5 @@
-// The HTTP server: answers from memory by itself and hands everything else to the framework, which would spend more time on
-// finding the route and running hooks than the answer takes.
+// The HTTP server: serves cached responses itself and passes every other request to the framework, whose routing and hooks
+// would take longer than the response.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ApiError } from '@vitrine/contract/api-error'
@@ -7,26 +7,26 @@ import { ENGLISH, type Language, negotiateLanguage, prefixOf, splitAddress } fro
 import type { FastifyServerFactory } from 'fastify'
 import type { RequestRecorder } from '../http/request-log.ts'
 import { hasUsableOrigin } from '../http/visitor.ts'
-import { writeAnswer } from './kept-answer.ts'
-import type { RecentAnswers } from './recent-answer.ts'
+import { writeResponse } from './cached-response.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-/** Answers with what is kept; false when that is nothing, and nothing was sent. */
-function answerKept(
+/** Sends the cached response; false when there is none, and nothing was sent. */
+function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  { recent, record }: { readonly recent: RecentAnswers; readonly record: RequestRecorder },
+  { responseCache, record }: { readonly responseCache: ResponseCache; readonly record: RequestRecorder },
 ): boolean {
-  const found = recent.find(request)
+  const found = responseCache.find(request)
   if (!found) return false
   const { ready, route, visitor } = found
   const id = randomUUID()
   const end = record(request, id)
-  writeAnswer(response, ready, { id, isHttps: visitor.protocol === 'https' })
+  writeResponse(response, ready, { id, isHttps: visitor.protocol === 'https' })
   end(route, ready.status)
   return true
 }
 
-/** Leads a visitor to the page in their language; false when the address is right. What is kept must not depend on it. */
+/** Redirects a visitor to the page in their language; false when the URL is right. Cached responses must not depend on it. */
 function redirectToOwnLanguage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -45,18 +45,18 @@ function refuseOrigin(response: ServerResponse): void {
   response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' }).end(body)
 }
 
-/** Makes the server as Fastify makes its own. */
-export function serveKeptFirst(
-  kept: Parameters<typeof answerKept>[2],
+/** Creates the HTTP server with Fastify's own settings, with the cache in front of the framework. */
+export function serveFromCache(
+  cache: Parameters<typeof sendCached>[2],
   listLanguages: () => readonly Language[],
 ): FastifyServerFactory {
   return (handle, options) => {
     const server = createServer((request, response) => {
       if (!hasUsableOrigin(request)) return refuseOrigin(response)
-      // While it shuts down, the framework ends the connections.
+      // During shutdown the framework closes the connections.
       const isAnswered =
         server.listening &&
-        (redirectToOwnLanguage(request, response, listLanguages) || answerKept(request, response, kept))
+        (redirectToOwnLanguage(request, response, listLanguages) || sendCached(request, response, cache))
       if (!isAnswered) handle(request, response)
     })
     const { keepAliveTimeout, requestTimeout, connectionTimeout } = options as Record<string, number>

@@ -1,13 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
-import { RecentAnswers, RecentValues } from './recent-answer.ts'
+import { ExpiringCache, ResponseCache } from './response-cache.ts'
 
 const size = (text: string) => text.length
 
 describe('the cache of values', () => {
   it('computes a value once for all callers during and after the computation', async () => {
-    const values = new RecentValues(60_000, size)
+    const values = new ExpiringCache(60_000, size)
     let made = 0
     const make = async () => `value ${++made}`
     const answers = await Promise.all([values.get('a', make), values.get('a', make), values.get('b', make)])
@@ -16,7 +16,7 @@ describe('the cache of values', () => {
   })
 
   it('does not cache a failure, and rejects all waiting callers', async () => {
-    const values = new RecentValues(60_000, size)
+    const values = new ExpiringCache(60_000, size)
     const fail = () => Promise.reject(new Error('the database is away'))
     const waiting = await Promise.allSettled([values.get('a', fail), values.get('a', fail)])
     expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -26,14 +26,14 @@ describe('the cache of values', () => {
   it('caches nothing with a lifetime of 0 or a size of 0', async () => {
     let made = 0
     const make = async () => String(++made)
-    const none = new RecentValues(0, size)
+    const none = new ExpiringCache(0, size)
     expect([await none.get('a', make), await none.get('a', make)]).toEqual(['1', '2'])
-    const weightless = new RecentValues(60_000, () => 0)
+    const weightless = new ExpiringCache(60_000, () => 0)
     expect([await weightless.get('a', make), await weightless.get('a', make)]).toEqual(['3', '4'])
   })
 
   it('can be cleared, also of values that are being computed', async () => {
-    const values = new RecentValues(60_000, size)
+    const values = new ExpiringCache(60_000, size)
     const before = Promise.withResolvers<string>()
     const slow = values.get('a', () => before.promise)
     await values.get('b', async () => 'old')
@@ -48,7 +48,7 @@ describe('the cache of values', () => {
   it('drops values whose time is over', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
-      const values = new RecentValues(60_000, () => 1000)
+      const values = new ExpiringCache(60_000, () => 1000)
       for (const key of ['a', 'b', 'c']) await values.get(key, async () => key)
       vi.advanceTimersByTime(60_001)
       await values.get('d', async () => 'd')
@@ -59,7 +59,7 @@ describe('the cache of values', () => {
   })
 
   it('evicts the oldest value when it is full', async () => {
-    const values = new RecentValues(60_000, () => 40 * 1024 * 1024)
+    const values = new ExpiringCache(60_000, () => 40 * 1024 * 1024)
     let made = 0
     const make = async () => String(++made)
     await values.get('a', make)
@@ -72,21 +72,21 @@ describe('the cache of values', () => {
 describe('the cache of answers', () => {
   const items = Array.from({ length: 100 }, (_, number) => ({ number, name: 'Rajwada Nights' }))
   function openApp() {
-    const recent = new RecentAnswers({
+    const responseCache = new ResponseCache({
       countries: { findCountry: () => 'IN' },
       publicUrl: undefined,
       trustedProxies: [],
-      keepAnswersMs: 60_000,
+      responseCacheMs: 60_000,
     })
     const app = Fastify()
     let made = 0
     app.get('/api/items', { config: { cachedFor: 'everybody' } }, (request, reply) =>
-      recent.sendJson(request, reply, async () => {
+      responseCache.sendJson(request, reply, async () => {
         made++
         return items
       }),
     )
-    return { app, recent, made: () => made }
+    return { app, responseCache, made: () => made }
   }
 
   it('sends the accepted encoding, with one query of the source', async () => {
@@ -105,11 +105,11 @@ describe('the cache of answers', () => {
   })
 
   it('answers 304 to a caller that has it, without what only a body needs', async () => {
-    const { app, recent } = openApp()
+    const { app, responseCache } = openApp()
     const { headers } = await app.inject('/api/items')
     const ask = () => app.inject({ url: '/api/items', headers: { 'if-none-match': `"x", ${headers.etag}` } })
     for (const isKept of [true, false]) {
-      if (!isKept) recent.clear()
+      if (!isKept) responseCache.clear()
       const again = await ask()
       expect([again.statusCode, again.payload]).toEqual([304, ''])
       expect(again.headers).toMatchObject({ etag: headers.etag, vary: 'accept-encoding' })

@@ -1,5 +1,5 @@
-// Keeps responses that are the same for everybody, so that many identical requests cost one query, one rendering and one
-// compression.
+// Caches responses that are the same for every visitor, so that many identical requests cost one query, one rendering and
+// one compression.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { dataHeaders } from '../http/security-header.ts'
 import { createVisitorReader, type Visitor } from '../http/visitor.ts'
-import { KeptAnswer, type ReadyAnswer } from './kept-answer.ts'
+import { CachedResponse, type ReadyResponse } from './cached-response.ts'
 import { withoutMeasuring } from './measuring-parameter.ts'
 
 const CAPACITY_BYTES = 64 * 1024 * 1024
@@ -15,96 +15,97 @@ const CAPACITY_BYTES = 64 * 1024 * 1024
 const ENTRY_BYTES = 200
 const LONGEST_KEY = 300
 /**
- * Any cache may keep the answer, and has to ask for each use whether it is the current one for this visitor: what another
- * region sees has another entity tag (RFC 9111 §5.2.2.4).
+ * Any cache may store the response but must revalidate each use: another region's response has another entity tag
+ * (RFC 9111 §5.2.2.4).
  */
-export const KEPT_BY_ANYBODY = 'public, no-cache'
+export const PUBLIC_REVALIDATED = 'public, no-cache'
 
-interface Kept<T> {
+interface Entry<T> {
   readonly value: T
   readonly sizeBytes: number
   readonly until: number
 }
 
-/** Values by key, each cached for `keepMs` after it was computed. Simultaneous callers share one computation. */
-export class RecentValues<T> {
-  readonly #keepMs: number
+/** Values by key, each cached for `ttlMs` after it was computed. Simultaneous callers share one computation. */
+export class ExpiringCache<T> {
+  readonly #ttlMs: number
   readonly #sizeOf: (value: T) => number
-  readonly #kept = new Map<string, Kept<T>>()
-  #underWay = new Map<string, Promise<T>>()
+  readonly #entries = new Map<string, Entry<T>>()
+  #pending = new Map<string, Promise<T>>()
   #sizeBytes = 0
 
-  /** `keepMs` 0 keeps nothing. A value of size 0 is returned but not cached. */
-  constructor(keepMs: number, sizeOf: (value: T) => number) {
-    this.#keepMs = keepMs
+  /** `ttlMs` 0 turns the cache off. A value of size 0 is returned but not cached. */
+  constructor(ttlMs: number, sizeOf: (value: T) => number) {
+    this.#ttlMs = ttlMs
     this.#sizeOf = sizeOf
   }
 
-  /** The size of what is kept. Values whose time is over count until another one is kept. */
+  /** Expired entries count toward the size until the next insert. */
   get sizeBytes(): number {
     return this.#sizeBytes
   }
 
-  /** The value that is kept, if there is one. */
+  /** The cached value; undefined when there is none or it has expired. */
   peek(key: string): T | undefined {
-    const kept = this.#kept.get(key)
-    return kept && kept.until > performance.now() ? kept.value : undefined
+    const entry = this.#entries.get(key)
+    return entry && entry.until > performance.now() ? entry.value : undefined
   }
 
+  /** The cached value, or what `make` returns. Coalesces concurrent calls for one key. */
   async get(key: string, make: () => Promise<T>): Promise<T> {
-    if (this.#keepMs === 0) return make()
-    const kept = this.peek(key)
-    if (kept !== undefined) return kept
-    const underWay = this.#underWay.get(key)
-    if (underWay) return underWay
-    const underWayNow = this.#underWay
+    if (this.#ttlMs === 0) return make()
+    const cached = this.peek(key)
+    if (cached !== undefined) return cached
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    const pendingNow = this.#pending
     const making = make().then((value) => {
-      // A value that was begun before `clear` may be out of date.
-      if (underWayNow === this.#underWay) this.#keep(key, value)
+      // A computation that started before `clear` may be out of date.
+      if (pendingNow === this.#pending) this.#insert(key, value)
       return value
     })
-    underWayNow.set(key, making)
+    pendingNow.set(key, making)
     try {
       return await making
     } finally {
-      underWayNow.delete(key)
+      pendingNow.delete(key)
     }
   }
 
   /** Drops all values, including those in progress: later requests get current ones. */
   clear(): void {
-    this.#kept.clear()
+    this.#entries.clear()
     this.#sizeBytes = 0
-    this.#underWay = new Map()
+    this.#pending = new Map()
   }
 
-  #keep(key: string, value: T): void {
+  #insert(key: string, value: T): void {
     this.#forget(key)
     const valueBytes = this.#sizeOf(value)
     if (valueBytes === 0) return
     const sizeBytes = valueBytes + key.length * 2 + ENTRY_BYTES
-    this.#kept.set(key, { value, sizeBytes, until: performance.now() + this.#keepMs })
+    this.#entries.set(key, { value, sizeBytes, until: performance.now() + this.#ttlMs })
     this.#sizeBytes += sizeBytes
-    // A map remembers the order of arrival, so the first is the oldest, and the first to be over.
+    // A map iterates in insertion order, so the first entry expires first.
     const now = performance.now()
-    for (const [oldest, { until }] of this.#kept) {
+    for (const [oldest, { until }] of this.#entries) {
       if (this.#sizeBytes <= CAPACITY_BYTES && until > now) break
       this.#forget(oldest)
     }
   }
 
   #forget(key: string): void {
-    this.#sizeBytes -= this.#kept.get(key)?.sizeBytes ?? 0
-    this.#kept.delete(key)
+    this.#sizeBytes -= this.#entries.get(key)?.sizeBytes ?? 0
+    this.#entries.delete(key)
   }
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * For routes that answer from `RecentAnswers`: what an answer depends on besides the address. It must depend on nothing
-     * else: not on cookies, not on the authorization. `page`: on the visitor's region and the host, and not on parameters that
-     * only measure visits.
+     * For routes that answer from `ResponseCache`: what the response depends on besides the URL. It must not depend on
+     * anything else, such as cookies or the authorization. `page`: on the visitor's region and the host, but not on query
+     * parameters that only measure visits.
      */
     readonly cachedFor?: 'everybody' | 'region' | 'page'
   }
@@ -117,26 +118,26 @@ const PAGE_SCOPES = ['page'] as const
 const JSON_HEADERS = {
   ...dataHeaders,
   'content-type': 'application/json; charset=utf-8',
-  'cache-control': KEPT_BY_ANYBODY,
+  'cache-control': PUBLIC_REVALIDATED,
 }
 
-/** What is kept, with the route that made it. */
-interface Made {
+/** A cached value and the route that made it. */
+interface RouteValue {
   readonly value: { readonly sizeBytes: number }
   readonly route: string
 }
 
-/** Public answers of the API and pages, kept serialised and compressed until the catalogue changes or their time is over. */
-export class RecentAnswers {
-  /** Who sends a request. Answers that are kept must not learn it from anything else. */
+/** Public responses of the API and pages, serialised and compressed, until the catalogue changes or they expire. */
+export class ResponseCache {
+  /** The client of a request. Cached responses must not learn it from anything else. */
   readonly visitorOf: (request: IncomingMessage) => Visitor
-  readonly #values: RecentValues<Made>
+  readonly #values: ExpiringCache<RouteValue>
   readonly #deps: Pick<AppDeps, 'countries' | 'publicUrl'>
 
-  constructor(deps: Pick<AppDeps, 'countries' | 'publicUrl' | 'trustedProxies' | 'keepAnswersMs'>) {
+  constructor(deps: Pick<AppDeps, 'countries' | 'publicUrl' | 'trustedProxies' | 'responseCacheMs'>) {
     this.#deps = deps
     this.visitorOf = createVisitorReader(deps.trustedProxies)
-    this.#values = new RecentValues(deps.keepAnswersMs, ({ value }) => value.sizeBytes)
+    this.#values = new ExpiringCache(deps.responseCacheMs, ({ value }) => value.sizeBytes)
   }
 
   /** Drops every response. */
@@ -144,50 +145,50 @@ export class RecentAnswers {
     this.#values.clear()
   }
 
-  /** The answer to a request if it is kept and needs no more work. */
-  find(request: IncomingMessage): { ready: ReadyAnswer; route: string; visitor: Visitor } | undefined {
+  /** The response to a request if it is cached and ready to be written. */
+  find(request: IncomingMessage): { ready: ReadyResponse; route: string; visitor: Visitor } | undefined {
     const { method, headers, url = '' } = request
     if (method !== 'GET' && method !== 'HEAD') return undefined
-    // A body must be read, and ended when it does not come.
+    // A body must be read, with a deadline.
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return undefined
     const visitor = this.visitorOf(request)
     for (const scope of url.startsWith('/api/') ? API_SCOPES : PAGE_SCOPES) {
       const { value, route = '' } = this.#values.peek(this.#keyOf(scope, url, visitor)) ?? {}
-      const ready = value instanceof KeptAnswer ? value.pick(headers) : undefined
+      const ready = value instanceof CachedResponse ? value.pick(headers) : undefined
       if (ready) return { ready, route, visitor }
     }
     return undefined
   }
 
   /**
-   * What `make` gives for this request, or gave a moment ago for another one that its route's `cachedFor` does not distinguish.
-   * Of size 0 is what must not be kept.
+   * The cached value for this request, or what `make` returns. Requests share a value unless the route's `cachedFor`
+   * distinguishes them. A value of size 0 is not cached.
    */
   async get<T extends { readonly sizeBytes: number }>(request: FastifyRequest, make: () => Promise<T>): Promise<T> {
     const { config, url: route = '' } = request.routeOptions
-    assert(config.cachedFor, 'the route does not say for whom its answers are kept')
+    assert(config.cachedFor, 'the route does not say what its cached responses depend on')
     const key = this.#keyOf(config.cachedFor, request.url, this.visitorOf(request.raw))
     const made = await this.#values.get(key, async () => ({ value: await make(), route }))
     // A route makes values of one type, and its addresses are its own.
     return made.value as T
   }
 
-  /** Sends what `make` gives as JSON, or gave a moment ago; 304 when the caller has it already. */
+  /** Sends the cached value, or what `make` returns, as JSON; 304 when the client has it. */
   async sendJson(request: FastifyRequest, reply: FastifyReply, make: () => Promise<unknown>): Promise<never> {
     const answer = await this.get(request, async () => {
       const body = reply.serialize((await make()) as object) as string
-      return new KeptAnswer({ body, headers: JSON_HEADERS })
+      return new CachedResponse({ body, headers: JSON_HEADERS })
     })
     return answer.send(request, reply)
   }
 
-  /** Addresses may be as long as a visitor likes: a hash is kept in the place of a long one. */
+  /** URLs are as long as a visitor likes: a long key is replaced by its hash. */
   #keyOf(scope: Scope, url: string, visitor: Visitor): string {
     const key = this.#longKeyOf(scope, url, visitor)
     return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
   }
 
-  /** Neither headers nor addresses can hold a line break. */
+  /** Neither headers nor URLs can hold a line break. */
   #longKeyOf(scope: Scope, url: string, { ip, protocol, host }: Visitor): string {
     if (scope === 'everybody') return url
     const { countries, publicUrl } = this.#deps
@@ -199,11 +200,11 @@ export class RecentAnswers {
 }
 
 /** Clears the caches whenever the catalogue or the settings change. Returns a function that stops this, for shutdown. */
-export function forgetOnChange(
+export function clearOnChange(
   { operationFeed, settings }: Pick<AppDeps, 'operationFeed' | 'settings'>,
-  kept: { clear(): void },
+  cache: { clear(): void },
 ): () => Promise<void> {
-  const stops = [operationFeed.watchCatalogue(() => kept.clear()), settings.watch(() => kept.clear())]
+  const stops = [operationFeed.watchCatalogue(() => cache.clear()), settings.watch(() => cache.clear())]
   return async () => {
     for (const stop of stops) stop()
   }

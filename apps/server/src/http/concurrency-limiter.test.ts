@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { FairTurns } from './fair-turns.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 test('limits the concurrency of a key, and serves who has waited longest', async () => {
-  const turns = new FairTurns({ atOnce: 2, maxWaiting: 2 })
+  const limiter = new ConcurrencyLimiter({ maxRunning: 2, maxWaiting: 2 })
   const order: string[] = []
   const take = async (name: string) => {
-    const end = await turns.take('asha')
+    const end = await limiter.acquire('asha')
     order.push(name)
     return end
   }
   const [first, second] = await Promise.all([take('first'), take('second')])
   const [third, fourth] = [take('third'), take('fourth')]
-  expect(turns.take('asha')).toBeUndefined()
-  expect(turns.figures).toEqual({ running: 2, waiting: 2 })
+  expect(limiter.acquire('asha')).toBeUndefined()
+  expect(limiter.figures).toEqual({ running: 2, waiting: 2 })
   // Nobody waits for another customer.
-  const other = await turns.take('ben')
+  const other = await limiter.acquire('ben')
   expect(order).toEqual(['first', 'second'])
   first?.()
   first?.()
@@ -23,5 +23,5 @@ test('limits the concurrency of a key, and serves who has waited longest', async
   expect(order).toEqual(['first', 'second', 'third', 'fourth'])
   second?.()
   other?.()
-  expect(turns.figures).toEqual({ running: 0, waiting: 0 })
+  expect(limiter.figures).toEqual({ running: 0, waiting: 0 })
 })

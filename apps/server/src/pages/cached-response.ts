@@ -1,4 +1,4 @@
-// A response that is the same for many visitors: hashed once, compressed once for each encoding, written without more ado.
+// A response that is the same for many visitors: hashed once, compressed once per encoding, written without the framework.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
@@ -8,39 +8,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesEtag } from '../http/etag.ts'
 import { HTTPS_HEADERS } from '../http/security-header.ts'
 
-/** Below this a packed answer is hardly shorter. */
-const PACK_FROM_BYTES = 1024
+/** Compression gains little below this. */
+const COMPRESS_FROM_BYTES = 1024
 /** Done once for many visitors, but the first of them waits for it. */
 const BROTLI_QUALITY = 5
-const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** A response that is the same for everybody with the same key. */
-export interface AnswerContent {
+export interface ResponseContent {
   readonly body: string | Buffer
   /** Everything but the length, the encoding and the entity tag; names in lower case. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An answer ready to be written; the head has names and values in turn. */
-export interface ReadyAnswer {
+/** A response ready to be written; `head` alternates names and values. */
+export interface ReadyResponse {
   readonly status: 200 | 304
   readonly head: readonly string[]
   readonly body: Buffer | undefined
 }
 
-type Encoding = keyof typeof pack | 'identity'
+type Encoding = keyof typeof compress | 'identity'
 
 /** A response with status 200, hashed once, and compressed once for each encoding that is asked for. */
-export class KeptAnswer {
+export class CachedResponse {
   /** Once for the plain bytes, and about as much again for the compressed ones and the headers. */
   readonly sizeBytes: number
   readonly #etag: string
-  readonly #unchanged: ReadyAnswer
-  readonly #plain: ReadyAnswer & { readonly body: Buffer }
-  readonly #packed: Partial<Record<Encoding, ReadyAnswer>> = {}
-  readonly #packing: Partial<Record<Encoding, Promise<void>>> = {}
+  readonly #unchanged: ReadyResponse
+  readonly #plain: ReadyResponse & { readonly body: Buffer }
+  readonly #compressed: Partial<Record<Encoding, ReadyResponse>> = {}
+  readonly #compressing: Partial<Record<Encoding, Promise<void>>> = {}
 
-  constructor({ body, headers }: AnswerContent) {
+  constructor({ body, headers }: ResponseContent) {
     const bytes = Buffer.from(body)
     this.sizeBytes = bytes.length * 2
     // Weak, because the same tag stands for the compressed and the plain bytes.
@@ -53,45 +53,45 @@ export class KeptAnswer {
     this.#plain = { status: 200, head, body: bytes }
   }
 
-  /** What to answer to a request with these headers; undefined when that has to be compressed first. */
-  pick(headers: IncomingHttpHeaders): ReadyAnswer | undefined {
+  /** The response to a request with these headers; undefined when it has to be compressed first. */
+  pick(headers: IncomingHttpHeaders): ReadyResponse | undefined {
     if (matchesEtag(headers['if-none-match'], this.#etag)) return this.#unchanged
     const encoding = this.#encodingFor(headers)
-    return encoding === 'identity' ? this.#plain : this.#packed[encoding]
+    return encoding === 'identity' ? this.#plain : this.#compressed[encoding]
   }
 
-  /** Sends it. Routes return what this returns, which stands for no answer of their own (hence `never`). */
+  /** Sends it. Routes return this, so that they have no response body of their own (hence `never`). */
   async send(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     const { headers, id } = request
     if (!this.pick(headers)) {
       const encoding = this.#encodingFor(headers)
-      this.#packing[encoding] ??= this.#pack(encoding as keyof typeof pack)
-      await this.#packing[encoding]
+      this.#compressing[encoding] ??= this.#compress(encoding as keyof typeof compress)
+      await this.#compressing[encoding]
     }
     const ready = this.pick(headers)
     assert(ready, 'it is compressed by now')
     reply.hijack()
-    writeAnswer(reply.raw, ready, { id, isHttps: request.protocol === 'https' })
+    writeResponse(reply.raw, ready, { id, isHttps: request.protocol === 'https' })
     return undefined as never
   }
 
   #encodingFor(headers: IncomingHttpHeaders): Encoding {
-    return this.#plain.body.length < PACK_FROM_BYTES ? 'identity' : findEncoding(headers['accept-encoding'])
+    return this.#plain.body.length < COMPRESS_FROM_BYTES ? 'identity' : findEncoding(headers['accept-encoding'])
   }
 
-  async #pack(encoding: keyof typeof pack): Promise<void> {
+  async #compress(encoding: keyof typeof compress): Promise<void> {
     const plain = this.#plain.body
     const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
-    const body = await (encoding === 'br' ? pack.br(plain, { params }) : pack.gzip(plain))
+    const body = await (encoding === 'br' ? compress.br(plain, { params }) : compress.gzip(plain))
     const head = [...this.#plain.head.slice(0, -1), String(body.length), 'content-encoding', encoding]
-    this.#packed[encoding] = { status: 200, head, body }
+    this.#compressed[encoding] = { status: 200, head, body }
   }
 }
 
 /** Writes past the framework, whose header and payload handling costs more than all the rest. */
-export function writeAnswer(
+export function writeResponse(
   response: ServerResponse,
-  { status, head, body }: ReadyAnswer,
+  { status, head, body }: ReadyResponse,
   { id, isHttps }: { readonly id: string; readonly isHttps: boolean },
 ): void {
   response.writeHead(status, head.concat('x-request-id', id, isHttps ? HTTPS_HEADERS : []))

@@ -7,41 +7,48 @@ import { createMetrics } from '@vitrine/providers/metrics'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createRequestRecorder } from '../http/request-log.ts'
-import { serveKeptFirst } from './kept-answer-server.ts'
-import { RecentAnswers } from './recent-answer.ts'
+import { ResponseCache } from './response-cache.ts'
+import { serveFromCache } from './response-cache-server.ts'
 
 const items = Array.from({ length: 100 }, (_, number) => ({ number, name: 'Rajwada Nights' }))
-const recent = new RecentAnswers({
+const responseCache = new ResponseCache({
   countries: { findCountry: (ip) => (ip.startsWith('49.') ? 'IN' : 'US') },
   publicUrl: undefined,
   trustedProxies: ['127.0.0.1'],
-  keepAnswersMs: 60_000,
+  responseCacheMs: 60_000,
 })
 const metrics = createMetrics('server')
 const logged: Record<string, unknown>[] = []
 const log = { info: (line: Record<string, unknown>) => void logged.push(line) }
 const app = Fastify({
   trustProxy: ['127.0.0.1'],
-  serverFactory: serveKeptFirst({ recent, record: createRequestRecorder(metrics, () => log as never) }, () => []),
+  serverFactory: serveFromCache(
+    { responseCache, record: createRequestRecorder(metrics, () => log as never) },
+    () => [],
+  ),
 })
 /** Requests that came as far as the framework. */
 let handled = 0
 app.addHook('onRequest', async () => void handled++)
 app.all('/api/items', { config: { cachedFor: 'everybody' } }, (request, reply) =>
-  request.method === 'POST' ? { posted: true } : recent.sendJson(request, reply, async () => items),
+  request.method === 'POST' ? { posted: true } : responseCache.sendJson(request, reply, async () => items),
 )
 app.get('/api/region', { config: { cachedFor: 'region' } }, (request, reply) =>
-  recent.sendJson(request, reply, async () => ({ ip: request.ip })),
+  responseCache.sendJson(request, reply, async () => ({ ip: request.ip })),
 )
 app.get('/*', { config: { cachedFor: 'page' } }, (request, reply) =>
-  recent.sendJson(request, reply, async () => ({ ip: request.ip, host: request.host, protocol: request.protocol })),
+  responseCache.sendJson(request, reply, async () => ({
+    ip: request.ip,
+    host: request.host,
+    protocol: request.protocol,
+  })),
 )
 
 beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }))
 afterAll(() => app.close())
 beforeEach(() => {
   handled = 0
-  recent.clear()
+  responseCache.clear()
 })
 
 interface Received {
