@@ -85,7 +85,7 @@ export async function preRenderAlphaVideo(
 ): Promise<PreRenderedVideo> {
   const partial = `${outPath}.part.mp4`
   try {
-    const alphaVideo = await bake(source, partial, transparency, options)
+    const alphaVideo = await encodeAlphaVideo(source, partial, transparency, options)
     await rename(partial, outPath)
     return alphaVideo
   } finally {
@@ -93,7 +93,7 @@ export async function preRenderAlphaVideo(
   }
 }
 
-async function bake(
+async function encodeAlphaVideo(
   source: string,
   outPath: string,
   transparency: Transparency,

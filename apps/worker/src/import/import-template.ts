@@ -79,16 +79,16 @@ export async function importTemplate(
       },
       content: { path },
     })
-  const bakery = createBakery(importPackage, settings, folder, onProgress)
-  const plates = await preRenderNamedLayers(importPackage, settings, bakery, contents)
-  await preRenderRecordVideo(importPackage, bakery, add)
+  const preRender = createPreRenderer(importPackage, settings, folder, onProgress)
+  const alphaVideos = await preRenderNamedLayers(importPackage, settings, preRender, contents)
+  await preRenderRecordVideo(importPackage, preRender, add)
   const result = importDocument(readyMadeDocument(importPackage, files) ?? importPackage.json, files, {
     id: settings.id ?? toSlug(importPackage.name),
     name: settings.name ?? importPackage.name,
     bundledFonts: bundled.map(({ face }) => face),
     autoFields: settings.autoFields,
     layerNames: settings.layerNames,
-    plates,
+    plates: alphaVideos,
     accept: settings.accept,
     bodymovinReport: findBodymovinReport(importPackage),
     ...(settings.background ? { background: settings.background } : {}),
@@ -96,15 +96,15 @@ export async function importTemplate(
   return { result, contents }
 }
 
-type Bake = (source: Uint8Array, key: string | undefined) => Promise<AlphaVideo>
+type PreRender = (source: Uint8Array, key: string | undefined) => Promise<AlphaVideo>
 
 /** Pre-renders alpha videos one by one and reports their overall progress. */
-function createBakery(
+function createPreRenderer(
   { json, files }: ImportPackage,
   { plates }: Settings,
   folder: string,
   onProgress: (share: number) => void,
-): Bake {
+): PreRender {
   const record = findScreenVideo(json)
   const count = Object.keys(plates).length + (record !== undefined && files.has(record) ? 1 : 0)
   let done = 0
@@ -121,29 +121,34 @@ function createBakery(
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
 /** The alpha videos that replace layers by the settings. */
-async function preRenderNamedLayers(importPackage: ImportPackage, settings: Settings, bake: Bake, contents: Contents) {
-  const plates = new Map<string, FileFacts & { kind: 'plate' }>()
+async function preRenderNamedLayers(
+  importPackage: ImportPackage,
+  settings: Settings,
+  preRender: PreRender,
+  contents: Contents,
+) {
+  const alphaVideos = new Map<string, FileFacts & { kind: 'plate' }>()
   for (const [layer, plate] of Object.entries(settings.plates)) {
     const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
     const bytes = importPackage.files.get(file)
     if (!bytes) throw new ImportRejected('file-missing', 'The alpha video "{file}" is not there', { file })
-    const baked = await bake(bytes, key)
-    plates.set(layer, baked.facts)
-    contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
+    const alphaVideo = await preRender(bytes, key)
+    alphaVideos.set(layer, alphaVideo.facts)
+    contents.set(alphaVideo.facts.id, { facts: alphaVideo.facts, content: { path: alphaVideo.path } })
   }
-  return plates
+  return alphaVideos
 }
 
 /** The video of an older record, when it shows a green screen. */
 async function preRenderRecordVideo(
   { json, files }: ImportPackage,
-  bake: Bake,
+  preRender: PreRender,
   add: (name: string, facts: FileFacts, content: Content) => void,
 ): Promise<void> {
   const name = findScreenVideo(json)
   const bytes = name === undefined ? undefined : files.get(name)
   if (name === undefined || !bytes) return
-  const { facts, path } = await bake(bytes, undefined)
+  const { facts, path } = await preRender(bytes, undefined)
   add(name, facts, { path })
 }
 
@@ -162,22 +167,22 @@ async function makeAlphaVideo(
   { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
 ): Promise<AlphaVideo> {
   const name = assetIdOf(source).slice('sha256:'.length, 40)
-  const [video, alphaVideo] = [join(folder, `video-${name}`), join(folder, `plate-${name}.mp4`)]
+  const [video, outPath] = [join(folder, `video-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(video, source)
   if (countMissingBytes(video) > 0)
     throw new ImportRejected('no-video', 'The source video of an alpha video is incomplete')
-  const baked = await preRenderAlphaVideo(video, alphaVideo, transparencyOf(key), { onProgress }).catch(
+  const alphaVideo = await preRenderAlphaVideo(video, outPath, transparencyOf(key), { onProgress }).catch(
     (error: unknown) => {
       if (error instanceof AlphaVideoRejected) throw new ImportRejected(error.code, [error.sentence])
       if (error instanceof LibavError) throw new ImportRejected('no-video', 'The file of an alpha video cannot be read')
       throw error
     },
   )
-  const bytes = await readFile(alphaVideo)
-  const { width, height, frames, frameRate } = baked
+  const bytes = await readFile(outPath)
+  const { width, height, frames, frameRate } = alphaVideo
   return {
     facts: { id: assetIdOf(bytes), kind: 'plate', mime: 'video/mp4', width, height, frames, fps: simple(frameRate) },
-    path: alphaVideo,
+    path: outPath,
   }
 }
 

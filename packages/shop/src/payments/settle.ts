@@ -12,7 +12,7 @@ import { hasStarterPack } from './pack.ts'
 import { packOrders, payments } from './tables.ts'
 
 /** Who reported the payment; stored in the transfer's details. */
-export type NewsSource = 'page' | 'event' | 'reconciler'
+export type ReportSource = 'page' | 'event' | 'reconciler'
 
 export type UnappliedReason =
   | 'order-closed'
@@ -38,10 +38,11 @@ const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as co
  * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be refunded.
  * Safe to repeat, in any order.
  */
-export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSource): Promise<Settlement> {
-  const locked = news.orderId === null ? undefined : await lockOrder(tx, eq(packOrders.gatewayOrderId, news.orderId))
+export async function settlePayment(tx: Tx, report: GatewayPayment, source: ReportSource): Promise<Settlement> {
+  const locked =
+    report.orderId === null ? undefined : await lockOrder(tx, eq(packOrders.gatewayOrderId, report.orderId))
   if (!locked) return { outcome: 'not-ours' }
-  const payment = await recordPayment(tx, locked.order.id, news)
+  const payment = await recordPayment(tx, locked.order.id, report)
   if (payment.outcome === 'granted') return { outcome: 'granted', isNew: false }
   if (payment.outcome === 'surplus') {
     return { outcome: 'surplus', reason: payment.unappliedReason as UnappliedReason, isNew: false }
@@ -66,12 +67,12 @@ type Payment = typeof payments.$inferSelect
 const UNEXPLAINED = 'The bank gave no reason'
 
 /** Records what is new about a payment; amount and currency are taken from the first report only. */
-async function recordPayment(tx: Tx, orderId: string, news: GatewayPayment): Promise<Payment> {
+async function recordPayment(tx: Tx, orderId: string, report: GatewayPayment): Promise<Payment> {
   const states = sql`array[${sql.join(
     STATES.map((state) => sql`${state}`),
     sql`, `,
   )}]::text[]`
-  const { paymentId, amountPaise, currency, method, status, errorDescription, errorReason } = news
+  const { paymentId, amountPaise, currency, method, status, errorDescription, errorReason } = report
   const isLater = sql`array_position(${states}, excluded.status) > array_position(${states}, ${payments.status})`
   const whenLater = (column: string, present: unknown) =>
     sql`case when ${isLater} then excluded.${sql.identifier(column)} else ${present} end`
@@ -107,7 +108,7 @@ async function findUnappliedReason(
   return undefined
 }
 
-async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: Payment; source: NewsSource }) {
+async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: Payment; source: ReportSource }) {
   const { paymentId } = payment
   const key = `payment:${paymentId}`
   const { isRepeated } = await grantCredits(tx, order.userId, {

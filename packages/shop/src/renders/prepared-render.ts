@@ -124,9 +124,9 @@ export async function erasePreparedRenders(tx: Tx, of: { userId: string } | { te
 
 /** Removes prepared renders with their operations and files. A worker that runs one learns of it from its next progress. */
 async function dropPreparedRenders(tx: Tx, condition: SQL): Promise<number> {
-  const doomed = await tx.select({ id: preparedRenders.id }).from(preparedRenders).where(condition)
-  if (doomed.length === 0) return 0
-  const ids = doomed.map(({ id }) => id)
+  const toDelete = await tx.select({ id: preparedRenders.id }).from(preparedRenders).where(condition)
+  if (toDelete.length === 0) return 0
+  const ids = toDelete.map(({ id }) => id)
   const isPrepared = and(inArray(operations.id, ids), eq(operations.kind, 'prepared-render'))
   // The rows are read only once their operations are held: one may be finished, or ordered, at this moment.
   const held = await tx.select({ id: operations.id }).from(operations).where(isPrepared).for('update')

@@ -88,12 +88,12 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   const output = chooseOutput(request, project)
   const watermark = await readWatermark(tx, request.kind)
   const renderKey = await computeRenderKey({ ...project.row, kind: request.kind, output, watermark }, project.version)
-  const twin = await findTwin(tx, userId, renderKey, project.row.id)
-  const finished = twin ? undefined : await findFinishedRender(tx, renderKey)
-  if (!twin && !finished) await refuseTooManyActive(tx, userId)
+  const duplicate = await findDuplicateRender(tx, userId, renderKey, project.row.id)
+  const finished = duplicate ? undefined : await findFinishedRender(tx, renderKey)
+  if (!duplicate && !finished) await refuseTooManyActive(tx, userId)
 
   const { charged, alreadyPurchased } = await settle(tx, request, project)
-  const renderId = twin?.id ?? (await insertRender(tx, request, { project, output, renderKey, finished }))
+  const renderId = duplicate?.id ?? (await insertRender(tx, request, { project, output, renderKey, finished }))
   await tx
     .insert(renderRequests)
     .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
@@ -116,7 +116,7 @@ export async function prepareRender(
   await refuseDisabledShape(tx, project.row)
   await check?.(project)
   const renderKey = await computeRenderKey({ ...project.row, kind: 'full', output: null }, project.version)
-  if (await findTwin(tx, userId, renderKey, projectId)) return
+  if (await findDuplicateRender(tx, userId, renderKey, projectId)) return
   if (!(await findFinishedRender(tx, renderKey))) await insertPreparedRender(tx, project, renderKey)
 }
 
@@ -183,8 +183,8 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   }
   const assets = await getAssets(tx, listUserAssetIds(render.values, render.difference, render.timeline))
   if ([...assets.values()].some((asset) => asset.deletedAt)) throw new ApiError('asset-deleted', {}, DELETED_PHOTO)
-  const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
-  if (twin) return twin
+  const duplicate = await findDuplicateRender(tx, userId, render.renderKey, render.projectId)
+  if (duplicate) return duplicate
   await refuseTooManyActive(tx, userId)
   const isQueued = await retryOperation(tx, renderId)
   assert(isQueued, `render ${renderId} moved while its user was locked`)
@@ -198,15 +198,15 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
  */
 export async function eraseRenders(tx: Tx, userId: string, templateId?: string): Promise<string[]> {
   await lockUser(tx, userId)
-  const doomed = and(
+  const toDelete = and(
     eq(renders.userId, userId),
     templateId === undefined ? undefined : eq(renders.templateId, templateId),
   )
-  const doomedIds = tx.select({ id: renders.id }).from(renders).where(doomed)
-  await tx.delete(renderRequests).where(inArray(renderRequests.renderId, doomedIds))
+  const idsToDelete = tx.select({ id: renders.id }).from(renders).where(toDelete)
+  await tx.delete(renderRequests).where(inArray(renderRequests.renderId, idsToDelete))
   const erased = await tx
     .delete(renders)
-    .where(doomed)
+    .where(toDelete)
     .returning({ id: renders.id, fileKey: renders.fileKey, posterKey: renders.posterKey })
   for (const { id } of erased) await removeJob(tx, jobKey(id))
   const keys = [
@@ -239,7 +239,7 @@ async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRe
 }
 
 /** The same render of the same user: in progress anywhere, or completed for this project. */
-async function findTwin(
+async function findDuplicateRender(
   tx: Tx,
   userId: string,
   renderKey: string,
