@@ -2,7 +2,7 @@
 
 import { BLEND_MODES } from './blend-mode.ts'
 import {
-  described,
+  type Check,
   integer,
   isRecord,
   list,
@@ -12,11 +12,13 @@ import {
   type Problem,
   Report,
   record,
+  refined,
+  type Surroundings,
   text,
+  undescribed,
 } from './check.ts'
 import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
 import { checkLayer, checkLayers } from './check-layer.ts'
-import type { DocumentCheck, Surroundings } from './check-property.ts'
 import { rig } from './check-rig.ts'
 import { DOCUMENT_VERSION, type TemplateDocument } from './document.ts'
 import type { Field } from './field.ts'
@@ -31,7 +33,7 @@ export const MAX_VALUES = 2_000_000
  * Checks a document of the current format. The result is normalised: blend modes by name, fields in their order, empty lists
  * where parts are missing. Undefined when the report names a problem.
  */
-export function checkDocument(json: unknown, report: Report<Surroundings>): TemplateDocument | undefined {
+export function checkDocument(json: unknown, report: Report): TemplateDocument | undefined {
   checkShape(json, report)
   if (report.problems.length > 0) return undefined
   const document = normalise(json as TemplateDocument)
@@ -66,7 +68,7 @@ export class LayerValidator {
 
   /** @param siblings the ids of the list that the layer stands in or will */
   validate(layer: unknown, siblings: Surroundings['siblings']): Problem[] {
-    const report = new Report<Surroundings>({ ...this.#context, siblings })
+    const report = new Report({ ...this.#context, siblings })
     const { depth, values } = this.#measureLayer(layer)
     if (depth > MAX_NESTING) report.fail('too-deep', `The document is nested more than ${MAX_NESTING} deep`)
     else if (values > MAX_VALUES) report.fail('too-many', `The document holds more than ${MAX_VALUES} values`)
@@ -166,19 +168,19 @@ export function surroundingsOf(document: unknown): Surroundings {
   }
 }
 
-function checkShape(json: unknown, report: Report<Surroundings>): void {
+function checkShape(json: unknown, report: Report): void {
   const seen = new Set<string>()
-  const countLayer = (id: string, at: Report<Surroundings>): boolean => {
+  const countLayer = (id: string, at: Report): boolean => {
     if (seen.has(id)) return at.fail('duplicate', `There are two layers "${id}"`)
     seen.add(id)
     return seen.size <= MAX_LAYERS || at.fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
   }
-  documentShape((value, at) => checkLayers(value, at, countLayer))(json, report)
+  documentShape(undescribed((value, at) => checkLayers(value, at, countLayer)))(json, report)
 }
 
 /** A document with a check for its layers. */
-export function documentShape(layers: DocumentCheck): DocumentCheck {
-  return object<Surroundings>(
+export function documentShape(layers: Check): Check {
+  return object(
     {
       tdoc: oneOf(DOCUMENT_VERSION),
       id: text(100, 1),
@@ -202,22 +204,19 @@ export function documentShape(layers: DocumentCheck): DocumentCheck {
   )
 }
 
-const assetKey: DocumentCheck = matching(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"')
+const assetKey = matching(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"')
 
-const uniqueFields: DocumentCheck = described((of) => of(list(field, 200)), checkFields)
-
-function checkFields(value: unknown, report: Report<Surroundings>): boolean {
-  if (!list(field, 200)(value, report)) return false
+const uniqueFields = refined(list(field, 200), (fields, report) => {
   const seen = new Set<unknown>()
-  return (value as { id: string }[]).every(({ id }, n) => {
+  return (fields as readonly { id: string }[]).every(({ id }, n) => {
     if (seen.has(id)) return report.at(n).at('id').fail('duplicate', `There are two fields "${id}"`)
     seen.add(id)
     return true
   })
-}
+})
 
 /** Every layer of a variant must be one of the document, and be valid with what the variant changes. */
-function checkVariants(document: TemplateDocument, report: Report<Surroundings>): void {
+function checkVariants(document: TemplateDocument, report: Report): void {
   for (const [aspect, { canvas: size, layers = {} }] of Object.entries(document.variants ?? {})) {
     const shaped = { ...document, canvas: { ...document.canvas, ...size } }
     for (const [id, changes] of Object.entries(layers)) {
@@ -234,7 +233,7 @@ function checkVariants(document: TemplateDocument, report: Report<Surroundings>)
   }
 }
 
-function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, report: Report<Surroundings>): void {
+function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, report: Report): void {
   const { layer, stretch } = timeline ?? {}
   const named = layer === undefined ? undefined : findSiblings(layers, layer)?.find(({ id }) => id === layer)
   if (layer !== undefined && named?.type !== 'media')

@@ -2,7 +2,6 @@
 
 import {
   boolean,
-  both,
   described,
   integer,
   isRecord,
@@ -14,39 +13,41 @@ import {
   oneOf,
   type Report,
   record,
+  refined,
+  type Shape,
   text,
   tuple,
+  undescribed,
   when,
 } from './check.ts'
-import { anyNumber, assetId, box, colorValue, type DocumentCheck, FAR, type Surroundings } from './check-property.ts'
+import { anyNumber, assetId, box, colorValue, FAR } from './check-property.ts'
 import { isColor } from './color.ts'
-import type { TimeRemap } from './document.ts'
 import { TRANSITION_KINDS } from './transition-kind.ts'
 
 const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
 
 const base = {
   required: {
-    id: matching<Surroundings>(FIELD_ID, 'An id of letters, digits, "-" and "_"'),
-    label: text<Surroundings>(120, 1),
+    id: matching(FIELD_ID, 'An id of letters, digits, "-" and "_"'),
+    label: text(120, 1),
   },
   optional: {
-    group: text<Surroundings>(80),
-    order: number<Surroundings>(-1e6, 1e6),
-    required: boolean<Surroundings>(),
-    hint: text<Surroundings>(300),
+    group: text(80),
+    order: number(-1e6, 1e6),
+    required: boolean(),
+    hint: text(300),
   },
 }
 
-const plainColor: DocumentCheck = described(
+const plainColor = described(
   () => ({ type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' }),
   (value, report) =>
     (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed'),
 )
-const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
-const option: DocumentCheck = object({ value: text(100, 1), label: text(120, 1) })
+const fit = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
+const option = object({ value: text(100, 1), label: text(120, 1) })
 
-const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+const FIELD_CHECKS: Shape = {
   text: object(
     { ...base.required, type: oneOf('text'), default: text(2000) },
     {
@@ -91,12 +92,12 @@ const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One field. */
-export const field: DocumentCheck = named(
+export const field = named(
   'field',
   described((of) => ({ anyOf: Object.values(FIELD_CHECKS).map(of) }), checkField),
 )
 
-function checkField(value: unknown, report: Report<Surroundings>): boolean {
+function checkField(value: unknown, report: Report): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A field is needed')
   const check =
     typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
@@ -111,7 +112,7 @@ function checkField(value: unknown, report: Report<Surroundings>): boolean {
   )
 }
 
-function checkSlider(value: Record<string, unknown>, report: Report<Surroundings>): boolean {
+function checkSlider(value: Record<string, unknown>, report: Report): boolean {
   const { min, max } = value.rules as { min: number; max: number }
   if (min >= max) return report.at('rules').at('max').fail('out-of-range', 'The end must be above the beginning')
   const start = value.default as number
@@ -122,7 +123,7 @@ function checkSlider(value: Record<string, unknown>, report: Report<Surroundings
 }
 
 const FONT_FILE = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
-export const font: DocumentCheck = object(
+export const font = object(
   { family: text(100, 1), src: matching(FONT_FILE, 'An asset id such as "sha256:…"'), license: text(100, 1) },
   {
     weight: integer(1, 1000),
@@ -133,9 +134,9 @@ export const font: DocumentCheck = object(
   },
 )
 
-const side: DocumentCheck = integer(1, 20_000)
-const mime: DocumentCheck = text(100, 1)
-const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+const side = integer(1, 20_000)
+const mime = text(100, 1)
+const ASSET_CHECKS: Shape = {
   image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
   video: object({ kind: oneOf('video'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
   audio: object({ kind: oneOf('audio'), seconds: number(0, 86_400) }, { mime }),
@@ -146,12 +147,12 @@ const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One entry of `assets`. */
-export const asset: DocumentCheck = named(
+export const asset = named(
   'asset',
   described((of) => ({ anyOf: Object.values(ASSET_CHECKS).map(of) }), checkAsset),
 )
 
-function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
+function checkAsset(value: unknown, report: Report): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'An asset is needed')
   const check =
     typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined
@@ -165,16 +166,14 @@ export const MAX_CANVAS = 4096
 /** An hour at 30 frames per second, and half of it at 60: as long as a video of a customer's clips may be. */
 export const MAX_DURATION = 108_000
 
-const canvasSide: DocumentCheck = integer(16, MAX_CANVAS)
-const fraction: DocumentCheck = (value, report) => {
-  if (!tuple(integer<Surroundings>(1, 1_000_000), integer<Surroundings>(1, 100_000))(value, report)) return false
-  const [over, under] = value as [number, number]
-  return (
+const canvasSide = integer(16, MAX_CANVAS)
+const fraction = refined(
+  tuple(integer(1, 1_000_000), integer(1, 100_000)),
+  ([over, under], report) =>
     (over / under >= 1 && over / under <= 120) ||
-    report.fail('out-of-range', 'Frames per second must lie between 1 and 120')
-  )
-}
-export const canvas: DocumentCheck = object(
+    report.fail('out-of-range', 'Frames per second must lie between 1 and 120'),
+)
+export const canvas = object(
   {
     width: canvasSide,
     height: canvasSide,
@@ -185,13 +184,13 @@ export const canvas: DocumentCheck = object(
 )
 
 /** Properties of a layer that a variant must not change: they would make another layer of it. */
-const variantLayer: DocumentCheck = (value, report) => {
+const variantLayer = undescribed((value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
   const fixed = ['id', 'type', 'layers', 'parent', 'matte'].filter((key) => key in value)
   if (fixed[0]) return report.at(fixed[0]).fail('not-allowed', `"${fixed[0]}" cannot differ between variants`)
   return value.box === undefined || box(value.box, report.at('box'))
-}
-export const variants: DocumentCheck = record(
+})
+export const variants = record(
   matching(/^\d{1,3}:\d{1,3}$/, 'An aspect such as "9:16"'),
   object(
     { canvas: object({ width: canvasSide, height: canvasSide }) },
@@ -200,8 +199,8 @@ export const variants: DocumentCheck = record(
   12,
 )
 
-const frame: DocumentCheck = integer(0, MAX_DURATION)
-export const output: DocumentCheck = object(
+const frame = integer(0, MAX_DURATION)
+export const output = object(
   {},
   {
     video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, MAX_CANVAS) }),
@@ -210,8 +209,8 @@ export const output: DocumentCheck = object(
     thumbnail: object({ frame }, { width: integer(16, MAX_CANVAS) }),
   },
 )
-const stretch = { intro: frame, outro: frame, middle: oneOf<Surroundings>('hold', 'loop') }
-export const timelineSettings: DocumentCheck = object(
+const stretch = { intro: frame, outro: frame, middle: oneOf('hold', 'loop') }
+export const timelineSettings = object(
   {},
   {
     layer: text(64, 1),
@@ -219,9 +218,11 @@ export const timelineSettings: DocumentCheck = object(
     transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
   },
 )
-export const pace: DocumentCheck = both(object({ frames: integer(1, MAX_DURATION), ...stretch }), (value, report) => {
-  const { frames, intro, outro } = value as TimeRemap
-  return intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template')
-})
-export const origin: DocumentCheck = (value, report) =>
-  isRecord(value) || report.fail('wrong-type', 'An object is needed')
+export const pace = refined(
+  object({ frames: integer(1, MAX_DURATION), ...stretch }),
+  ({ frames, intro, outro }, report) =>
+    intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template'),
+)
+export const origin = undescribed(
+  (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'),
+)

@@ -15,7 +15,9 @@ import {
   object,
   oneOf,
   type Report,
+  refined,
   text,
+  undescribed,
   when,
 } from './check.ts'
 import { effect } from './check-effect.ts'
@@ -25,7 +27,6 @@ import {
   bindable,
   box,
   colorProperty,
-  type DocumentCheck,
   eachRemembered,
   FAR,
   frameNumber,
@@ -35,7 +36,6 @@ import {
   positive,
   property,
   range,
-  type Surroundings,
   share,
   transform,
   vector,
@@ -49,31 +49,33 @@ import { type LayerType, MAX_BLUR_SAMPLES, MAX_SPEED, MIN_SPEED } from './layer.
 /** Groups may be nested this deep. */
 export const MAX_GROUP_DEPTH = 16
 
-const id: DocumentCheck = matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."')
+const id = matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."')
 
-const feather: DocumentCheck = property(when(Array.isArray, vector, positive))
-const mask: DocumentCheck = named(
+const feather = property(when(Array.isArray, vector, positive))
+const mask = named(
   'mask',
   object(
     { mode: oneOf('a', 's', 'i', 'l', 'd', 'f', 'n'), pt: maskPath },
     { o: percentProperty, f: feather, x: numberProperty(), inv: boolean(), nm: text(200), cl: boolean() },
   ),
 )
-const visibility: DocumentCheck = named(
+const visibility = named(
   'visibility',
   described(() => ({ anyOf: [{ type: 'boolean' }, { type: 'object', required: ['$field'] }] }), checkVisibility),
 )
 
-function checkVisibility(value: unknown, report: Report<Surroundings>): boolean {
+function checkVisibility(value: unknown, report: Report): boolean {
   if (typeof value === 'boolean') return true
   if (!isRecord(value)) return report.fail('wrong-type', 'true, false or a binding is needed')
-  const isRight = object<Surroundings>(
+  const isRight = object(
     { $field: text(64, 1) },
     {
-      equals: (equals, at) =>
-        typeof equals === 'string' ||
-        typeof equals === 'boolean' ||
-        at.fail('wrong-type', 'A text or true/false is needed'),
+      equals: undescribed(
+        (equals, at) =>
+          typeof equals === 'string' ||
+          typeof equals === 'boolean' ||
+          at.fail('wrong-type', 'A text or true/false is needed'),
+      ),
       not: boolean(),
     },
   )(value, report)
@@ -83,28 +85,28 @@ function checkVisibility(value: unknown, report: Report<Surroundings>): boolean 
     report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   )
 }
-const stretch: DocumentCheck = described(
+const stretch = described(
   (of) => of(number(-1000, 1000)),
   (value, report) =>
-    number<Surroundings>(-1000, 1000)(value, report) &&
-    (Math.abs(value as number) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing')),
+    number(-1000, 1000)(value, report) &&
+    (Math.abs(value) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing')),
 )
-const sibling: DocumentCheck = described(
+const sibling = described(
   () => ({ type: 'string' }),
   (value, report) =>
     (typeof value === 'string' && report.context.siblings.has(value)) ||
     report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`),
 )
 
-const space: DocumentCheck = named(
+const space = named(
   'space',
   object({}, Object.fromEntries(['z', 'az', 'sz', 'ox', 'oy', 'oz', 'rx', 'ry'].map((key) => [key, numberProperty()]))),
 )
-const camera: DocumentCheck = object(
+const camera = object(
   { zoom: numberProperty(0.1) },
   { roll: numberProperty(), target: object({ x: numberProperty(), y: numberProperty(), z: numberProperty() }) },
 )
-const motionBlur: DocumentCheck = object({
+const motionBlur = object({
   angle: number(0, 720),
   phase: number(-720, 720),
   samples: integer(2, MAX_BLUR_SAMPLES),
@@ -113,43 +115,43 @@ const motionBlur: DocumentCheck = object({
 const base = {
   required: { id, in: frameNumber, out: frameNumber },
   optional: {
-    name: text<Surroundings>(200),
+    name: text(200),
     ks: transform,
     parent: sibling,
-    autoOrient: boolean<Surroundings>(),
+    autoOrient: boolean(),
     space,
     motionBlur,
-    bm: oneOf<Surroundings>(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
+    bm: oneOf(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
     visible: visibility,
-    hd: boolean<Surroundings>(),
+    hd: boolean(),
     mask: list(mask, 40),
-    matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted') }),
+    matte: object({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted') }),
     effects: list(effect, 30),
-    locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),
-    alwaysOnTop: boolean<Surroundings>(),
-    paced: oneOf<Surroundings>('whole', 'place'),
+    locks: list(oneOf('all', 'style', 'move', 'content', 'time'), 5),
+    alwaysOnTop: boolean(),
+    paced: oneOf('whole', 'place'),
   },
 }
 
 function layer(
   type: string,
-  required: Readonly<Record<string, DocumentCheck>>,
-  optional: Readonly<Record<string, DocumentCheck>> = {},
-): DocumentCheck {
+  required: Readonly<Record<string, Check>>,
+  optional: Readonly<Record<string, Check>> = {},
+) {
   return object(
-    eachRemembered({ ...base.required, type: oneOf<Surroundings>(type), ...required }),
+    eachRemembered({ ...base.required, type: oneOf(type), ...required }),
     eachRemembered({ ...base.optional, ...optional }),
   )
 }
 
-export const crop: DocumentCheck = object(
+export const crop = object(
   { x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) },
   { flip: oneOf('horizontal', 'vertical', 'both') },
 )
-const face: DocumentCheck = object({ x: number(-1, 2), y: number(-1, 2), width: number(0, 2), height: number(0, 2) })
-export const faces: DocumentCheck = list(face, MAX_FACES)
-const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
-const audioSettings: DocumentCheck = object(
+const face = object({ x: number(-1, 2), y: number(-1, 2), width: number(0, 2), height: number(0, 2) })
+export const faces = list(face, MAX_FACES)
+const trim = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
+const audioSettings = object(
   {},
   {
     volume: numberProperty(0, 200),
@@ -159,19 +161,19 @@ const audioSettings: DocumentCheck = object(
     loop: boolean(),
   },
 )
-const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
-const mediaSource: DocumentCheck = bindable(
+const asMedium = (inner: Check) => when((value) => typeof value === 'string', assetId, inner)
+const mediaSource = bindable(
   asMedium(object({ asset: assetId }, { crop, faces, cutout: assetId, trim, mute: boolean() })),
   'media',
 )
-const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio', 'media')
+const audioSource = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio', 'media')
 
-const clip: DocumentCheck = when(
+const clip = when(
   isRecord,
   object({ d: pathData }),
   oneOf('rect', 'ellipse', 'arch', 'hexagon', 'diamond', 'heart', 'leaf'),
 )
-const sprite: DocumentCheck = oneOf(
+const sprite = oneOf(
   'circle',
   'soft',
   'ring',
@@ -185,21 +187,20 @@ const sprite: DocumentCheck = oneOf(
   'flake',
   'flame',
 )
-const colors: DocumentCheck = list(colorProperty, 16, 1)
-const lifeRange: DocumentCheck = described(range.schema ?? (() => true), (value, report) =>
-  range(value, report) &&
-  ((value as number[])[0] as number) > 0.01 &&
-  ((value as number[])[1] as number) >= ((value as number[])[0] as number)
-    ? true
-    : report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed'),
+const colors = list(colorProperty, 16, 1)
+const lifeRange = refined(
+  range,
+  ([least, most], report) =>
+    (least > 0.01 && most >= least) ||
+    report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed'),
 )
 
-const anyRecord: DocumentCheck = described(
+const anyRecord = described(
   () => ({ type: 'object' }),
   (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'),
 )
 
-const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>> = {
+const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, Check>> = {
   solid: layer('solid', { color: paint }, { box }),
   shape: layer('shape', { shapes: shapeItems() }),
   text: layer('text', textShape.required, textShape.optional),
@@ -283,13 +284,13 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
 }
 
 /** As it is written, before it becomes a group. */
-export const lottieLayer: DocumentCheck = layer(
+export const lottieLayer = layer(
   'lottie',
   { animation: anyRecord },
   { slots: anyRecord, box, st: frameNumber, loop: boolean() },
 )
 
-const anyLayer: DocumentCheck = named(
+const anyLayer: Check = named(
   'layer',
   described(
     (of) => ({ anyOf: [...Object.values(LAYER_CHECKS), groupShape(layerList), lottieLayer].map(of) }),
@@ -298,7 +299,7 @@ const anyLayer: DocumentCheck = named(
 )
 
 /** What a schema can say of a list of layers; `checkLayers` says the rest. */
-export const layerList: DocumentCheck = described(
+export const layerList: Check = described(
   (of) => ({ type: 'array', items: of(anyLayer) }),
   () => true,
 )
@@ -306,13 +307,13 @@ export const layerList: DocumentCheck = described(
 /** One layer, groups with everything in them. `countLayer` is asked for each layer and may refuse more. */
 export function checkLayer(
   value: unknown,
-  report: Report<Surroundings>,
-  countLayer: (id: string, report: Report<Surroundings>) => boolean,
+  report: Report,
+  countLayer: (id: string, report: Report) => boolean,
   depth = 0,
 ): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A layer is needed')
   const { type } = value
-  const known: Readonly<Record<string, Check<Surroundings>>> = LAYER_CHECKS
+  const known: Readonly<Record<string, Check>> = LAYER_CHECKS
   const check =
     type === 'group'
       ? groupCheck(countLayer, depth)
@@ -328,7 +329,7 @@ export function checkLayer(
   return countLayer(value.id as string, report.at('id'))
 }
 
-function groupShape(layers: DocumentCheck): DocumentCheck {
+function groupShape(layers: Check): Check {
   return layer(
     'group',
     { layers },
@@ -336,35 +337,31 @@ function groupShape(layers: DocumentCheck): DocumentCheck {
   )
 }
 
-function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {
-  return (value, report) => {
+function groupCheck(countLayer: (id: string, report: Report) => boolean, depth: number) {
+  return undescribed((value, report) => {
     if (depth >= MAX_GROUP_DEPTH) return report.fail('too-deep', `Groups may be nested ${MAX_GROUP_DEPTH} deep`)
-    const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
+    const layers = undescribed((list, at) => checkLayers(list, at, countLayer, depth + 1))
     return groupShape(layers)(value, report)
-  }
+  })
 }
 
 /** A list of layers: each by itself, and that they follow each other without going in circles. */
 export function checkLayers(
   value: unknown,
-  report: Report<Surroundings>,
-  countLayer: (id: string, report: Report<Surroundings>) => boolean,
+  report: Report,
+  countLayer: (id: string, report: Report) => boolean,
   depth = 0,
 ): boolean {
   if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
   const records = value.filter(isRecord)
   const siblings = new Set(records.map((record) => nameOf(record.id)))
-  const inner = new (report.constructor as typeof Report<Surroundings>)(
-    { ...report.context, siblings },
-    report.path,
-    report.problems,
-  )
+  const inner = report.within({ siblings })
   const areRight = value.map((item, n) => checkLayer(item, inner.at(n), countLayer, depth)).every(Boolean)
   return areRight && checkCycles(value as Record<string, unknown>[], inner)
 }
 
 /** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
-export function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
+export function checkCycles(layers: readonly Record<string, unknown>[], report: Report): boolean {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
     byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)

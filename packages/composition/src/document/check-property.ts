@@ -1,8 +1,10 @@
 // Checks for property values: colours, points, keyframes, bindings to fields, transforms, paints.
 
 import {
+  anything,
   type Check,
   described,
+  type Infer,
   isRecord,
   list,
   named,
@@ -11,27 +13,31 @@ import {
   object,
   oneOf,
   type Report,
+  type Shape,
   text,
   tuple,
+  undescribed,
   when,
 } from './check.ts'
 import { isColor } from './color.ts'
-import type { Field } from './field.ts'
+import type { AssetId, FieldType } from './field.ts'
+import type {
+  BezierPath,
+  Bindable,
+  Color,
+  EaseHandle,
+  FieldBinding,
+  Gradient,
+  LiveLink,
+  Paint,
+  Property,
+  SplitPosition,
+  Transform,
+  Vector,
+} from './property.ts'
 
-/** What checks may ask about the document around a value. */
-export interface Surroundings {
-  fields: ReadonlyMap<string, Field['type']>
-  assets: ReadonlySet<string>
-  fonts: ReadonlySet<string>
-  /** Ids of the layers that stand in the same list. */
-  siblings: Pick<ReadonlySet<string>, 'has'>
-  /** Parts of layers that were found right in these surroundings, with the check that said so. */
-  proven?: WeakMap<object, Check<Surroundings>>
-  width: number
-  height: number
-}
-
-export type DocumentCheck = Check<Surroundings>
+export type { Surroundings } from './check.ts'
+export type DocumentCheck = Check
 
 /** Coordinates beyond this are a mistake, and squares of larger ones lose precision. */
 export const FAR = 1e6
@@ -39,14 +45,14 @@ export const FAR = 1e6
 const MAX_KEYFRAMES = 2000
 const MAX_VERTICES = 2000
 
-export const frameNumber: DocumentCheck = number(-1e6, 1e6)
-export const anyNumber: DocumentCheck = number(-FAR, FAR)
-export const positive: DocumentCheck = number(0, FAR)
-export const percent: DocumentCheck = number(0, 100)
-export const share: DocumentCheck = number(0, 1)
-export const vector: DocumentCheck = named(
+export const frameNumber = number(-1e6, 1e6)
+export const anyNumber = number(-FAR, FAR)
+export const positive = number(0, FAR)
+export const percent = number(0, 100)
+export const share = number(0, 1)
+export const vector = named(
   'vector',
-  described(
+  described<Vector>(
     (of) => ({ type: 'array', items: of(anyNumber), minItems: 2, maxItems: 3 }),
     (value, report) =>
       Array.isArray(value) && value.length >= 2 && value.length <= 3
@@ -54,16 +60,18 @@ export const vector: DocumentCheck = named(
         : report.fail('wrong-type', 'Two numbers are needed'),
   ),
 )
-const pair: DocumentCheck = tuple(anyNumber, anyNumber)
-export const range: DocumentCheck = described(pair.schema ?? (() => true), (value, report) =>
-  Array.isArray(value) && value.length === 2
-    ? pair(value, report)
-    : report.fail('wrong-type', 'Two numbers are needed, the least and the most, such as [1, 2]'),
+const pair = tuple(anyNumber, anyNumber)
+export const range = described<Infer<typeof pair>>(
+  (of) => of(pair),
+  (value, report) =>
+    Array.isArray(value) && value.length === 2
+      ? pair(value, report)
+      : report.fail('wrong-type', 'Two numbers are needed, the least and the most, such as [1, 2]'),
 )
-export const box: DocumentCheck = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
-export const colorValue: DocumentCheck = named(
+export const box = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
+export const colorValue = named(
   'color',
-  described(
+  described<Color>(
     () => ({
       anyOf: [
         { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' },
@@ -77,15 +85,12 @@ export const colorValue: DocumentCheck = named(
 const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
 
 /** An asset id that the document lists (customers' uploads, `u_…`, are listed elsewhere). */
-export const assetId: DocumentCheck = named(
+export const assetId = named(
   'assetId',
-  described(
-    () => ({ type: 'string', pattern: ASSET_ID.source }),
-    (value, report) => checkAssetId(value, report),
-  ),
+  described<AssetId>(() => ({ type: 'string', pattern: ASSET_ID.source }), checkAssetId),
 )
 
-function checkAssetId(value: unknown, report: Report<Surroundings>): boolean {
+function checkAssetId(value: unknown, report: Report): boolean {
   if (typeof value !== 'string') return report.fail('wrong-type', 'An asset id is needed')
   if (!ASSET_ID.test(value)) {
     return /^(\w+:)?\/\/|^data:|^file:/i.test(value)
@@ -99,28 +104,25 @@ function checkAssetId(value: unknown, report: Report<Surroundings>): boolean {
   )
 }
 
-const points = (value: unknown, report: Report<Surroundings>): boolean =>
+const points = (value: unknown, report: Report): boolean =>
   Array.isArray(value)
     ? value.every((point, n) => vector(point, report.at(n)))
     : report.fail('wrong-type', 'A list of points is needed')
 
 /** A Lottie path whose three lists are equally long. */
-export const bezierPath: DocumentCheck = named(
+export const bezierPath = named(
   'path',
-  described(
-    (of) => {
-      const points = { type: 'array', items: of(vector), minItems: 1, maxItems: MAX_VERTICES }
-      return {
-        type: 'object',
-        properties: { c: { type: 'boolean' }, v: points, i: points, o: points },
-        required: ['v', 'i', 'o'],
-      }
-    },
-    (value, report) => checkPath(value, report),
-  ),
+  described<BezierPath>((of) => {
+    const points = { type: 'array', items: of(vector), minItems: 1, maxItems: MAX_VERTICES }
+    return {
+      type: 'object',
+      properties: { c: { type: 'boolean' }, v: points, i: points, o: points },
+      required: ['v', 'i', 'o'],
+    }
+  }, checkPath),
 )
 
-function checkPath(value: unknown, report: Report<Surroundings>): boolean {
+function checkPath(value: unknown, report: Report): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A path with c, v, i and o is needed')
   if (value.c !== undefined && typeof value.c !== 'boolean')
     return report.at('c').fail('wrong-type', 'true or false is needed')
@@ -134,32 +136,27 @@ function checkPath(value: unknown, report: Report<Surroundings>): boolean {
 }
 
 /** Kinds of fields whose value can stand in place of a value, without `map`. */
-type FieldTypes = readonly Field['type'][]
+type FieldTypes = readonly FieldType[]
 
 const numberChange = { factor: anyNumber, add: list(anyNumber, 3), min: anyNumber, max: anyNumber }
 
+const bindingShape = object(
+  { $field: text(64, 1) },
+  {
+    map: anything,
+    before: text(100),
+    after: text(100),
+    alpha: share,
+    shade: number(-1, 1),
+    ...numberChange,
+  },
+  { equals: anything, not: oneOf(true, false) },
+)
+
 /** `{$field}`, with what may be said about it. With `map`, every mapped value must itself be right. */
-function binding(
-  value: Record<string, unknown>,
-  check: DocumentCheck,
-  types: FieldTypes,
-  report: Report<Surroundings>,
-): boolean {
-  const shape = object<Surroundings>(
-    { $field: text(64, 1) },
-    {
-      map: () => true,
-      before: text(100),
-      after: text(100),
-      alpha: share,
-      shade: number(-1, 1),
-      ...numberChange,
-      equals: () => true,
-      not: oneOf(true, false),
-    },
-  )
-  if (!shape(value, report)) return false
-  const type = report.context.fields.get(value.$field as string)
+function checkBinding(value: unknown, check: Check, types: FieldTypes, report: Report): boolean {
+  if (!bindingShape(value, report)) return false
+  const type = report.context.fields.get(value.$field)
   if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   if (value.map === undefined) {
     return (
@@ -178,34 +175,47 @@ function binding(
   return entries.map(([key, inner]) => check(inner, report.at('map').at(key))).every(Boolean)
 }
 
-function isBinding(value: unknown): value is Record<string, unknown> & { $field: unknown } {
+function isBinding(value: unknown): value is { $field: unknown } {
   return isRecord(value) && '$field' in value
 }
 
-const bindingSchema: DocumentCheck = named(
+const binding = named(
   'binding',
-  described(
+  described<FieldBinding>(
     () => ({ type: 'object', required: ['$field'], properties: { $field: { type: 'string' } } }),
     () => true,
   ),
 )
 
 /** A plain value or a binding. */
-export function bindable(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
+export function bindable<T>(check: Check<T>, ...types: FieldTypes): Check<Bindable<T>> {
   return described(
-    (of) => ({ anyOf: [of(check), of(bindingSchema)] }),
-    (value, report) => (isBinding(value) ? binding(value, check, types, report) : check(value, report)),
+    (of) => ({ anyOf: [of(check), of(binding)] }),
+    (value, report) => (isBinding(value) ? checkBinding(value, check, types, report) : check(value, report)),
   )
 }
 
+const link: Check<LiveLink> = object({ live: number(0, 1e6), count: number(1, 4) }, numberChange)
+const liveLink = undescribed<LiveLink>((value, report) =>
+  typeof value === 'string'
+    ? report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
+    : link(value, report),
+)
+
+const propertyShape = object(
+  { k: anything },
+  { a: oneOf(0, 1), ix: anything, l: anything, sid: anything, loop: oneOf('cycle', 'pingpong'), x: liveLink },
+)
+
 /** A plain value, a binding, `{a: 0, k}` or `{a: 1, k: keyframes}`. */
-export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
+export function property<T>(check: Check<T>, ...types: FieldTypes): Check<Property<T>> {
   const plain = bindable(unwrapped(check), ...types)
-  const keyframe = described<Surroundings>(
+  const keyframe = keyframeOf(plain)
+  const frame = described(
     (of) => ({ type: 'object', properties: { t: of(frameNumber), s: of(plain) }, required: ['t', 's'] }),
     () => true,
   )
-  const schema: NonNullable<DocumentCheck['schema']> = (of) => ({
+  const schema: NonNullable<Check['schema']> = (of) => ({
     anyOf: [
       of(plain),
       {
@@ -213,7 +223,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
         required: ['k'],
         properties: {
           a: { enum: [0, 1] },
-          k: { anyOf: [of(plain), { type: 'array', items: of(keyframe), minItems: 1, maxItems: MAX_KEYFRAMES }] },
+          k: { anyOf: [of(plain), { type: 'array', items: of(frame), minItems: 1, maxItems: MAX_KEYFRAMES }] },
           loop: { enum: ['cycle', 'pingpong'] },
           ix: true,
           l: true,
@@ -226,32 +236,15 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
   })
   return described(schema, (value, report) => {
     if (!isRecord(value) || isBinding(value) || !('k' in value)) return plain(value, report)
-    const isRight = object<Surroundings>(
-      { k: () => true },
-      {
-        a: oneOf(0, 1),
-        ix: () => true,
-        l: () => true,
-        sid: () => true,
-        loop: oneOf('cycle', 'pingpong'),
-        x: liveLink,
-      },
-    )(value, report)
-    if (!isRight) return false
-    const animated = Array.isArray(value.k) && isRecord(value.k[0]) && 't' in value.k[0]
-    if (value.a === 1 && !animated) return report.at('k').fail('wrong-type', 'A list of keyframes is needed')
-    return animated ? keyframes(value.k as unknown[], plain, report.at('k')) : plain(value.k, report.at('k'))
+    if (!propertyShape(value, report)) return false
+    const { a, k } = value
+    if (Array.isArray(k) && isRecord(k[0]) && 't' in k[0]) return checkKeyframes(k, keyframe, report.at('k'))
+    return a === 1 ? report.at('k').fail('wrong-type', 'A list of keyframes is needed') : plain(k, report.at('k'))
   })
 }
 
-const link: DocumentCheck = object({ live: number(0, 1e6), count: number(1, 4) }, numberChange)
-const liveLink: DocumentCheck = (value, report) =>
-  typeof value === 'string'
-    ? report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
-    : link(value, report)
-
 /** Lottie wraps single values of keyframes in a list. */
-function unwrapped(check: DocumentCheck): DocumentCheck {
+function unwrapped<T>(check: Check<T>): Check<T> {
   return described(
     (of) => ({ anyOf: [of(check), { type: 'array', prefixItems: [of(check)], items: false, minItems: 1 }] }),
     (value, report) => {
@@ -261,18 +254,19 @@ function unwrapped(check: DocumentCheck): DocumentCheck {
   )
 }
 
-const handleNumber: DocumentCheck = (value, report) =>
-  Array.isArray(value)
-    ? list(number<Surroundings>(-100, 100), 4, 1)(value, report)
-    : number<Surroundings>(-100, 100)(value, report)
-const handle: DocumentCheck = object({ x: handleNumber, y: handleNumber })
+const handleNumber = when(Array.isArray, list(number(-100, 100), 4, 1), number(-100, 100))
+const handle: Check<EaseHandle> = object({ x: handleNumber, y: handleNumber })
 
-function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroundings>): boolean {
-  if (keys.length > MAX_KEYFRAMES) return report.fail('too-many', `At most ${MAX_KEYFRAMES} keyframes are allowed`)
-  const keyframe = object<Surroundings>(
-    { t: frameNumber, s: check },
-    { o: handle, i: handle, h: oneOf(0, 1), to: vector, ti: vector, n: () => true },
+function keyframeOf(value: Check): Check {
+  return object(
+    { t: frameNumber, s: value },
+    { o: handle, i: handle, h: oneOf(0, 1), to: vector, ti: vector },
+    { n: anything },
   )
+}
+
+function checkKeyframes(keys: readonly unknown[], keyframe: Check, report: Report): boolean {
+  if (keys.length > MAX_KEYFRAMES) return report.fail('too-many', `At most ${MAX_KEYFRAMES} keyframes are allowed`)
   let isRight = true
   let last = Number.NEGATIVE_INFINITY
   keys.forEach((key, n) => {
@@ -289,42 +283,41 @@ function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroun
 }
 
 /** Numbers within limits, still or moving. */
-export const numberProperty = (min = -FAR, max = FAR): DocumentCheck =>
+export const numberProperty = (min = -FAR, max = FAR): Check<Property<number>> =>
   min === -FAR && max === FAR ? freeNumberProperty : property(number(min, max), 'slider')
-const freeNumberProperty: DocumentCheck = named('numberProperty', property(anyNumber, 'slider'))
-export const percentProperty: DocumentCheck = named('percentProperty', numberProperty(0, 100))
-export const vectorProperty: DocumentCheck = named('vectorProperty', property(vector, 'point', 'slider'))
-export const colorProperty: DocumentCheck = named('colorProperty', property(colorValue, 'color'))
-export const pathProperty: DocumentCheck = named('pathProperty', property(bezierPath))
+const freeNumberProperty = named('numberProperty', property(anyNumber, 'slider'))
+export const percentProperty = named('percentProperty', numberProperty(0, 100))
+export const vectorProperty = named('vectorProperty', property(vector, 'point', 'slider'))
+export const colorProperty = named('colorProperty', property(colorValue, 'color'))
+export const pathProperty = named('pathProperty', property(bezierPath))
 
-const splitPosition: DocumentCheck = object(
+const splitPosition: Check<SplitPosition> = object(
   { s: oneOf(true), x: numberProperty(), y: numberProperty() },
-  { z: () => true },
+  {},
+  { z: anything },
 )
-const position: DocumentCheck = when((value) => isRecord(value) && value.s === true, splitPosition, vectorProperty)
+const position = when((value) => isRecord(value) && value.s === true, splitPosition, vectorProperty)
 
 /** Checks of the properties of a layer or a transform, each of which is remembered. */
-export function eachRemembered(
-  checks: Readonly<Record<string, DocumentCheck>>,
-): Readonly<Record<string, DocumentCheck>> {
+export function eachRemembered<Checks extends Shape>(checks: Checks): Checks {
   return Object.fromEntries(
     Object.entries(checks).map(([key, check]) => [key, DEPENDENT.has(key) ? check : remembered(check)]),
-  )
+  ) as Checks
 }
 
 /** What may be right in one list of layers and wrong in another. */
 const DEPENDENT: ReadonlySet<string> = new Set(['matte', 'layers'])
 
 /** The same check, which looks at a value once in the same surroundings: layers that change in one property keep the others. */
-function remembered(check: DocumentCheck): DocumentCheck {
-  const once: DocumentCheck = (value, report) => {
+function remembered<T>(check: Check<T>): Check<T> {
+  const once = undescribed<T>((value, report) => {
     const { proven } = report.context
     if (!proven || typeof value !== 'object' || value === null) return check(value, report)
     if (proven.get(value) === check) return true
     const isRight = check(value, report)
     if (isRight) proven.set(value, check)
     return isRight
-  }
+  })
   return Object.assign(once, check)
 }
 
@@ -337,14 +330,14 @@ export const transformShape = {
   sk: numberProperty(-89, 89),
   sa: numberProperty(),
 }
-export const transform: DocumentCheck = named('transform', object({}, eachRemembered(transformShape)))
+export const transform: Check<Transform> = named('transform', object({}, eachRemembered(transformShape)))
 
-export const stops: DocumentCheck = named('stops', list(tuple(share, colorProperty), 16, 2))
-const gradient: DocumentCheck = object(
+export const stops = named('stops', list(tuple(share, colorProperty), 16, 2))
+const gradient: Check<Gradient> = object(
   { gradient: oneOf('linear', 'radial'), from: vectorProperty, to: vectorProperty, stops },
   { units: oneOf('px', 'box') },
 )
-export const paint: DocumentCheck = named(
+export const paint: Check<Paint> = named(
   'paint',
   when((value) => isRecord(value) && 'gradient' in value, gradient, colorProperty),
 )

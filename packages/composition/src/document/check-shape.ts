@@ -2,6 +2,7 @@
 
 import { BLEND_MODES } from './blend-mode.ts'
 import {
+  anything,
   boolean,
   type Check,
   described,
@@ -13,16 +14,15 @@ import {
   oneOf,
   type Report,
   text,
+  undescribed,
 } from './check.ts'
 import {
   bezierPath,
   colorProperty,
-  type DocumentCheck,
   numberProperty,
   pathProperty,
   percentProperty,
   property,
-  type Surroundings,
   stops,
   transformShape,
   vectorProperty,
@@ -32,42 +32,42 @@ import { isPathData } from './path-data.ts'
 const MAX_ITEMS = 1000
 const MAX_PATH_DATA = 20_000
 
-const anything: DocumentCheck = () => true
-
 /** Keys that After Effects writes and the engine carries. */
 const exported = {
-  nm: text<Surroundings>(200),
-  mn: text<Surroundings>(200),
+  nm: text(200),
+  mn: text(200),
   ix: anything,
   cix: anything,
   np: anything,
   ind: anything,
-  hd: boolean<Surroundings>(),
-  bm: oneOf<Surroundings>(...BLEND_MODES, ...BLEND_MODES.keys()),
+  hd: boolean(),
+  bm: oneOf(...BLEND_MODES, ...BLEND_MODES.keys()),
 }
 
 /** Path data of SVG. */
-export const pathData: DocumentCheck = described(
+export const pathData = described(
   (of) => of(text(MAX_PATH_DATA, 1)),
   (value, report) =>
-    text<Surroundings>(MAX_PATH_DATA, 1)(value, report) &&
-    (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed')),
+    text(MAX_PATH_DATA, 1)(value, report) &&
+    (isPathData(value) || report.fail('not-allowed', 'SVG path data that begins with M is needed')),
 )
 
-const gradientNumbers: DocumentCheck = property((value, report) =>
-  Array.isArray(value) &&
-  value.length <= 200 &&
-  value.every((item) => typeof item === 'number' && Number.isFinite(item))
-    ? true
-    : report.fail('wrong-type', 'A list of numbers is needed'),
+const gradientNumbers = property(
+  undescribed(
+    (value, report) =>
+      (Array.isArray(value) &&
+        value.length <= 200 &&
+        value.every((item) => typeof item === 'number' && Number.isFinite(item))) ||
+      report.fail('wrong-type', 'A list of numbers is needed'),
+  ),
 )
-const packedGradient: DocumentCheck = object({ p: number(1, 32), k: gradientNumbers })
+const packedGradient = object({ p: number(1, 32), k: gradientNumbers })
 
-const dash: DocumentCheck = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
+const dash = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
 const strokeShape = {
-  lc: oneOf<Surroundings>(1, 2, 3),
-  lj: oneOf<Surroundings>(1, 2, 3),
-  ml: number<Surroundings>(0, 1000),
+  lc: oneOf(1, 2, 3),
+  lj: oneOf(1, 2, 3),
+  ml: number(0, 1000),
   ml2: anything,
   d: list(dash, 12),
 }
@@ -79,13 +79,13 @@ const gradientShape = {
   a: numberProperty(),
 }
 
-const ty = (kind: string) => ({ ty: oneOf<Surroundings>(kind) })
-const repeaterTransform: DocumentCheck = object(
+const ty = (kind: string) => ({ ty: oneOf(kind) })
+const repeaterTransform = object(
   {},
   { ...transformShape, ty: oneOf('tr'), so: percentProperty, eo: percentProperty, nm: text(200) },
 )
 
-const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
+const ITEM_CHECKS: Readonly<Record<string, Check>> = {
   tr: object(ty('tr'), { ...exported, ...transformShape }),
   rc: object({ ...ty('rc'), s: vectorProperty }, { ...exported, p: vectorProperty, r: numberProperty(0), d: anything }),
   el: object({ ...ty('el'), s: vectorProperty }, { ...exported, p: vectorProperty, d: anything }),
@@ -135,7 +135,7 @@ const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
 }
 
 /** The items of a shape layer, groups included, to a limited depth. */
-export function shapeItems(depth = 0): DocumentCheck {
+export function shapeItems(depth = 0): Check {
   return described(
     (of) => ({ type: 'array', items: of(anyShapeItem), maxItems: MAX_ITEMS }),
     (value, report) => {
@@ -145,10 +145,10 @@ export function shapeItems(depth = 0): DocumentCheck {
   )
 }
 
-const groupItem = (depth: number): DocumentCheck =>
+const groupItem = (depth: number): Check =>
   object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })
 
-const anyShapeItem: DocumentCheck = named(
+const anyShapeItem: Check = named(
   'shapeItem',
   described(
     (of) => ({ anyOf: [of(groupItem(0)), ...Object.values(ITEM_CHECKS).map(of)] }),
@@ -156,19 +156,19 @@ const anyShapeItem: DocumentCheck = named(
   ),
 )
 
-function shapeItem(depth: number): DocumentCheck {
-  return (value, report) => {
+function shapeItem(depth: number): Check {
+  return undescribed((value, report) => {
     if (!isRecord(value)) return report.fail('wrong-type', 'A shape item is needed')
     const kind = value.ty
     if (kind === 'gr') return groupItem(depth)(value, report)
     const check = typeof kind === 'string' && Object.hasOwn(ITEM_CHECKS, kind) ? ITEM_CHECKS[kind] : undefined
     if (!check) return report.at('ty').fail('not-allowed', 'This kind of shape item is not known')
     return check(value, report) && hasSource(value, report)
-  }
+  })
 }
 
 /** Paths and gradients may be written in two ways; exactly one must be used. */
-function hasSource(item: Record<string, unknown>, report: Report<Surroundings>): boolean {
+function hasSource(item: Record<string, unknown>, report: Report): boolean {
   if (item.ty === 'sh' && (item.ks === undefined) === (item.d === undefined))
     return report.fail('missing', 'A path needs either "ks" or "d"')
   const isGradient = item.ty === 'gf' || item.ty === 'gs'
@@ -178,4 +178,4 @@ function hasSource(item: Record<string, unknown>, report: Report<Surroundings>):
 }
 
 /** One path for masks. */
-export const maskPath: DocumentCheck = property(bezierPath)
+export const maskPath = property(bezierPath)

@@ -5,34 +5,32 @@ import {
   bindable,
   box,
   colorProperty,
-  type DocumentCheck,
   numberProperty,
   paint,
   percentProperty,
-  type Surroundings,
   vector,
   vectorProperty,
 } from './check-property.ts'
 
-const font: DocumentCheck = described(() => ({ type: 'string' }), checkFont)
+const font = described(() => ({ type: 'string' }), checkFont)
 
-function checkFont(value: unknown, report: Report<Surroundings>): boolean {
+function checkFont(value: unknown, report: Report): boolean {
   if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
   return (
     report.context.fonts.has(value) ||
     report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
   )
 }
-const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
-const shadow: DocumentCheck = object(
+const fit = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
+const shadow = object(
   { color: colorProperty, blur: numberProperty(0, 500) },
   { x: numberProperty(), y: numberProperty() },
 )
-const stroke: DocumentCheck = object(
+const stroke = object(
   { color: colorProperty, width: numberProperty(0, 500) },
   { join: oneOf('miter', 'round', 'bevel'), over: boolean() },
 )
-const reveal: DocumentCheck = object(
+const reveal = object(
   {
     by: oneOf('char', 'word', 'line'),
     progress: percentProperty,
@@ -45,8 +43,8 @@ const reveal: DocumentCheck = object(
     ease: oneOf('linear', 'out', 'in-out', 'back'),
   },
 )
-const signedPercent: DocumentCheck = numberProperty(-100, 100)
-const selector: DocumentCheck = object(
+const signedPercent = numberProperty(-100, 100)
+const selector = object(
   {},
   {
     start: numberProperty(),
@@ -62,8 +60,8 @@ const selector: DocumentCheck = object(
     seed: integer(0, 1e9),
   },
 )
-const counted: DocumentCheck = oneOf('char', 'char-no-space', 'word', 'line')
-const range: DocumentCheck = object(
+const counted = oneOf('char', 'char-no-space', 'word', 'line')
+const range = object(
   {
     by: counted,
     range: selector,
@@ -87,21 +85,21 @@ const range: DocumentCheck = object(
   },
   { more: list(object({ by: counted, range: selector }), 10) },
 )
-const animator: DocumentCheck = when((value) => isRecord(value) && 'range' in value, range, reveal)
+const animator = when((value) => isRecord(value) && 'range' in value, range, reveal)
 
 /** What a text layer has besides what every layer has. */
 export const textShape = {
   required: {
-    text: bindable(text<Surroundings>(2000), 'text', 'choice'),
+    text: bindable(text(2000), 'text', 'choice'),
     box,
     font,
-    size: bindable(number<Surroundings>(1, 2000)),
+    size: bindable(number(1, 2000)),
   },
   optional: {
-    liveText: integer<Surroundings>(0, 1e6),
-    weight: integer<Surroundings>(1, 1000),
-    style: oneOf<Surroundings>('normal', 'italic'),
-    align: oneOf<Surroundings>(
+    liveText: integer(0, 1e6),
+    weight: integer(1, 1000),
+    style: oneOf('normal', 'italic'),
+    align: oneOf(
       'left',
       'center',
       'right',
@@ -112,19 +110,19 @@ export const textShape = {
       'justify-right',
       'justify-all',
     ),
-    valign: oneOf<Surroundings>('top', 'middle', 'bottom', 'baseline'),
+    valign: oneOf('top', 'middle', 'bottom', 'baseline'),
     baseline: anyNumber,
-    lineHeight: number<Surroundings>(0, 20),
-    tracking: number<Surroundings>(-500, 5000),
-    uppercase: boolean<Surroundings>(),
-    smallCaps: boolean<Surroundings>(),
+    lineHeight: number(0, 20),
+    tracking: number(-500, 5000),
+    uppercase: boolean(),
+    smallCaps: boolean(),
     fill: paint,
     stroke,
     shadow,
     fit,
-    maxLines: integer<Surroundings>(1, 100),
-    wrap: oneOf<Surroundings>('greedy', 'balance', 'none'),
+    maxLines: integer(1, 100),
+    wrap: oneOf('greedy', 'balance', 'none'),
     animate: list(animator, 10),
-    anchorGrouping: object({ by: oneOf<Surroundings>('char', 'word', 'line', 'all') }, { align: vectorProperty }),
+    anchorGrouping: object({ by: oneOf('char', 'word', 'line', 'all') }, { align: vectorProperty }),
   },
 }

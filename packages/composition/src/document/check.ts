@@ -1,5 +1,6 @@
 // Small checks that are put together to describe the document. Each looks at one value and reports, with its path, what
-// is wrong; none ever throws, whatever JSON it is given.
+// is wrong; none ever throws, whatever JSON it is given. The types of the document are inferred from its checks.
+import type { FieldType } from './field.ts'
 
 export type ProblemCode =
   | 'wrong-type'
@@ -26,45 +27,59 @@ export interface Problem {
 /** More than this many are not reported: the first ones say enough. */
 const MAX_PROBLEMS = 100
 
-/** Where a check stands and what it has found. */
-export class Report<Context> {
-  readonly context: Context
-  readonly path: string
-  readonly problems: Problem[]
+/** What checks may ask about the document around a value. */
+export interface Surroundings {
+  fields: ReadonlyMap<string, FieldType>
+  assets: ReadonlySet<string>
+  fonts: ReadonlySet<string>
+  /** Ids of the layers that stand in the same list. */
+  siblings: Pick<ReadonlySet<string>, 'has'>
+  /** Parts of layers that were found right in these surroundings, with the check that said so. */
+  proven?: WeakMap<object, Check>
+  width: number
+  height: number
+}
 
-  constructor(context: Context, path = '', problems: Problem[] = []) {
+/** Where a check stands and what it has found. */
+export class Report<_Context = Surroundings> {
+  readonly context: Surroundings
+  readonly problems: Problem[]
+  /** Written out only when something is wrong. */
+  readonly #path: () => string
+
+  constructor(context: Surroundings, path = () => '', problems: Problem[] = []) {
     this.context = context
-    this.path = path
     this.problems = problems
+    this.#path = path
+  }
+
+  get path(): string {
+    return this.#path()
   }
 
   /** The report for a property or list item. */
-  at(key: string | number): Report<Context> {
-    const step =
-      typeof key === 'number'
-        ? `[${key}]`
-        : /^[A-Za-z_$][\w$-]*$/.test(key)
-          ? this.path === ''
-            ? key
-            : `.${key}`
-          : `[${JSON.stringify(key)}]`
-    return new Report(this.context, this.path + step, this.problems)
+  at(key: string | number): Report {
+    return new Report(this.context, () => joined(this.path, key), this.problems)
   }
 
   /** The report for a path that is written already. */
-  under(path: string): Report<Context> {
-    const joined = path === '' || this.path === '' || path.startsWith('[') ? this.path + path : `${this.path}.${path}`
-    return new Report(this.context, joined, this.problems)
+  under(path: string): Report {
+    const isJoined = path === '' || path.startsWith('[')
+    return new Report(
+      this.context,
+      () => (isJoined || this.path === '' ? this.path + path : `${this.path}.${path}`),
+      this.problems,
+    )
   }
 
   /** The same place in other surroundings. */
-  within(context: Partial<Context>): Report<Context> {
-    return new Report({ ...this.context, ...context }, this.path, this.problems)
+  within(context: Partial<Surroundings>): Report {
+    return new Report({ ...this.context, ...context }, this.#path, this.problems)
   }
 
   /** The same place, for checks whose findings are not reported. */
-  aside(): Report<Context> {
-    return new Report(this.context, this.path)
+  aside(): Report {
+    return new Report(this.context, this.#path)
   }
 
   fail(code: ProblemCode, message: string): false {
@@ -73,36 +88,58 @@ export class Report<Context> {
   }
 }
 
+function joined(path: string, key: string | number): string {
+  if (typeof key === 'number') return `${path}[${key}]`
+  if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`
+  return path === '' ? key : `${path}.${key}`
+}
+
 /** A part of a JSON Schema (draft 2020-12). */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown }
 
-/** Says whether the value is right, and reports if it is not. */
-export interface Check<Context> {
-  (value: unknown, report: Report<Context>): boolean
+/** Says whether the value is a `T`, and reports if it is not. */
+export interface Check<T = unknown> {
+  (value: unknown, report: Report): value is T
   /**
    * What a JSON Schema can say of the value; it never refuses what the check accepts. Without one anything may stand
    * here as far as the schema knows. `of` gives the schema of a check inside.
    */
-  readonly schema?: (of: (check: Check<Context>) => JsonSchema) => JsonSchema
+  readonly schema?: (of: (check: Check) => JsonSchema) => JsonSchema
   /** Under this name the schema is written once and referred to. */
   readonly schemaName?: string
 }
 
+/** The type of what a check accepts. */
+export type Infer<C> = C extends Check<infer T> ? T : never
+
 /** A check together with what a JSON Schema can say of it. */
-export function described<C>(
-  schema: NonNullable<Check<C>['schema']>,
-  check: (value: unknown, report: Report<C>) => boolean,
-): Check<C> {
-  return Object.assign((value: unknown, report: Report<C>) => check(value, report), { schema })
+export function described<T>(
+  schema: NonNullable<Check['schema']>,
+  check: (value: unknown, report: Report) => boolean,
+): Check<T> {
+  return Object.assign((value: unknown, report: Report): value is T => check(value, report), { schema })
+}
+
+/** A check of which a JSON Schema says nothing. */
+export function undescribed<T>(check: (value: unknown, report: Report) => boolean): Check<T> {
+  return (value, report): value is T => check(value, report)
 }
 
 /** The same check, whose schema is written once under a name. */
-export function named<C>(schemaName: string, check: Check<C>): Check<C> {
-  const inner = check.schema
-  return Object.assign((value: unknown, report: Report<C>) => check(value, report), {
+export function named<T>(schemaName: string, check: Check<T>): Check<T> {
+  const { schema } = check
+  return Object.assign((value: unknown, report: Report): value is T => check(value, report), {
     schemaName,
-    ...(inner ? { schema: inner } : {}),
+    ...(schema && { schema }),
   })
+}
+
+/** A check with a condition that a JSON Schema cannot say. */
+export function refined<T>(check: Check<T>, test: (value: T, report: Report) => boolean): Check<T> {
+  return described(
+    (of) => of(check),
+    (value, report) => check(value, report) && test(value, report),
+  )
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -115,7 +152,7 @@ export function nameOf(value: unknown): string {
 }
 
 /** A finite number within limits. */
-export function number<C>(min: number, max: number): Check<C> {
+export function number(min: number, max: number): Check<number> {
   return described(
     () => ({ type: 'number', minimum: min, maximum: max }),
     (value, report) => {
@@ -129,8 +166,8 @@ export function number<C>(min: number, max: number): Check<C> {
 }
 
 /** A whole number within limits. */
-export function integer<C>(min: number, max: number): Check<C> {
-  const inRange = number<C>(min, max)
+export function integer(min: number, max: number): Check<number> {
+  const inRange = number(min, max)
   return described(
     () => ({ type: 'integer', minimum: min, maximum: max }),
     (value, report) =>
@@ -140,7 +177,7 @@ export function integer<C>(min: number, max: number): Check<C> {
 }
 
 /** A text of limited length. */
-export function text<C>(max: number, min = 0): Check<C> {
+export function text(max: number, min = 0): Check<string> {
   return described(
     () => ({ type: 'string', minLength: min, maxLength: max }),
     (value, report) => {
@@ -152,7 +189,7 @@ export function text<C>(max: number, min = 0): Check<C> {
 }
 
 /** A text of a given form. */
-export function matching<C>(pattern: RegExp, description: string): Check<C> {
+export function matching<T extends string = string>(pattern: RegExp, description: string): Check<T> {
   return described(
     () => ({ type: 'string', pattern: pattern.source }),
     (value, report) => {
@@ -162,7 +199,7 @@ export function matching<C>(pattern: RegExp, description: string): Check<C> {
   )
 }
 
-export function boolean<C>(): Check<C> {
+export function boolean(): Check<boolean> {
   return described(
     () => ({ type: 'boolean' }),
     (value, report) => typeof value === 'boolean' || report.fail('wrong-type', 'true or false is needed'),
@@ -170,7 +207,9 @@ export function boolean<C>(): Check<C> {
 }
 
 /** One of a few values. */
-export function oneOf<C>(...allowed: readonly (string | number | boolean)[]): Check<C> {
+export function oneOf<const T extends string | number | boolean>(...allowed: readonly T[]): Check<T>
+export function oneOf<_Context extends object>(...allowed: readonly (string | number | boolean)[]): Check
+export function oneOf(...allowed: readonly (string | number | boolean)[]): Check {
   return described(
     () => ({ enum: allowed }),
     (value, report) =>
@@ -179,13 +218,11 @@ export function oneOf<C>(...allowed: readonly (string | number | boolean)[]): Ch
   )
 }
 
-/** Anything at all: parts that are carried along but not used. */
-export function anything<C>(): Check<C> {
-  return () => true
-}
+/** Anything at all. */
+export const anything: Check = undescribed(() => true)
 
 /** A list of limited length. */
-export function list<C>(item: Check<C>, max: number, min = 0): Check<C> {
+export function list<T>(item: Check<T>, max: number, min = 0): Check<readonly T[]> {
   return described(
     (of) => ({ type: 'array', items: of(item), maxItems: max, ...(min > 0 ? { minItems: min } : {}) }),
     (value, report) => {
@@ -198,7 +235,9 @@ export function list<C>(item: Check<C>, max: number, min = 0): Check<C> {
 }
 
 /** A list of a fixed length with a check per place. */
-export function tuple<C>(...items: readonly Check<C>[]): Check<C> {
+export function tuple<const Items extends readonly Check[]>(
+  ...items: Items
+): Check<{ readonly [N in keyof Items]: Infer<Items[N]> }> {
   return described(
     (of) => ({ type: 'array', prefixItems: items.map(of), items: false, minItems: items.length }),
     (value, report) => {
@@ -209,31 +248,38 @@ export function tuple<C>(...items: readonly Check<C>[]): Check<C> {
   )
 }
 
-export type Shape<C> = Readonly<Record<string, Check<C>>>
+export type Shape = Readonly<Record<string, Check>>
+type Nothing = Readonly<Record<never, Check>>
 
-/** An object with required and optional properties and no others. */
-export function object<C>(required: Shape<C>, optional: Shape<C> = {}): Check<C> {
+type Flat<T> = { [Key in keyof T]: T[Key] }
+type ObjectOf<R, O> = Flat<{ readonly [Key in keyof R]: Infer<R[Key]> } & { readonly [Key in keyof O]?: Infer<O[Key]> }>
+
+/**
+ * An object with required and optional properties and no others.
+ * @param carried what may stand there too and is no part of the type, since nothing reads it
+ */
+export function object<R extends Shape, O extends Shape = Nothing>(
+  required: R,
+  optional?: O,
+  carried: Shape = {},
+): Check<ObjectOf<R, O>> {
+  const checks: Shape = { ...required, ...optional, ...carried }
+  const needed = Object.keys(required)
   return described(
     (of) => ({
       type: 'object',
-      properties: Object.fromEntries(
-        Object.entries({ ...required, ...optional }).map(([key, check]) => [key, of(check)]),
-      ),
-      ...(Object.keys(required).length > 0 ? { required: Object.keys(required) } : {}),
+      properties: Object.fromEntries(Object.entries(checks).map(([key, check]) => [key, of(check)])),
+      ...(needed.length > 0 ? { required: needed } : {}),
       additionalProperties: false,
     }),
     (value, report) => {
       if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
       let isRight = true
-      for (const key of Object.keys(required)) {
+      for (const key of needed) {
         if (value[key] === undefined) isRight = report.at(key).fail('missing', `"${key}" is missing`)
       }
       for (const [key, inner] of Object.entries(value)) {
-        const check = Object.hasOwn(required, key)
-          ? required[key]
-          : Object.hasOwn(optional, key)
-            ? optional[key]
-            : undefined
+        const check = Object.hasOwn(checks, key) ? checks[key] : undefined
         if (!check) isRight = report.at(key).fail('unknown-property', `"${key.slice(0, 60)}" is not a property here`)
         else if (inner !== undefined && !check(inner, report.at(key))) isRight = false
       }
@@ -242,8 +288,34 @@ export function object<C>(required: Shape<C>, optional: Shape<C> = {}): Check<C>
   )
 }
 
+/**
+ * Objects of several kinds, told apart by the property `key`.
+ * @param needed reported for what is no object
+ * @param unknown reported for a kind that is not among them
+ */
+export function kindOf<Kinds extends Shape>(
+  key: string,
+  kinds: Kinds,
+  needed: string,
+  unknown = `One of ${Object.keys(kinds).join(', ')} is needed`,
+): Check<Infer<Kinds[keyof Kinds]>> {
+  return described(
+    (of) => ({ anyOf: Object.values(kinds).map(of) }),
+    (value, report) => {
+      if (!isRecord(value)) return report.fail('wrong-type', needed)
+      const kind = value[key]
+      const check = typeof kind === 'string' && Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+      return check ? check(value, report) : report.at(key).fail('not-allowed', unknown)
+    },
+  )
+}
+
 /** An object used as a dictionary. */
-export function record<C>(key: Check<C>, item: Check<C>, max: number): Check<C> {
+export function record<Key extends string, T>(
+  key: Check<Key>,
+  item: Check<T>,
+  max: number,
+): Check<Readonly<Record<Key, T>>> {
   return described(
     (of) => ({ type: 'object', propertyNames: of(key), additionalProperties: of(item), maxProperties: max }),
     (value, report) => {
@@ -255,16 +327,8 @@ export function record<C>(key: Check<C>, item: Check<C>, max: number): Check<C> 
   )
 }
 
-/** All of several checks. */
-export function both<C>(...checks: readonly Check<C>[]): Check<C> {
-  return described(
-    (of) => ({ allOf: checks.map(of) }),
-    (value, report) => checks.every((check) => check(value, report)),
-  )
-}
-
 /** The first check for values that a test picks out, else the second. */
-export function when<C>(test: (value: unknown) => boolean, yes: Check<C>, no: Check<C>): Check<C> {
+export function when<Yes, No>(test: (value: unknown) => boolean, yes: Check<Yes>, no: Check<No>): Check<Yes | No> {
   return described(
     (of) => ({ anyOf: [of(yes), of(no)] }),
     (value, report) => (test(value) ? yes(value, report) : no(value, report)),
@@ -272,7 +336,7 @@ export function when<C>(test: (value: unknown) => boolean, yes: Check<C>, no: Ch
 }
 
 /** Reports values nested or numerous beyond reason before anything recursive looks at them. */
-export function checkSize<C>(value: unknown, report: Report<C>, maxDepth: number, maxValues: number): boolean {
+export function checkSize(value: unknown, report: Report, maxDepth: number, maxValues: number): boolean {
   let count = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -85,6 +85,8 @@ export type Field =
   | PointField
   | AudioField
 
+export type FieldType = Field['type']
+
 /**
  * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
  * centred, positive is right and down), `zoom` magnifies beyond the fit (1 is just fitting), `rotate` is in degrees.

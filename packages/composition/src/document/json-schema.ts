@@ -1,14 +1,13 @@
 // The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
 // of references, cycles or totals), but never refuses what they accept.
-import type { JsonSchema } from './check.ts'
+import type { Check, JsonSchema } from './check.ts'
 import { documentShape } from './check-document.ts'
 import { layerList } from './check-layer.ts'
-import type { DocumentCheck } from './check-property.ts'
 
 /** The schema, in JSON Schema's draft 2020-12. */
 export function documentSchema(): { readonly [keyword: string]: unknown } {
   const definitions: Record<string, JsonSchema> = {}
-  const of = (check: DocumentCheck): JsonSchema => {
+  const of = (check: Check): JsonSchema => {
     if (check.schemaName === undefined) return check.schema?.(of) ?? true
     const { schemaName } = check
     if (!Object.hasOwn(definitions, schemaName)) {

@@ -1,10 +1,9 @@
 // Applies a customer's difference to a template, after checking that every part of it is one that operations could have made:
 // within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
 import { assert } from '../assert.ts'
-import { list, object, oneOf, type Problem, Report, record, text } from '../document/check.ts'
+import { list, object, oneOf, type Problem, Report, record, text, undescribed } from '../document/check.ts'
 import { LayerValidator, MAX_LAYERS, surroundingsOf } from '../document/check-document.ts'
 import { checkCycles, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
-import type { DocumentCheck } from '../document/check-property.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { Layer, Lock } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
@@ -76,9 +75,9 @@ function reject(path: string, code: OperationCode, message: string, problems?: r
   throw new Rejected({ path, code, message, ...(problems && { problems }) })
 }
 
-const id: DocumentCheck = text(64, 1)
-const anyRecord: DocumentCheck = (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed')
-const shape: DocumentCheck = object(
+const id = text(64, 1)
+const anyRecord = undescribed((value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'))
+const shape = object(
   {},
   {
     unlocked: oneOf(true),

@@ -3,7 +3,6 @@ import { checkSize, isRecord, type Problem, Report } from '../document/check.ts'
 import { checkDocument, MAX_NESTING, MAX_VALUES, surroundingsOf } from '../document/check-document.ts'
 import { canvas as canvasCheck } from '../document/check-field.ts'
 import { lottieLayer, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
-import type { Surroundings } from '../document/check-property.ts'
 import { type Canvas, DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
 import type { LottieLayer } from '../document/layer.ts'
 import { migrateDocument } from '../document/migrate.ts'
@@ -17,9 +16,7 @@ export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: 
  */
 export function validateDocument(json: unknown): ValidationResult {
   const migrated = migrateDocument(json)
-  const report = new Report<Surroundings>(
-    surroundingsOf(migrated.version === 'current' ? migrated.document : undefined),
-  )
+  const report = new Report(surroundingsOf(migrated.version === 'current' ? migrated.document : undefined))
   if (migrated.version === 'unknown') {
     report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
     return { ok: false, problems: report.problems }
@@ -30,7 +27,7 @@ export function validateDocument(json: unknown): ValidationResult {
 }
 
 /** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */
-function expandAnimations(document: unknown, report: Report<Surroundings>): unknown {
+function expandAnimations(document: unknown, report: Report): unknown {
   if (!isRecord(document) || !Array.isArray(document.layers)) return document
   const quiet = report.aside()
   if (!canvasCheck(document.canvas, quiet)) return document
@@ -46,12 +43,7 @@ interface Around {
   fieldIds: ReadonlySet<string>
 }
 
-function expandList(
-  layers: readonly unknown[],
-  around: Around,
-  report: Report<Surroundings>,
-  depth: number,
-): unknown[] {
+function expandList(layers: readonly unknown[], around: Around, report: Report, depth: number): unknown[] {
   const siblings = new Set(layers.flatMap((layer) => (isRecord(layer) && typeof layer.id === 'string' ? layer.id : [])))
   return layers.map((layer, n) => {
     if (!isRecord(layer)) return layer
@@ -61,7 +53,7 @@ function expandList(
   })
 }
 
-function expandOne(layer: Record<string, unknown>, around: Around, report: Report<Surroundings>): unknown {
+function expandOne(layer: Record<string, unknown>, around: Around, report: Report): unknown {
   // The check of the whole document says what is wrong with it.
   if (!lottieLayer(layer, report.aside())) return layer
   const { group, problems } = expandLottie(layer as unknown as LottieLayer, around)

@@ -1,7 +1,6 @@
 // Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
 import {
   boolean,
-  type Check,
   checkSize,
   integer,
   list,
@@ -15,7 +14,7 @@ import {
 } from '../document/check.ts'
 import { MAX_DURATION } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
-import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
+import { assetId, colorValue, percent } from '../document/check-property.ts'
 import { type FrameRate, framesPerSecond, type TemplateDocument } from '../document/document.ts'
 import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
 import { TRANSITION_KINDS } from '../document/transition-kind.ts'
@@ -36,13 +35,13 @@ const MAX_VALUES = 20_000
 const MAX_FRAMES = MAX_VIDEO_SECONDS * 120
 const MAX_SOURCE_SECONDS = 86_400
 
-const id: Check<Surroundings> = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
-const frames: Check<Surroundings> = integer(1, MAX_FRAMES)
-const fade: Check<Surroundings> = integer(0, MAX_FRAMES)
-const seconds: Check<Surroundings> = number(0, MAX_SOURCE_SECONDS)
-const volume: Check<Surroundings> = number(0, 200)
+const id = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
+const frames = integer(1, MAX_FRAMES)
+const fade = integer(0, MAX_FRAMES)
+const seconds = number(0, MAX_SOURCE_SECONDS)
+const volume = number(0, 200)
 
-const clip: Check<Surroundings> = object(
+const clip = object(
   { id, asset: assetId, kind: oneOf('image', 'video'), frames, startSeconds: seconds },
   {
     speed: number(MIN_SPEED, MAX_SPEED),
@@ -56,12 +55,12 @@ const clip: Check<Surroundings> = object(
     key: object({ color: colorValue, tolerance: percent, softness: percent, spill: percent }),
   },
 )
-const sound: Check<Surroundings> = object(
+const sound = object(
   { id, asset: assetId, at: integer(0, MAX_FRAMES), frames, startSeconds: seconds },
   { volume, fadeIn: fade, fadeOut: fade, loop: boolean() },
 )
-const pixels: Check<Surroundings> = integer(1, 100_000)
-const unsentFile: Check<Surroundings> = object(
+const pixels = integer(1, 100_000)
+const unsentFile = object(
   {
     asset: matching(/^u_local-[0-9a-f-]{8,64}$/, 'An id that begins with "u_local-"'),
     kind: oneOf('image', 'video', 'audio'),
@@ -75,7 +74,7 @@ const unsentFile: Check<Surroundings> = object(
     picture: matching(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]{1,4000}={0,2}$/, 'A small picture'),
   },
 )
-const timelineShape: Check<Surroundings> = object(
+const timelineShape = object(
   { clips: list(clip, MAX_CLIPS), sounds: list(sound, MAX_SOUNDS) },
   { unsent: list(unsentFile, MAX_UNSENT) },
 )
@@ -85,7 +84,7 @@ const timelineShape: Check<Surroundings> = object(
  * Never throws. Whether the files exist and whose they are is for others to say.
  */
 export function checkTimeline(document: TemplateDocument, timeline: unknown): Problem[] {
-  const report = new Report<Surroundings>({
+  const report = new Report({
     fields: new Map(),
     assets: new Set(Object.keys(document.assets)),
     fonts: new Set(),
@@ -104,7 +103,7 @@ export function checkTimeline(document: TemplateDocument, timeline: unknown): Pr
   return report.problems
 }
 
-function checkIds(entries: readonly (readonly [Clip | Sound, Report<Surroundings>])[]): void {
+function checkIds(entries: readonly (readonly [Clip | Sound, Report])[]): void {
   const seen = new Set<string>()
   for (const [{ id: own }, report] of entries) {
     if (seen.has(own)) report.at('id').fail('duplicate', `There are two of "${own}"`)
@@ -112,7 +111,7 @@ function checkIds(entries: readonly (readonly [Clip | Sound, Report<Surroundings
   }
 }
 
-function checkTransitions(clips: readonly Clip[], document: TemplateDocument, report: Report<Surroundings>): void {
+function checkTransitions(clips: readonly Clip[], document: TemplateDocument, report: Report): void {
   const allowed = document.timeline?.transitions
   for (const [n, { transition, frames: own }] of clips.entries()) {
     if (!transition) continue
@@ -141,7 +140,7 @@ export function maxVideoMinutes(fps: FrameRate): number {
   return Math.round(maxVideoFrames(fps) / framesPerSecond(fps) / 60)
 }
 
-function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
+function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report): void {
   if (clipsLength(clips, canvas.fps) > maxVideoFrames(canvas.fps))
     report.fail('out-of-range', `A video may last at most ${maxVideoMinutes(canvas.fps)} minutes`)
 }
