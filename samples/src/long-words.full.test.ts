@@ -176,9 +176,10 @@ describe('long words', () => {
   test('behind a photo are reported', async () => {
     const document = written.find(({ id }) => id === 'marigold-mandap')?.document as TemplateDocument
     const shape = applyVariant(document, '1:1')
-    const wide = JSON.parse(JSON.stringify(shape)) as TemplateDocument
-    const first = wide.layers.find(({ id }) => id === 'first') as TextLayer
-    first.box = [first.box[0] - 220, first.box[1], first.box[2] + 220, first.box[3]]
+    const first = shape.layers.find(({ id }) => id === 'first') as TextLayer
+    const [x, y, width, height] = first.box
+    const wider: TextLayer = { ...first, box: [x - 220, y, width + 220, height] }
+    const wide = { ...shape, layers: shape.layers.map((layer) => (layer === first ? wider : layer)) }
     const { painter, resolved, fonts } = await openPainter(wide, { first: 'Bartholomew Christ' })
     if (!fonts) throw new Error('no fonts')
     const plain = resolveDocument(wide, {})

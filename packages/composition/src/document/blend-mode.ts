@@ -1,4 +1,5 @@
 // How a layer, a shape group or a paint is mixed with what lies below it.
+import { oneOf } from './check.ts'
 
 /** Blend modes by their Canvas names, each at its number in Lottie; the numbers are accepted on read and stored as names. */
 export const BLEND_MODES = [
@@ -22,6 +23,9 @@ export const BLEND_MODES = [
 ] as const
 
 export type BlendMode = (typeof BLEND_MODES)[number]
+
+/** A name or a number. */
+export const blendMode = oneOf(...BLEND_MODES, ...BLEND_MODES.keys())
 
 /** What the Canvas calls a mode. */
 export function canvasMode(mode: BlendMode | undefined): string {

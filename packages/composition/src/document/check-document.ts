@@ -1,31 +1,11 @@
 // Checks unknown JSON against the form of a template document, and single layers in the surroundings of one.
 
 import { BLEND_MODES } from './blend-mode.ts'
-import {
-  type Check,
-  integer,
-  isRecord,
-  list,
-  matching,
-  object,
-  oneOf,
-  type Problem,
-  Report,
-  record,
-  refined,
-  type Surroundings,
-  text,
-  undescribed,
-} from './check.ts'
-import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
-import { checkLayer, checkLayers } from './check-layer.ts'
-import { rig } from './check-rig.ts'
-import { DOCUMENT_VERSION, type TemplateDocument } from './document.ts'
+import { type Infer, isRecord, type Problem, Report, type Surroundings } from './check.ts'
+import { type TemplateDocument, templateDocument } from './document.ts'
 import type { Field } from './field.ts'
-import type { Layer } from './layer.ts'
+import { anyLayer, type Layer } from './layer.ts'
 
-/** Layers of a document, those in groups included. */
-export const MAX_LAYERS = 2000
 export const MAX_NESTING = 60
 export const MAX_VALUES = 2_000_000
 
@@ -34,9 +14,8 @@ export const MAX_VALUES = 2_000_000
  * where parts are missing. Undefined when the report names a problem.
  */
 export function checkDocument(json: unknown, report: Report): TemplateDocument | undefined {
-  checkShape(json, report)
-  if (report.problems.length > 0) return undefined
-  const document = normalise(json as TemplateDocument)
+  if (!templateDocument(json, report.within({ layerIds: new Set() })) || report.problems.length > 0) return undefined
+  const document = normalise(json)
   checkVariants(document, report.at('variants'))
   checkTimelineSettings(document, report.at('timeline'))
   return report.problems.length > 0 ? undefined : document
@@ -72,7 +51,7 @@ export class LayerValidator {
     const { depth, values } = this.#measureLayer(layer)
     if (depth > MAX_NESTING) report.fail('too-deep', `The document is nested more than ${MAX_NESTING} deep`)
     else if (values > MAX_VALUES) report.fail('too-many', `The document holds more than ${MAX_VALUES} values`)
-    else checkLayer(layer, report, () => true)
+    else anyLayer(layer, report)
     return report.problems
   }
 
@@ -168,53 +147,6 @@ export function surroundingsOf(document: unknown): Surroundings {
   }
 }
 
-function checkShape(json: unknown, report: Report): void {
-  const seen = new Set<string>()
-  const countLayer = (id: string, at: Report): boolean => {
-    if (seen.has(id)) return at.fail('duplicate', `There are two layers "${id}"`)
-    seen.add(id)
-    return seen.size <= MAX_LAYERS || at.fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
-  }
-  documentShape(undescribed((value, at) => checkLayers(value, at, countLayer)))(json, report)
-}
-
-/** A document with a check for its layers. */
-export function documentShape(layers: Check): Check {
-  return object(
-    {
-      tdoc: oneOf(DOCUMENT_VERSION),
-      id: text(100, 1),
-      name: text(200, 1),
-      canvas,
-      layers,
-    },
-    {
-      rev: integer(0, 1e9),
-      fields: uniqueFields,
-      fonts: list(font, 60),
-      assets: record(assetKey, asset, 500),
-      variants,
-      output,
-      unlocked: oneOf(true),
-      timeline: timelineSettings,
-      pace,
-      rig,
-      origin,
-    },
-  )
-}
-
-const assetKey = matching(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"')
-
-const uniqueFields = refined(list(field, 200), (fields, report) => {
-  const seen = new Set<unknown>()
-  return (fields as readonly { id: string }[]).every(({ id }, n) => {
-    if (seen.has(id)) return report.at(n).at('id').fail('duplicate', `There are two fields "${id}"`)
-    seen.add(id)
-    return true
-  })
-})
-
 /** Every layer of a variant must be one of the document, and be valid with what the variant changes. */
 function checkVariants(document: TemplateDocument, report: Report): void {
   for (const [aspect, { canvas: size, layers = {} }] of Object.entries(document.variants ?? {})) {
@@ -242,7 +174,7 @@ function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, r
     report.at('stretch').fail('out-of-range', 'The protected ends are longer than the template')
 }
 
-function normalise(document: TemplateDocument): TemplateDocument {
+function normalise(document: Infer<typeof templateDocument>): TemplateDocument {
   const fields = (document.fields ?? []).map((field, place) => ({ field, place }))
   // Fields with an order come where it says; the others keep their place.
   fields.sort((a, b) => (a.field.order ?? a.place) - (b.field.order ?? b.place) || a.place - b.place)

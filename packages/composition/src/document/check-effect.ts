@@ -1,24 +1,16 @@
 // Checks for the effects of a layer.
 import { BLEND_MODES } from './blend-mode.ts'
-import { boolean, described, isRecord, list, named, object, oneOf, type Report } from './check.ts'
-import {
-  colorProperty,
-  type DocumentCheck,
-  numberProperty,
-  percentProperty,
-  type Surroundings,
-  transform,
-  vectorProperty,
-} from './check-property.ts'
+import { boolean, type Check, described, isRecord, list, named, object, oneOf, type Report } from './check.ts'
+import { colorProperty, numberProperty, percentProperty, transform, vectorProperty } from './property.ts'
 
-const kind = (type: string) => ({ type: oneOf<Surroundings>(type) })
-const mode: DocumentCheck = oneOf(...BLEND_MODES)
-const channel: DocumentCheck = oneOf('rgb', 'red', 'green', 'blue', 'alpha')
-const level: DocumentCheck = numberProperty(-10, 10)
-const signedPercent: DocumentCheck = numberProperty(-100, 100)
-const pixels: DocumentCheck = oneOf('layer', 'list')
+const kind = (type: string) => ({ type: oneOf(type) })
+const mode: Check = oneOf(...BLEND_MODES)
+const channel: Check = oneOf('rgb', 'red', 'green', 'blue', 'alpha')
+const level: Check = numberProperty(-10, 10)
+const signedPercent: Check = numberProperty(-100, 100)
+const pixels: Check = oneOf('layer', 'list')
 
-const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+const EFFECT_CHECKS: Readonly<Record<string, Check>> = {
   blur: object(
     { ...kind('blur'), radius: numberProperty(0, 500) },
     { dimensions: oneOf('both', 'horizontal', 'vertical'), angle: numberProperty(), repeat: boolean(), pixels },
@@ -110,12 +102,12 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One effect. */
-export const effect: DocumentCheck = named(
+export const effect: Check = named(
   'effect',
   described((of) => ({ anyOf: Object.values(EFFECT_CHECKS).map(of) }), checkEffect),
 )
 
-function checkEffect(value: unknown, report: Report<Surroundings>): boolean {
+function checkEffect(value: unknown, report: Report): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'An effect is needed')
   const check =
     typeof value.type === 'string' && Object.hasOwn(EFFECT_CHECKS, value.type) ? EFFECT_CHECKS[value.type] : undefined

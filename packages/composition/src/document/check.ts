@@ -1,6 +1,5 @@
 // Small checks that are put together to describe the document. Each looks at one value and reports, with its path, what
 // is wrong; none ever throws, whatever JSON it is given. The types of the document are inferred from its checks.
-import type { FieldType } from './field.ts'
 
 export type ProblemCode =
   | 'wrong-type'
@@ -27,6 +26,9 @@ export interface Problem {
 /** More than this many are not reported: the first ones say enough. */
 const MAX_PROBLEMS = 100
 
+/** Kinds of fields that a customer may fill in. */
+export type FieldType = 'text' | 'media' | 'color' | 'toggle' | 'choice' | 'slider' | 'point' | 'audio'
+
 /** What checks may ask about the document around a value. */
 export interface Surroundings {
   fields: ReadonlyMap<string, FieldType>
@@ -38,10 +40,16 @@ export interface Surroundings {
   proven?: WeakMap<object, Check>
   width: number
   height: number
+  /** Groups of layers around it. */
+  groupDepth?: number
+  /** Groups of shapes, or of the rig, around it. */
+  partDepth?: number
+  /** Ids of layers that were met; where these are given, no two layers may have the same. */
+  layerIds?: Set<string>
 }
 
 /** Where a check stands and what it has found. */
-export class Report<_Context = Surroundings> {
+export class Report {
   readonly context: Surroundings
   readonly problems: Problem[]
   /** Written out only when something is wrong. */
@@ -207,9 +215,9 @@ export function boolean(): Check<boolean> {
 }
 
 /** One of a few values. */
-export function oneOf<const T extends string | number | boolean>(...allowed: readonly T[]): Check<T>
-export function oneOf<_Context extends object>(...allowed: readonly (string | number | boolean)[]): Check
-export function oneOf(...allowed: readonly (string | number | boolean)[]): Check {
+export function oneOf<const Allowed extends readonly (string | number | boolean)[]>(
+  ...allowed: Allowed
+): Check<Allowed[number]> {
   return described(
     () => ({ enum: allowed }),
     (value, report) =>
@@ -217,6 +225,12 @@ export function oneOf(...allowed: readonly (string | number | boolean)[]): Check
       report.fail('not-allowed', `One of ${allowed.map((choice) => JSON.stringify(choice)).join(', ')} is needed`),
   )
 }
+
+/** Any object. */
+export const anyObject = described<Readonly<Record<string, unknown>>>(
+  () => ({ type: 'object' }),
+  (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'),
+)
 
 /** Anything at all. */
 export const anything: Check = undescribed(() => true)
@@ -251,8 +265,12 @@ export function tuple<const Items extends readonly Check[]>(
 export type Shape = Readonly<Record<string, Check>>
 type Nothing = Readonly<Record<never, Check>>
 
-type Flat<T> = { [Key in keyof T]: T[Key] }
-type ObjectOf<R, O> = Flat<{ readonly [Key in keyof R]: Infer<R[Key]> } & { readonly [Key in keyof O]?: Infer<O[Key]> }>
+/** Written as one object, which is what editors then show. */
+type ObjectOf<R, O> = { readonly [Key in keyof R]: Infer<R[Key]> } & {
+  readonly [Key in keyof O]?: Infer<O[Key]>
+} extends infer All
+  ? { readonly [Key in keyof All]: All[Key] }
+  : never
 
 /**
  * An object with required and optional properties and no others.

@@ -1,5 +1,8 @@
 // Colours: from the document's two notations to channels, between colours, and to the text a canvas takes.
-import type { Color } from './property.ts'
+import { described, named } from './check.ts'
+
+/** A colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or Lottie's `[r, g, b]` / `[r, g, b, a]` with channels 0 to 1. */
+export type Color = string | readonly number[]
 
 /** Red, green, blue 0 to 255 and alpha 0 to 1. */
 export type Channels = readonly [number, number, number, number]
@@ -15,6 +18,28 @@ export function isColor(value: unknown): value is Color {
     value.every((channel) => typeof channel === 'number' && channel >= 0 && channel <= 1)
   )
 }
+
+const NEEDED = 'A colour such as "#b4143c" is needed'
+const hexSchema = { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' }
+
+export const color = named(
+  'color',
+  described<Color>(
+    () => ({
+      anyOf: [
+        hexSchema,
+        { type: 'array', items: { type: 'number', minimum: 0, maximum: 1 }, minItems: 3, maxItems: 4 },
+      ],
+    }),
+    (value, report) => isColor(value) || report.fail('wrong-type', NEEDED),
+  ),
+)
+
+/** A colour that customers see as text. */
+export const hexColor = described<string>(
+  () => hexSchema,
+  (value, report) => (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', NEEDED),
+)
 
 /** Channels of a valid colour; anything else is read as opaque black, since the validator has rejected it before. */
 export function channelsOf(color: Color): Channels {

@@ -1,11 +1,31 @@
-// The template document: the one thing that designers write, customers fill in and the painter draws. Types only; the
-// validator of `./validate` turns unknown JSON into these.
-
-import type { AssetId, Field } from './field.ts'
-import type { Box, Layer } from './layer.ts'
-import type { Color } from './property.ts'
-import type { Rig } from './rig.ts'
-import type { TransitionKind } from './transition-kind.ts'
+// The template document: the one thing that designers write, customers fill in and the painter draws. The validator of
+// `../import/validate` turns unknown JSON into one.
+import {
+  anyObject,
+  type Check,
+  type Infer,
+  integer,
+  isRecord,
+  kindOf,
+  list,
+  matching,
+  named,
+  number,
+  object,
+  oneOf,
+  record,
+  refined,
+  text,
+  tuple,
+  undescribed,
+  when,
+} from './check.ts'
+import { color } from './color.ts'
+import { ASSET_ID, type AssetId, type Field, field } from './field.ts'
+import { layerList } from './layer.ts'
+import { type Box, box } from './property.ts'
+import { rig } from './rig.ts'
+import { TRANSITION_KINDS } from './transition-kind.ts'
 
 /** The version of the document format that this engine writes. Older ones are migrated on read. */
 export const DOCUMENT_VERSION = 1
@@ -16,97 +36,196 @@ export const DOCUMENT_VERSION = 1
  */
 export const ENGINE_VERSION = '9'
 
+/** Longest side of a canvas in pixels. */
+export const MAX_CANVAS = 4096
+/** An hour at 30 frames per second, and half of it at 60: as long as a video of a customer's clips may be. */
+export const MAX_DURATION = 108_000
+
+const fraction = refined(
+  tuple(integer(1, 1_000_000), integer(1, 100_000)),
+  ([over, under], report) =>
+    (over / under >= 1 && over / under <= 120) ||
+    report.fail('out-of-range', 'Frames per second must lie between 1 and 120'),
+)
+const frameRate = when(Array.isArray, fraction, integer(1, 120))
+
 /** Frames per second: whole, or as a fraction `[30000, 1001]`. */
-export type FrameRate = number | readonly [number, number]
+export type FrameRate = Infer<typeof frameRate>
 
-export interface Canvas {
-  width: number
-  height: number
-  fps: FrameRate
-  /** Frames. An image template has 1. */
-  duration: number
-  background?: Color
-}
+const canvasSide = integer(16, MAX_CANVAS)
+const canvasObject = object(
+  {
+    width: canvasSide,
+    height: canvasSide,
+    fps: frameRate,
+    /** Frames. An image template has 1. */
+    duration: integer(1, MAX_DURATION),
+  },
+  { background: color },
+)
 
-export interface FontFace {
-  family: string
-  weight?: number
-  style?: 'normal' | 'italic'
-  /** A TrueType or OpenType file. */
-  src: AssetId
-  license: string
-  /** Emoji: the file is large, so it is fetched only when a text has some. */
-  covers?: 'emoji'
-  /** Brought by the customer, not by the designer. */
-  added?: true
-  /** Families of this document tried in order for characters that the font lacks; then all its others. */
-  fallback?: readonly string[]
-}
+export interface Canvas extends Infer<typeof canvasObject> {}
 
-export type Asset =
-  | { kind: 'image'; w: number; h: number; mime?: string }
-  | { kind: 'video'; w: number; h: number; seconds: number; mime?: string }
-  | { kind: 'audio'; seconds: number; mime?: string }
-  /** A video with transparency; `w` and `h` are those of the picture, the file is twice as high. */
-  | { kind: 'plate'; w: number; h: number; seconds: number; fps?: number; frames?: number; mime?: string }
+export const canvas: Check<Canvas> = canvasObject
+
+const fontFaceObject = object(
+  {
+    family: text(100, 1),
+    /** A TrueType or OpenType file. */
+    src: matching<AssetId>(ASSET_ID, 'An asset id such as "sha256:…"'),
+    license: text(100, 1),
+  },
+  {
+    weight: integer(1, 1000),
+    style: oneOf('normal', 'italic'),
+    /** Emoji: the file is large, so it is fetched only when a text has some. */
+    covers: oneOf('emoji'),
+    /** Brought by the customer, not by the designer. */
+    added: oneOf(true),
+    /** Families of this document tried in order for characters that the font lacks; then all its others. */
+    fallback: list(text(100, 1), 20),
+  },
+)
+
+export interface FontFace extends Infer<typeof fontFaceObject> {}
+
+export const fontFace: Check<FontFace> = fontFaceObject
+
+const side = integer(1, 20_000)
+const seconds = number(0, 86_400)
+const mime = text(100, 1)
+const asset = named(
+  'asset',
+  kindOf(
+    'kind',
+    {
+      image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
+      video: object({ kind: oneOf('video'), w: side, h: side, seconds }, { mime }),
+      audio: object({ kind: oneOf('audio'), seconds }, { mime }),
+      /** A video with transparency; `w` and `h` are those of the picture, the file is twice as high. */
+      plate: object(
+        { kind: oneOf('plate'), w: side, h: side, seconds: number(0.001, 86_400) },
+        { mime, fps: number(0.1, 240), frames: integer(1, 1e7) },
+      ),
+    },
+    'An asset is needed',
+  ),
+)
+
+export type Asset = Infer<typeof asset>
+
+/** Properties of a layer that a variant must not change: they would make another layer of it. */
+const FIXED = ['id', 'type', 'layers', 'parent', 'matte']
+const variantLayer = undescribed<Readonly<Record<string, unknown>> & { readonly box?: Box }>((value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
+  const fixed = FIXED.find((key) => key in value)
+  if (fixed) return report.at(fixed).fail('not-allowed', `"${fixed}" cannot differ between variants`)
+  return value.box === undefined || box(value.box, report.at('box'))
+})
+const variantObject = object(
+  { canvas: object({ width: canvasSide, height: canvasSide }) },
+  { layers: record(text(64, 1), variantLayer, 500) },
+)
 
 /** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
-export interface Variant {
-  canvas: { width: number; height: number }
-  layers?: Readonly<Record<string, Readonly<Record<string, unknown>> & { box?: Box }>>
-}
+export interface Variant extends Infer<typeof variantObject> {}
 
-export interface OutputSettings {
-  video?: { codec?: 'h264'; crf?: number; maxHeight?: number }
-  image?: { format?: 'png' | 'jpeg'; quality?: number }
-  poster?: { frame: number }
-  thumbnail?: { frame: number; width?: number }
-}
+const variant: Check<Variant> = variantObject
 
-/** What a template says of videos that customers make of their own clips. */
-export interface TimelineSettings {
-  /** The media layer that the clips take the place of; else the largest one whose field accepts videos. */
-  layer?: string
-  /** How the template lasts as long as a shorter or longer video; found by looking at its motion when left out. */
-  stretch?: TimelineStretch
-  /** The transitions that may be used (default: all). */
-  transitions?: readonly TransitionKind[]
-}
+const frame = integer(0, MAX_DURATION)
+const outputSettingsObject = object(
+  {},
+  {
+    video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, MAX_CANVAS) }),
+    image: object({}, { format: oneOf('png', 'jpeg'), quality: number(1, 100) }),
+    poster: object({ frame }),
+    thumbnail: object({ frame }, { width: integer(16, MAX_CANVAS) }),
+  },
+)
+
+export interface OutputSettings extends Infer<typeof outputSettingsObject> {}
+
+const outputSettings: Check<OutputSettings> = outputSettingsObject
+
+const ends = { intro: frame, outro: frame, middle: oneOf('hold', 'loop') }
+const timelineStretchObject = object(ends)
 
 /** The frames at both ends that keep their pace, and what the middle does in a longer video: stand still or start again. */
-export interface TimelineStretch {
-  intro: number
-  outro: number
-  middle: 'hold' | 'loop'
-}
+export interface TimelineStretch extends Infer<typeof timelineStretchObject> {}
+
+const timelineStretch: Check<TimelineStretch> = timelineStretchObject
+
+const timelineSettingsObject = object(
+  {},
+  {
+    /** The media layer that the clips take the place of; else the largest one whose field accepts videos. */
+    layer: text(64, 1),
+    /** How the template lasts as long as a shorter or longer video; found by looking at its motion when left out. */
+    stretch: timelineStretch,
+    /** The transitions that may be used (default: all). */
+    transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
+  },
+)
+
+/** What a template says of videos that customers make of their own clips. */
+export interface TimelineSettings extends Infer<typeof timelineSettingsObject> {}
+
+const timelineSettings: Check<TimelineSettings> = timelineSettingsObject
+
+const timeRemapObject = refined(
+  object({ frames: integer(1, MAX_DURATION), ...ends }),
+  ({ frames, intro, outro }, report) =>
+    intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template'),
+)
 
 /** How long a template was before a timeline gave it another length, and how its layers run since. */
-export interface TimeRemap extends TimelineStretch {
-  frames: number
-}
+export interface TimeRemap extends Infer<typeof timeRemapObject> {}
 
-export interface TemplateDocument {
-  tdoc: typeof DOCUMENT_VERSION
-  id: string
-  rev?: number
-  name: string
-  canvas: Canvas
-  fields: readonly Field[]
-  fonts: readonly FontFace[]
-  assets: Readonly<Record<AssetId, Asset>>
-  /** Top first. */
-  layers: readonly Layer[]
-  variants?: Readonly<Record<string, Variant>>
-  output?: OutputSettings
-  /** The owner works on it: what the designer made can be removed and regrouped like added layers. */
-  unlocked?: true
-  timeline?: TimelineSettings
-  /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
-  pace?: TimeRemap
-  /** Written by the import: what expressions that follow the words of customers can ask about. */
-  rig?: Rig
-  /** Where an imported document came from and what was dropped on the way. */
-  origin?: Readonly<Record<string, unknown>>
+const timeRemap: Check<TimeRemap> = timeRemapObject
+
+const fields = refined(list(field, 200), (list, report) => {
+  const seen = new Set<string>()
+  return list.every(({ id }, n) => {
+    if (seen.has(id)) return report.at(n).at('id').fail('duplicate', `There are two fields "${id}"`)
+    seen.add(id)
+    return true
+  })
+})
+
+/** A document as it is written; `checkDocument` says what is wrong between its parts. */
+export const templateDocument = object(
+  {
+    tdoc: oneOf(DOCUMENT_VERSION),
+    id: text(100, 1),
+    name: text(200, 1),
+    canvas,
+    /** Top first. */
+    layers: layerList,
+  },
+  {
+    rev: integer(0, 1e9),
+    fields,
+    fonts: list(fontFace, 60),
+    assets: record(matching<AssetId>(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"'), asset, 500),
+    variants: record(matching(/^\d{1,3}:\d{1,3}$/, 'An aspect such as "9:16"'), variant, 12),
+    output: outputSettings,
+    /** The owner works on it: what the designer made can be removed and regrouped like added layers. */
+    unlocked: oneOf(true),
+    timeline: timelineSettings,
+    /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
+    pace: timeRemap,
+    /** Written by the import: what expressions that follow the words of customers can ask about. */
+    rig,
+    /** Where an imported document came from and what was dropped on the way. */
+    origin: anyObject,
+  },
+)
+
+/** A document that was read: what it may leave out is there. */
+export interface TemplateDocument extends Infer<typeof templateDocument> {
+  readonly fields: readonly Field[]
+  readonly fonts: readonly FontFace[]
+  readonly assets: Readonly<Record<AssetId, Asset>>
 }
 
 /** A document in which every binding has been replaced by a value and every operation applied: what a painter draws. */

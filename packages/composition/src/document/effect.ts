@@ -1,6 +1,7 @@
 // The effects of a layer, applied in their order to its finished picture. Amounts are in percent unless said otherwise.
 import type { BlendMode } from './blend-mode.ts'
-import type { Color, Property, Transform, Vector } from './property.ts'
+import type { Color } from './color.ts'
+import type { Property, Transform, Vector } from './property.ts'
 
 /** Whose pixels the lengths of an effect are: those of its layer or of the list that it stands in; without, the canvas's. */
 interface Lengths {

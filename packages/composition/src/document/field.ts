@@ -1,79 +1,152 @@
 // Fields are what a customer may fill in, with the designer's labels and order; values are what customers entered.
+import {
+  boolean,
+  type Check,
+  described,
+  type FieldType,
+  type Infer,
+  integer,
+  kindOf,
+  list,
+  matching,
+  named,
+  number,
+  object,
+  oneOf,
+  type Report,
+  refined,
+  text,
+  tuple,
+} from './check.ts'
+import { hexColor } from './color.ts'
+import { anyNumber, FAR } from './property.ts'
 
 /** The id of a stored file: `sha256:…` (a template's own, by hash of its bytes) or `u_…` (a customer's upload). */
 export type AssetId = `sha256:${string}` | `u_${string}`
 
-interface FieldBase {
+/** How ids of assets are written. */
+export const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
+
+/** An asset id that the document lists (customers' uploads, `u_…`, are listed elsewhere). */
+export const assetId = named(
+  'assetId',
+  described<AssetId>(() => ({ type: 'string', pattern: ASSET_ID.source }), checkAssetId),
+)
+
+function checkAssetId(value: unknown, report: Report): boolean {
+  if (typeof value !== 'string') return report.fail('wrong-type', 'An asset id is needed')
+  if (!ASSET_ID.test(value)) {
+    return /^(\w+:)?\/\/|^data:|^file:/i.test(value)
+      ? report.fail('remote-url', 'Files are named by asset id, never by address')
+      : report.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
+  }
+  return (
+    value.startsWith('u_') ||
+    report.context.assets.has(value) ||
+    report.fail('unknown-reference', `The document lists no asset "${value}"`)
+  )
+}
+
+const required = {
   /** Letters, digits, `-` and `_`; unique in the document. */
-  id: string
-  label: string
+  id: matching(/^[A-Za-z][\w-]{0,63}$/, 'An id of letters, digits, "-" and "_"'),
+  label: text(120, 1),
+}
+const optional = {
   /** Heading under which the form shows it. */
-  group?: string
+  group: text(80),
   /** Ascending; fields without an order keep their place in the list. */
-  order?: number
-  required?: boolean
-  hint?: string
+  order: number(-1e6, 1e6),
+  required: boolean(),
+  hint: text(300),
 }
 
-export interface TextField extends FieldBase {
-  type: 'text'
-  default: string
-  rules?: { maxLength?: number; maxLines?: number; minLength?: number }
-  /** Inherited by every text layer bound to the field that does not say otherwise. `min` is a font size in pixels. */
-  fit?: TextFit
-}
+const textFitObject = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
 
-export interface TextFit {
-  mode: 'shrink' | 'none'
-  min?: number
-}
+export interface TextFit extends Infer<typeof textFitObject> {}
 
-export interface MediaField extends FieldBase {
-  type: 'media'
-  accept: readonly ('image' | 'video')[]
-  default?: AssetId
-  rules?: { minWidth?: number; minHeight?: number; maxSeconds?: number }
-  fit?: 'cover' | 'contain'
-  edit?: readonly ('crop' | 'zoom' | 'rotate' | 'trim' | 'mute')[]
-}
+export const textFit: Check<TextFit> = textFitObject
 
-export interface ColorField extends FieldBase {
-  type: 'color'
-  default: string
-  palette?: readonly string[]
-}
+const textField = object(
+  { ...required, type: oneOf('text'), default: text(2000) },
+  {
+    ...optional,
+    rules: object({}, { maxLength: integer(1, 2000), maxLines: integer(1, 100), minLength: integer(0, 2000) }),
+    /** Inherited by every text layer bound to the field that does not say otherwise. `min` is a font size in pixels. */
+    fit: textFit,
+  },
+)
 
-export interface ToggleField extends FieldBase {
-  type: 'toggle'
-  default: boolean
-}
+export interface TextField extends Infer<typeof textField> {}
 
-export interface ChoiceField extends FieldBase {
-  type: 'choice'
-  default: string
-  options: readonly { value: string; label: string }[]
-}
+const mediaField = object(
+  { ...required, type: oneOf('media'), accept: list(oneOf('image', 'video'), 2, 1) },
+  {
+    ...optional,
+    default: assetId,
+    rules: object({}, { minWidth: integer(1, 20_000), minHeight: integer(1, 20_000), maxSeconds: number(0.1, 3600) }),
+    fit: oneOf('cover', 'contain'),
+    edit: list(oneOf('crop', 'zoom', 'rotate', 'trim', 'mute'), 5),
+  },
+)
+
+export interface MediaField extends Infer<typeof mediaField> {}
+
+const colorField = object(
+  { ...required, type: oneOf('color'), default: hexColor },
+  { ...optional, palette: list(hexColor, 40) },
+)
+
+export interface ColorField extends Infer<typeof colorField> {}
+
+const toggleField = object({ ...required, type: oneOf('toggle'), default: boolean() }, optional)
+
+export interface ToggleField extends Infer<typeof toggleField> {}
+
+const option = object({ value: text(100, 1), label: text(120, 1) })
+const choiceField = refined(
+  object({ ...required, type: oneOf('choice'), default: text(100, 1), options: list(option, 60, 1) }, optional),
+  (field, report) =>
+    field.options.some(({ value }) => value === field.default) ||
+    report.at('default').fail('unknown-reference', 'The default must be one of the options'),
+)
+
+export interface ChoiceField extends Infer<typeof choiceField> {}
+
+const sliderField = refined(
+  object(
+    {
+      ...required,
+      type: oneOf('slider'),
+      default: anyNumber,
+      /** `step` is 1 unless given. */
+      rules: object({ min: anyNumber, max: anyNumber }, { step: number(0.001, FAR) }),
+    },
+    { ...optional, unit: oneOf('percent', 'degrees', 'pixels') },
+  ),
+  ({ rules: { min, max }, default: start }, report) => {
+    if (min >= max) return report.at('rules').at('max').fail('out-of-range', 'The end must be above the beginning')
+    return (
+      (start >= min && start <= max) ||
+      report.at('default').fail('out-of-range', 'The default must lie between min and max')
+    )
+  },
+)
 
 /** A number that the customer moves between two ends. */
-export interface SliderField extends FieldBase {
-  type: 'slider'
-  default: number
-  /** `step` is 1 unless given. */
-  rules: { min: number; max: number; step?: number }
-  unit?: 'percent' | 'degrees' | 'pixels'
-}
+export interface SliderField extends Infer<typeof sliderField> {}
+
+const pointField = object({ ...required, type: oneOf('point'), default: tuple(anyNumber, anyNumber) }, optional)
 
 /** Two numbers, as a place has them. */
-export interface PointField extends FieldBase {
-  type: 'point'
-  default: readonly [number, number]
-}
+export interface PointField extends Infer<typeof pointField> {}
 
-export interface AudioField extends FieldBase {
-  type: 'audio'
-  default?: AssetId
-  rules?: { maxSeconds?: number }
-}
+const audioField = object(
+  { ...required, type: oneOf('audio') },
+  { ...optional, default: assetId, rules: object({}, { maxSeconds: number(0.1, 3600) }) },
+)
+
+export interface AudioField extends Infer<typeof audioField> {}
 
 export type Field =
   | TextField
@@ -85,55 +158,76 @@ export type Field =
   | PointField
   | AudioField
 
-export type FieldType = Field['type']
+const kinds = {
+  text: textField,
+  media: mediaField,
+  color: colorField,
+  toggle: toggleField,
+  choice: choiceField,
+  slider: sliderField,
+  point: pointField,
+  audio: audioField,
+} satisfies Record<FieldType, Check>
+
+/** One field. */
+export const field = named<Field>('field', kindOf('type', kinds, 'A field is needed'))
+
+const flip = oneOf('horizontal', 'vertical', 'both')
+
+export type Flip = Infer<typeof flip>
+
+const cropObject = object(
+  { x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) },
+  { flip },
+)
 
 /**
  * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
  * centred, positive is right and down), `zoom` magnifies beyond the fit (1 is just fitting), `rotate` is in degrees.
  * `flip` mirrors the picture itself, left to right, top to bottom or both, before it is turned.
  */
-export interface Crop {
-  x: number
-  y: number
-  zoom: number
-  rotate: number
-  flip?: Flip
-}
+export interface Crop extends Infer<typeof cropObject> {}
 
-export type Flip = 'horizontal' | 'vertical' | 'both'
+export const crop: Check<Crop> = cropObject
+
+const trimObject = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
 
 /** Part of a video or song, in seconds of the source. */
-export interface Trim {
-  startSeconds: number
-  endSeconds?: number
-}
+export interface Trim extends Infer<typeof trimObject> {}
+
+const trim: Check<Trim> = trimObject
+
+const faceObject = object({ x: number(-1, 2), y: number(-1, 2), width: number(0, 2), height: number(0, 2) })
 
 /** The box of a face in a picture, from the brow to the chin, in fractions of the upright picture's width and height. */
-export interface Face {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+export interface Face extends Infer<typeof faceObject> {}
+
+const face: Check<Face> = faceObject
 
 /** Most faces that a value names. */
 export const MAX_FACES = 50
 
-export interface MediaValue {
-  asset: AssetId
-  /** How the customer placed it. Without it, faces decide; without faces, it is centred. */
-  crop?: Crop
-  /** Faces of a photo, which each frame then keeps inside. */
-  faces?: readonly Face[]
-  /** The mask of a photo without its background, a grey picture: light parts are shown. */
-  cutout?: AssetId
-  trim?: Trim
-  mute?: boolean
-}
+const mediaValueObject = object(
+  { asset: assetId },
+  {
+    /** How the customer placed it. Without it, faces decide; without faces, it is centred. */
+    crop,
+    /** Faces of a photo, which each frame then keeps inside. */
+    faces: list(face, MAX_FACES),
+    /** The mask of a photo without its background, a grey picture: light parts are shown. */
+    cutout: assetId,
+    trim,
+    mute: boolean(),
+  },
+)
 
-export interface AudioValue {
-  asset: AssetId
-  trim?: Trim
+export interface MediaValue extends Infer<typeof mediaValueObject> {}
+
+export const mediaValue: Check<MediaValue> = mediaValueObject
+
+export const trimmedAudio = object({ asset: assetId }, { trim })
+
+export interface AudioValue extends Infer<typeof trimmedAudio> {
   mute?: boolean
 }
 

@@ -1,8 +1,7 @@
 // The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
 // of references, cycles or totals), but never refuses what they accept.
 import type { Check, JsonSchema } from './check.ts'
-import { documentShape } from './check-document.ts'
-import { layerList } from './check-layer.ts'
+import { templateDocument } from './document.ts'
 
 /** The schema, in JSON Schema's draft 2020-12. */
 export function documentSchema(): { readonly [keyword: string]: unknown } {
@@ -17,7 +16,7 @@ export function documentSchema(): { readonly [keyword: string]: unknown } {
     }
     return { $ref: `#/$defs/${schemaName}` }
   }
-  const root = of(documentShape(layerList)) as { readonly [keyword: string]: unknown }
+  const root = of(templateDocument) as { readonly [keyword: string]: unknown }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Vitrine template document',

@@ -1,377 +1,595 @@
 // The layers of a composition, top first. Every kind says what it draws; the base says where, when and how it blends.
-import type { BlendMode } from './blend-mode.ts'
+import { type BlendMode, blendMode } from './blend-mode.ts'
+import {
+  anyObject,
+  boolean,
+  type Check,
+  described,
+  type Infer,
+  integer,
+  isRecord,
+  kindOf,
+  list,
+  matching,
+  named,
+  nameOf,
+  number,
+  object,
+  oneOf,
+  type Report,
+  refined,
+  type Shape,
+  text,
+  tuple,
+  undescribed,
+  when,
+} from './check.ts'
+import { effect } from './check-effect.ts'
 import type { Effect } from './effect.ts'
-import type { AssetId, Crop, MediaValue, TextFit, Trim } from './field.ts'
-import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transform, Vector } from './property.ts'
-import type { ShapeItem } from './shape-item.ts'
-import type { TextAnimation } from './text-animation.ts'
+import { assetId, crop, mediaValue, textFit, trimmedAudio } from './field.ts'
+import {
+  anyNumber,
+  bindable,
+  box,
+  colorProperty,
+  eachRemembered,
+  FAR,
+  type FieldBinding,
+  frameNumber,
+  numberProperty,
+  paint,
+  pathProperty,
+  percentProperty,
+  positive,
+  property,
+  share,
+  transform,
+  vector,
+  vectorProperty,
+} from './property.ts'
+import { pathData, shapeItems } from './shape-item.ts'
+import { textAnimation } from './text-animation.ts'
 
 /** Seconds of a video per second of its layer. */
 export const MIN_SPEED = 0.25
 export const MAX_SPEED = 4
 /** Pictures that motion blur may be the mean of. */
 export const MAX_BLUR_SAMPLES = 64
+/** Layers of a document, those in groups included. */
+export const MAX_LAYERS = 2000
+/** Groups may be nested this deep. */
+export const MAX_GROUP_DEPTH = 16
 
-/** `[x, y, width, height]` in pixels of the parent. */
-export type Box = readonly [number, number, number, number]
+const maskObject = named(
+  'mask',
+  object(
+    { mode: oneOf('a', 's', 'i', 'l', 'd', 'f', 'n'), pt: pathProperty },
+    {
+      o: percentProperty,
+      f: property(when(Array.isArray, vector, positive)),
+      x: numberProperty(),
+      inv: boolean(),
+      nm: text(200),
+    },
+    { cl: boolean() },
+  ),
+)
 
 /**
  * Lottie's mask: `mode` add, subtract, intersect, lighten, darken, difference or none; path `pt`; opacity `o` 0 to 100;
  * `f` softens the edge over so many pixels, `x` moves it outwards by so many; `inv` inverts.
  */
-export interface Mask {
-  mode: 'a' | 's' | 'i' | 'l' | 'd' | 'f' | 'n'
-  pt: Property<BezierPath>
-  o?: Property<number>
-  f?: Property<number | Vector>
-  x?: Property<number>
-  inv?: boolean
-  nm?: string
-}
+export interface Mask extends Infer<typeof maskObject> {}
+
+const mask: Check<Mask> = maskObject
+
+const visibilityBinding = refined(
+  object(
+    { $field: text(64, 1) },
+    {
+      equals: undescribed<string | boolean>(
+        (equals, report) =>
+          typeof equals === 'string' ||
+          typeof equals === 'boolean' ||
+          report.fail('wrong-type', 'A text or true/false is needed'),
+      ),
+      not: boolean(),
+    },
+  ),
+  ({ $field }, report) =>
+    report.context.fields.has($field) ||
+    report.at('$field').fail('unknown-reference', `There is no field "${nameOf($field)}"`),
+)
 
 /**
  * Shown or not, decided once per render. A binding shows the layer when a toggle is on, a text or medium is filled in,
  * or, with `equals`, when the value is that one. `not` inverts.
  */
-export type Visibility = boolean | (FieldBinding & { equals?: string | boolean; not?: boolean })
+export type Visibility = Infer<typeof visibility>
+
+const visibility = named(
+  'visibility',
+  described<boolean | (FieldBinding & Infer<typeof visibilityBinding>)>(
+    () => ({ anyOf: [{ type: 'boolean' }, { type: 'object', required: ['$field'] }] }),
+    (value, report) =>
+      typeof value === 'boolean' ||
+      (isRecord(value)
+        ? visibilityBinding(value, report)
+        : report.fail('wrong-type', 'true, false or a binding is needed')),
+  ),
+)
+
+const sibling = described<string>(
+  () => ({ type: 'string' }),
+  (value, report) =>
+    (typeof value === 'string' && report.context.siblings.has(value)) ||
+    report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`),
+)
+
+const numbers = numberProperty()
+const spaceObject = named(
+  'space',
+  object({}, { z: numbers, az: numbers, sz: numbers, ox: numbers, oy: numbers, oz: numbers, rx: numbers, ry: numbers }),
+)
 
 /**
  * Where a layer stands in space: depth `z` away from the viewer in pixels, that of its anchor `az`, its scale `sz` across its
  * plane in percent, orientation `ox`, `oy`, `oz` and turns `rx`, `ry` in degrees. The rest of its place is its transform. It is seen
  * through the camera of its list.
  */
-export interface Space {
-  z?: Property<number>
-  az?: Property<number>
-  sz?: Property<number>
-  ox?: Property<number>
-  oy?: Property<number>
-  oz?: Property<number>
-  rx?: Property<number>
-  ry?: Property<number>
-}
+export interface Space extends Infer<typeof spaceObject> {}
+
+const space: Check<Space> = spaceObject
+
+const cameraObject = object(
+  { zoom: numberProperty(0.1) },
+  { roll: numberProperty(), target: object({ x: numberProperty(), y: numberProperty(), z: numberProperty() }) },
+)
 
 /**
  * An eye at a layer's place, which looks to `target`, else straight ahead. `zoom`: pixels to the plane that is seen at its own
  * size; `roll` in degrees.
  */
-export interface Camera {
-  zoom: Property<number>
-  roll?: Property<number>
-  target?: { x: Property<number>; y: Property<number>; z: Property<number> }
-}
+export interface Camera extends Infer<typeof cameraObject> {}
+
+const camera: Check<Camera> = cameraObject
+
+const motionBlurObject = object({
+  angle: number(0, 720),
+  phase: number(-720, 720),
+  samples: integer(2, MAX_BLUR_SAMPLES),
+})
 
 /**
  * A picture shows what moves while the shutter is open: `angle` of 360 degrees is a whole frame, which it opens `phase` degrees
  * after the frame's time (usually before it). The mean of at least so many `samples` is drawn.
  */
-export interface MotionBlur {
-  angle: number
-  phase: number
-  samples: number
-}
+export interface MotionBlur extends Infer<typeof motionBlurObject> {}
+
+const motionBlur: Check<MotionBlur> = motionBlurObject
+
+const lock = oneOf('all', 'style', 'move', 'content', 'time')
 
 /** What a customer may not touch: everything, its look, its place, its content, its time. */
-export type Lock = 'all' | 'style' | 'move' | 'content' | 'time'
+export type Lock = Infer<typeof lock>
 
-export type MatteMode = 'alpha' | 'alpha-inverted' | 'luma' | 'luma-inverted'
+const matteMode = oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted')
 
-interface LayerBase {
+export type MatteMode = Infer<typeof matteMode>
+
+const required = {
   /** Unique in the document, also inside groups. */
-  id: string
-  name?: string
+  id: matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."'),
   /** First frame shown and the frame after the last, in the time of the composition or group around it. */
-  in: number
-  out: number
-  ks?: Transform
+  in: frameNumber,
+  out: frameNumber,
+}
+const optional = {
+  name: text(200),
+  ks: transform,
   /** Layer of the same list whose position, rotation and scale (not opacity) it follows. */
-  parent?: string
+  parent: sibling,
   /** Turns along the path on which its position moves. */
-  autoOrient?: boolean
+  autoOrient: boolean(),
   /** In space, seen through the camera of its list: the topmost one that is on, else one of 50 mm before its middle. */
-  space?: Space
-  motionBlur?: MotionBlur
-  bm?: BlendMode
-  visible?: Visibility
-  mask?: readonly Mask[]
+  space,
+  motionBlur,
+  /** Numbers become names on read. */
+  bm: described<BlendMode>((of) => of(blendMode), blendMode),
+  visible: visibility,
+  mask: list(mask, 40),
   /** Shows this layer only where another layer of the same list is opaque, or light; that layer itself is hidden. */
-  matte?: { layer: string; mode: MatteMode }
-  effects?: readonly Effect[]
-  locks?: readonly Lock[]
+  matte: object({ layer: sibling, mode: matteMode }),
+  effects: list(effect as Check<Effect>, 30),
+  locks: list(lock, 5),
   /** Stays above everything a customer adds. */
-  alwaysOnTop?: boolean
+  alwaysOnTop: boolean(),
   /**
    * Runs by the document's `pace` instead of the video's time: all of it, or its place and look only, while what it shows
    * runs on. Written by `applyTimeline`.
    */
-  paced?: 'whole' | 'place'
+  paced: oneOf('whole', 'place'),
 }
+/** Becomes `visible` on read. */
+const carried = { hd: boolean() }
+
+function layer<Type extends string, R extends Shape, O extends Shape>(type: Type, ownRequired: R, ownOptional: O) {
+  return object(
+    eachRemembered({ ...required, type: oneOf(type), ...ownRequired }),
+    eachRemembered({ ...optional, ...ownOptional }),
+    carried,
+  )
+}
+
+const solidLayer = layer('solid', { color: paint }, { box })
 
 /** One colour or gradient over its box, or over the whole canvas without one. */
-export interface SolidLayer extends LayerBase {
-  type: 'solid'
-  color: Paint
-  box?: Box
-}
+export interface SolidLayer extends Infer<typeof solidLayer> {}
 
-export interface ShapeLayer extends LayerBase {
-  type: 'shape'
-  shapes: readonly ShapeItem[]
-}
+const shapeLayer = layer('shape', { shapes: shapeItems }, {})
+
+export interface ShapeLayer extends Infer<typeof shapeLayer> {}
+
+const font = described<string>(
+  () => ({ type: 'string' }),
+  (value, report) => {
+    if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
+    return (
+      report.context.fonts.has(value) ||
+      report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
+    )
+  },
+)
+const textAlign = oneOf(
+  'left',
+  'center',
+  'right',
+  'start',
+  'end',
+  'justify',
+  'justify-center',
+  'justify-right',
+  'justify-all',
+)
 
 /** Justified lines fill the box; the word after it says where the last line of a paragraph stands (`all`: it fills too). */
-export type TextAlign =
-  | 'left'
-  | 'center'
-  | 'right'
-  | 'start'
-  | 'end'
-  | 'justify'
-  | 'justify-center'
-  | 'justify-right'
-  | 'justify-all'
+export type TextAlign = Infer<typeof textAlign>
 
-export interface TextLayer extends LayerBase {
-  type: 'text'
-  text: Bindable<string>
-  /** Number of the expression of the document's rig that gives the words; `text` is shown where it gives none. */
-  liveText?: number
+const textLayer = layer(
+  'text',
+  {
+    text: bindable(text(2000), 'text', 'choice'),
+    box,
+    /** Family of one of the document's fonts. */
+    font,
+    /** Pixels. With `fit.mode: 'shrink'` this is the largest size. */
+    size: bindable(number(1, 2000)),
+  },
+  {
+    /** Number of the expression of the document's rig that gives the words; `text` is shown where it gives none. */
+    liveText: integer(0, 1e6),
+    weight: integer(1, 1000),
+    style: oneOf('normal', 'italic'),
+    align: textAlign,
+    /** `baseline` puts the first line's foot on the upper edge of the box, as text without a box has it. */
+    valign: oneOf('top', 'middle', 'bottom', 'baseline'),
+    /** Pixels by which letters stand above their line. */
+    baseline: anyNumber,
+    /** Multiple of the size (default 1.2). */
+    lineHeight: number(0, 20),
+    /** Thousandths of the size, as in After Effects. */
+    tracking: number(-500, 5000),
+    uppercase: boolean(),
+    /** Small letters are drawn as capitals of 70 percent of the size. */
+    smallCaps: boolean(),
+    fill: paint,
+    stroke: object(
+      { color: colorProperty, width: numberProperty(0, 500) },
+      { join: oneOf('miter', 'round', 'bevel'), over: boolean() },
+    ),
+    /** Softness in pixels as in a canvas `shadowBlur`. */
+    shadow: object(
+      { color: colorProperty, blur: numberProperty(0, 500) },
+      { x: numberProperty(), y: numberProperty() },
+    ),
+    fit: textFit,
+    maxLines: integer(1, 100),
+    /** `balance` evens out the lengths of the lines, which suits titles. */
+    wrap: oneOf('greedy', 'balance', 'none'),
+    animate: list(textAnimation, 10),
+    /**
+     * Around which point ranges turn and scale letters: the middle of the foot of each letter (default), of its word or line, or of the
+     * first line of all. `align` moves it by percent of half the width and of the height of capitals.
+     */
+    anchorGrouping: object({ by: oneOf('char', 'word', 'line', 'all') }, { align: vectorProperty }),
+  },
+)
+
+export interface TextLayer extends Infer<typeof textLayer> {
   /** The words from a frame on, in turn, in the place of `text`. Written by `runLiveExpressions`, never stored. */
-  wordings?: readonly (readonly [frame: number, text: string])[]
-  box: Box
-  /** Family of one of the document's fonts. */
-  font: string
-  weight?: number
-  style?: 'normal' | 'italic'
-  /** Pixels. With `fit.mode: 'shrink'` this is the largest size. */
-  size: Bindable<number>
-  align?: TextAlign
-  /** `baseline` puts the first line's foot on the upper edge of the box, as text without a box has it. */
-  valign?: 'top' | 'middle' | 'bottom' | 'baseline'
-  /** Pixels by which letters stand above their line. */
-  baseline?: number
-  /** Multiple of the size (default 1.2). */
-  lineHeight?: number
-  /** Thousandths of the size, as in After Effects. */
-  tracking?: number
-  uppercase?: boolean
-  /** Small letters are drawn as capitals of 70 percent of the size. */
-  smallCaps?: boolean
-  fill?: Paint
-  stroke?: { color: Property<Color>; width: Property<number>; join?: 'miter' | 'round' | 'bevel'; over?: boolean }
-  /** Softness in pixels as in a canvas `shadowBlur`. */
-  shadow?: { color: Property<Color>; blur: Property<number>; x?: Property<number>; y?: Property<number> }
-  fit?: TextFit
-  maxLines?: number
-  /** `balance` evens out the lengths of the lines, which suits titles. */
-  wrap?: 'greedy' | 'balance' | 'none'
-  animate?: readonly TextAnimation[]
-  /**
-   * Around which point ranges turn and scale letters: the middle of the foot of each letter (default), of its word or line, or of the
-   * first line of all. `align` moves it by percent of half the width and of the height of capitals.
-   */
-  anchorGrouping?: { by: 'char' | 'word' | 'line' | 'all'; align?: Property<Vector> }
+  readonly wordings?: readonly (readonly [frame: number, text: string])[]
 }
+
+const imageLayer = layer(
+  'image',
+  { asset: bindable(assetId) },
+  { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) },
+)
 
 /** An image of the document (not the customer's). Without a box it is drawn in its own size at the origin. */
-export interface ImageLayer extends LayerBase {
-  type: 'image'
-  asset: Bindable<AssetId>
-  box?: Box
-  fit?: 'cover' | 'contain' | 'fill'
-  radius?: Property<number>
-}
+export interface ImageLayer extends Infer<typeof imageLayer> {}
 
-export type ClipShape = 'rect' | 'ellipse' | 'arch' | 'hexagon' | 'diamond' | 'heart' | 'leaf' | { d: string }
+const clip = when(
+  isRecord,
+  object({ d: pathData }),
+  oneOf('rect', 'ellipse', 'arch', 'hexagon', 'diamond', 'heart', 'leaf'),
+)
+
+export type ClipShape = Infer<typeof clip>
+
+const audioSettingsObject = object(
+  {},
+  {
+    volume: numberProperty(0, 200),
+    fadeIn: positive,
+    fadeOut: positive,
+    /** `even` fades as two sounds must that are faded into each other, so that together they stay as loud. */
+    fade: oneOf('straight', 'even'),
+    loop: boolean(),
+  },
+)
+
+/** Volume 0 to 100 (100 is unchanged, at most 200), fades in frames. */
+export interface AudioSettings extends Infer<typeof audioSettingsObject> {}
+
+const audioSettings: Check<AudioSettings> = audioSettingsObject
+
+const isText = (value: unknown) => typeof value === 'string'
+
+const mediaLayer = layer(
+  'media',
+  { source: bindable(when(isText, assetId, mediaValue), 'media'), box },
+  {
+    fit: oneOf('cover', 'contain'),
+    /** The placing used when the customer made none. */
+    crop,
+    radius: numberProperty(0),
+    /** Outline of the frame; `d` is SVG path data in pixels of the box. */
+    clip,
+    /** Inside edge of the frame. */
+    border: object({ width: numberProperty(0, 1000), color: colorProperty }),
+    /** Moves the picture inside its frame (Ken Burns); anchor and rest are the centre of the box. */
+    inner: transform,
+    /** Colour behind a `contain`ed picture. */
+    background: colorProperty,
+    /** Frame at which a video starts (default: the layer's first). */
+    st: frameNumber,
+    /** Which second of the video is shown, instead of letting it run. */
+    tm: numberProperty(0),
+    /** A video that is shorter than the layer starts again, with its sound; without it the last picture stays. */
+    loop: boolean(),
+    /** Seconds of a video per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
+    speed: number(MIN_SPEED, MAX_SPEED),
+    audio: audioSettings,
+  },
+)
 
 /** A photo or video in a frame, usually the customer's. */
-export interface MediaLayer extends LayerBase {
-  type: 'media'
-  source: Bindable<AssetId | MediaValue>
-  box: Box
-  fit?: 'cover' | 'contain'
-  /** The placing used when the customer made none. */
-  crop?: Crop
-  radius?: Property<number>
-  /** Outline of the frame; `d` is SVG path data in pixels of the box. */
-  clip?: ClipShape
-  /** Inside edge of the frame. */
-  border?: { width: Property<number>; color: Property<Color> }
-  /** Moves the picture inside its frame (Ken Burns); anchor and rest are the centre of the box. */
-  inner?: Transform
-  /** Colour behind a `contain`ed picture. */
-  background?: Property<Color>
-  /** Frame at which a video starts (default: the layer's first). */
-  st?: number
-  /** Which second of the video is shown, instead of letting it run. */
-  tm?: Property<number>
-  /** A video that is shorter than the layer starts again, with its sound; without it the last picture stays. */
-  loop?: boolean
-  /** Seconds of a video per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
-  speed?: number
-  audio?: AudioSettings
-}
+export interface MediaLayer extends Infer<typeof mediaLayer> {}
+
+const plateLayer = layer(
+  'plate',
+  { asset: bindable(assetId) },
+  {
+    /** The whole canvas without one. */
+    box,
+    fit: oneOf('cover', 'contain', 'fill'),
+    /** Frame at which the video starts (default: the layer's first). */
+    st: frameNumber,
+    /** Starts again when it has ended; without it the last picture stays. */
+    loop: boolean(),
+    audio: audioSettings,
+  },
+)
 
 /**
  * A video with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
  * the upper half, and in the lower half how opaque it is, white being opaque.
  */
-export interface AlphaVideoLayer extends LayerBase {
-  type: 'plate'
-  asset: Bindable<AssetId>
-  /** The whole canvas without one. */
-  box?: Box
-  fit?: 'cover' | 'contain' | 'fill'
-  /** Frame at which the video starts (default: the layer's first). */
-  st?: number
-  /** Starts again when it has ended; without it the last picture stays. */
-  loop?: boolean
-  audio?: AudioSettings
-}
+export interface AlphaVideoLayer extends Infer<typeof plateLayer> {}
 
-/**
- * A composition inside the composition. Its children live in its own coordinates and in its own time, which is
- * `(frame - st) / sr`, or what `tm` says. Without children it is a handle for others to follow.
- */
-export interface GroupLayer extends LayerBase {
-  type: 'group'
-  layers: readonly Layer[]
-  /** When given, children are clipped to `[width, height]`. */
-  size?: Vector
-  /** When given, children live in the pixels of this box and are clipped to it. */
-  box?: Box
-  /** Frame at which the group's own time is 0 (default 0). */
-  st?: number
-  /** How many times longer than normal its time takes (default 1). Sound inside is silent unless it is 1. */
-  sr?: number
-  /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
-  tm?: Property<number>
-  /** Frames of its own time that each of its pictures stays, as with a lower frame rate of its own (default: they change all the time). */
-  step?: number
-  /** Layers in space of the same list are seen from here. The layer needs a `space` of its own. */
-  camera?: Camera
-}
+const audioLayer = layer(
+  'audio',
+  { source: bindable(when(isText, assetId, trimmedAudio), 'audio', 'media') },
+  { audio: audioSettings },
+)
+
+export interface AudioLayer extends Infer<typeof audioLayer> {}
+
+const sprite = oneOf(
+  'circle',
+  'soft',
+  'ring',
+  'petal',
+  'leaf',
+  'star',
+  'spark',
+  'confetti',
+  'ribbon',
+  'heart',
+  'flake',
+  'flame',
+)
+
+export type Sprite = Infer<typeof sprite>
+
+const pair = tuple(anyNumber, anyNumber)
+const range = described<Infer<typeof pair>>(
+  (of) => of(pair),
+  (value, report) =>
+    Array.isArray(value) && value.length === 2
+      ? pair(value, report)
+      : report.fail('wrong-type', 'Two numbers are needed, the least and the most, such as [1, 2]'),
+)
+
+/** `[least, most]`: each particle takes a value between. */
+export type Range = Infer<typeof range>
+
+const lifeRange = refined(
+  range,
+  ([least, most], report) =>
+    (least > 0.01 && most >= least) ||
+    report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed'),
+)
+const colors = list(colorProperty, 16, 1)
+
+const particlesLayer = layer(
+  'particles',
+  {
+    seed: integer(0, 1e9),
+    count: integer(0, 2000),
+    /** Where they are born, in pixels. */
+    box,
+    sprite: when(Array.isArray, list(sprite, 12, 1), sprite),
+    colors,
+    size: range,
+    life: lifeRange,
+  },
+  {
+    /** `stream` is born all the time and already under way at the first frame; `burst` is born at once at `in`. */
+    mode: oneOf('stream', 'burst'),
+    /** Burst only: births are spread over this many seconds. */
+    over: number(0, 600),
+    speed: range,
+    /** 0 is right, 90 is down, -90 is up. */
+    direction: anyNumber,
+    spread: number(0, 360),
+    gravity: anyNumber,
+    /** Constant wind to the right. */
+    drift: anyNumber,
+    /** Air resistance per second (0 none, 3 strong). */
+    drag: number(0, 50),
+    sway: object({ amount: anyNumber, seconds: number(0.05, 600) }),
+    spin: range,
+    /** Tumbles in depth, as paper and petals do. */
+    flutter: boolean(),
+    /** Brightness varies quickly. */
+    twinkle: share,
+    fade: object({}, { in: share, out: share }),
+    grow: range,
+    opacity: range,
+  },
+)
+
+/** Many small things in motion, a pure function of the frame and the seed. Pixels, seconds and degrees. */
+export interface ParticlesLayer extends Infer<typeof particlesLayer> {}
+
+const adjustmentLayer = layer('adjustment', {}, { box })
+
+/** Draws nothing itself: wherever it lies, everything below it in its list is seen through its effects. */
+export interface AdjustmentLayer extends Infer<typeof adjustmentLayer> {}
+
+const textureLayer = layer(
+  'texture',
+  { kind: oneOf('paper', 'film', 'linen', 'halftone', 'dots', 'lines'), seed: integer(0, 1e9) },
+  {
+    /** Strength 0 to 1. */
+    amount: numberProperty(0, 1),
+    /** Size of the grain in pixels. */
+    scale: number(0.25, 16),
+    color: colorProperty,
+    every: integer(1, 1000),
+    box,
+  },
+)
+
+/** Seeded grain. `paper`, `linen` and `halftone` are static; `film` changes every `every` frames (default 2). */
+export interface TextureLayer extends Infer<typeof textureLayer> {}
+
+const lightLayer = layer(
+  'light',
+  { kind: oneOf('glow', 'leak', 'vignette', 'rays', 'bokeh', 'sweep'), colors },
+  {
+    seed: integer(0, 1e9),
+    /** Strength 0 to 1. */
+    amount: numberProperty(0, 1),
+    /** Centre in pixels (default: the middle). */
+    center: vectorProperty,
+    /** Radius in pixels. */
+    radius: numberProperty(1, FAR),
+    /** Number of rays, leaks or discs. */
+    count: integer(1, 200),
+    /** One turn, drift or sweep takes this many seconds. */
+    seconds: number(0.1, 3600),
+    box,
+  },
+)
+
+/** Light: `glow` a soft round, `leak` drifting video leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
+export interface LightLayer extends Infer<typeof lightLayer> {}
+
+export const lottieLayer = layer(
+  'lottie',
+  { animation: anyObject },
+  { slots: anyObject, box, st: frameNumber, loop: boolean() },
+)
 
 /**
  * A whole Lottie animation, converted into a group when the document is read: a document that was read holds none.
  * `slots` binds the animation's slots to fields.
  */
-export interface LottieLayer extends LayerBase {
-  type: 'lottie'
-  animation: Readonly<Record<string, unknown>>
-  slots?: Readonly<Record<string, unknown>>
-  box?: Box
-  st?: number
-  loop?: boolean
-}
+export interface LottieLayer extends Infer<typeof lottieLayer> {}
 
-/** Volume 0 to 100 (100 is unchanged, at most 200), fades in frames. */
-export interface AudioSettings {
-  volume?: Property<number>
-  fadeIn?: number
-  fadeOut?: number
-  /** `even` fades as two sounds must that are faded into each other, so that together they stay as loud. */
-  fade?: 'straight' | 'even'
-  loop?: boolean
-}
+/** A list of layers: each by itself, and that they follow each other without going in circles. */
+export const layerList: Check<readonly Layer[]> = described(
+  (of) => ({ type: 'array', items: of(anyLayer) }),
+  (value, report) => {
+    if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
+    const records = value.filter(isRecord)
+    const inner = report.within({ siblings: new Set(records.map(({ id }) => nameOf(id))) })
+    return value.map((item, n) => anyLayer(item, inner.at(n))).every(Boolean) && checkCycles(records, inner)
+  },
+)
 
-export interface AudioLayer extends LayerBase {
-  type: 'audio'
-  source: Bindable<AssetId | { asset: AssetId; trim?: Trim }>
-  audio?: AudioSettings
-}
+const stretch = refined(
+  number(-1000, 1000),
+  (factor, report) => Math.abs(factor) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing'),
+)
+const groupLayer = layer(
+  'group',
+  { layers: layerList },
+  {
+    /** When given, children are clipped to `[width, height]`. */
+    size: vector,
+    /** When given, children live in the pixels of this box and are clipped to it. */
+    box,
+    /** Frame at which the group's own time is 0 (default 0). */
+    st: frameNumber,
+    /** How many times longer than normal its time takes (default 1). Sound inside is silent unless it is 1. */
+    sr: stretch,
+    /** Frames of its own time that each of its pictures stays, as with a lower frame rate of its own (default: they change all the time). */
+    step: number(0.1, 1000),
+    /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
+    tm: numberProperty(0),
+    /** Layers in space of the same list are seen from here. The layer needs a `space` of its own. */
+    camera,
+  },
+)
+const nestedGroup = described<GroupLayer>(
+  (of) => of(groupLayer),
+  (value, report) => {
+    const { groupDepth = 0 } = report.context
+    return groupDepth < MAX_GROUP_DEPTH
+      ? groupLayer(value, report.within({ groupDepth: groupDepth + 1 }))
+      : report.fail('too-deep', `Groups may be nested ${MAX_GROUP_DEPTH} deep`)
+  },
+)
 
-export type Sprite =
-  | 'circle'
-  | 'soft'
-  | 'ring'
-  | 'petal'
-  | 'leaf'
-  | 'star'
-  | 'spark'
-  | 'confetti'
-  | 'ribbon'
-  | 'heart'
-  | 'flake'
-  | 'flame'
-
-/** `[least, most]`: each particle takes a value between. */
-export type Range = readonly [number, number]
-
-/** Many small things in motion, a pure function of the frame and the seed. Pixels, seconds and degrees. */
-export interface ParticlesLayer extends LayerBase {
-  type: 'particles'
-  seed: number
-  /** At most 2000. */
-  count: number
-  /** Where they are born, in pixels. */
-  box: Box
-  sprite: Sprite | readonly Sprite[]
-  colors: readonly Property<Color>[]
-  size: Range
-  life: Range
-  /** `stream` is born all the time and already under way at the first frame; `burst` is born at once at `in`. */
-  mode?: 'stream' | 'burst'
-  /** Burst only: births are spread over this many seconds. */
-  over?: number
-  speed?: Range
-  /** 0 is right, 90 is down, -90 is up. */
-  direction?: number
-  spread?: number
-  gravity?: number
-  /** Constant wind to the right. */
-  drift?: number
-  /** Air resistance per second (0 none, 3 strong). */
-  drag?: number
-  sway?: { amount: number; seconds: number }
-  spin?: Range
-  /** Tumbles in depth, as paper and petals do. */
-  flutter?: boolean
-  /** Brightness varies quickly. */
-  twinkle?: number
-  fade?: { in?: number; out?: number }
-  grow?: Range
-  opacity?: Range
-}
-
-/** Draws nothing itself: wherever it lies, everything below it in its list is seen through its effects. */
-export interface AdjustmentLayer extends LayerBase {
-  type: 'adjustment'
-  box?: Box
-}
-
-/** Seeded grain. `paper`, `linen` and `halftone` are static; `film` changes every `every` frames (default 2). */
-export interface TextureLayer extends LayerBase {
-  type: 'texture'
-  kind: 'paper' | 'film' | 'linen' | 'halftone' | 'dots' | 'lines'
-  seed: number
-  /** Strength 0 to 1. */
-  amount?: Property<number>
-  /** Size of the grain in pixels. */
-  scale?: number
-  color?: Property<Color>
-  every?: number
-  box?: Box
-}
-
-/** Light: `glow` a soft round, `leak` drifting video leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
-export interface LightLayer extends LayerBase {
-  type: 'light'
-  kind: 'glow' | 'leak' | 'vignette' | 'rays' | 'bokeh' | 'sweep'
-  seed?: number
-  colors: readonly Property<Color>[]
-  /** Strength 0 to 1. */
-  amount?: Property<number>
-  /** Centre in pixels (default: the middle). */
-  center?: Property<Vector>
-  /** Radius in pixels. */
-  radius?: Property<number>
-  /** Number of rays, leaks or discs. */
-  count?: number
-  /** One turn, drift or sweep takes this many seconds. */
-  seconds?: number
-  box?: Box
-}
+/**
+ * A composition inside the composition. Its children live in its own coordinates and in its own time, which is
+ * `(frame - st) / sr`, or what `tm` says. Without children it is a handle for others to follow.
+ */
+export interface GroupLayer extends Infer<typeof groupLayer> {}
 
 export type Layer =
   | SolidLayer
@@ -388,3 +606,62 @@ export type Layer =
   | AdjustmentLayer
 
 export type LayerType = Layer['type']
+
+const kinds = {
+  solid: solidLayer,
+  shape: shapeLayer,
+  text: textLayer,
+  image: imageLayer,
+  media: mediaLayer,
+  plate: plateLayer,
+  audio: audioLayer,
+  particles: particlesLayer,
+  texture: textureLayer,
+  adjustment: adjustmentLayer,
+  light: lightLayer,
+  group: nestedGroup,
+  lottie: lottieLayer,
+} satisfies Record<(Layer | LottieLayer)['type'], Check>
+
+/** One layer, groups with everything in them. */
+export const anyLayer: Check<Layer> = named(
+  'layer',
+  refined(
+    kindOf('type', kinds, 'A layer is needed', 'This type of layer is not known') as Check<Layer>,
+    (layer, report) => {
+      if (!(layer.out > layer.in)) return report.at('out').fail('out-of-range', '"out" must come after "in"')
+      const { layerIds } = report.context
+      if (!layerIds) return true
+      if (layerIds.has(layer.id)) return report.at('id').fail('duplicate', `There are two layers "${layer.id}"`)
+      layerIds.add(layer.id)
+      return layerIds.size <= MAX_LAYERS || report.at('id').fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
+    },
+  ),
+)
+
+/** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
+export function checkCycles(layers: readonly Record<string, unknown>[], report: Report): boolean {
+  const byId = new Map(layers.map((layer) => [layer.id, layer]))
+  const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
+    byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)
+  for (const key of ['parent', 'matte'] as const) {
+    const inCircle = new Set<unknown>()
+    const seenFrom = new Map<unknown, number>()
+    for (const [n, one] of layers.entries()) {
+      let next: Record<string, unknown> | undefined = one
+      while (next && !seenFrom.has(next)) {
+        seenFrom.set(next, n)
+        next = follows(next, key)
+      }
+      if (!next || seenFrom.get(next) !== n) continue
+      for (let step = next; !inCircle.has(step); step = follows(step, key) ?? step) inCircle.add(step)
+    }
+    const first = layers.findIndex((layer) => inCircle.has(layer))
+    if (first >= 0)
+      return report
+        .at(first)
+        .at(key)
+        .fail('cycle', `The layer "${nameOf(layers[first]?.id)}" comes back to itself`)
+  }
+  return true
+}

@@ -1,86 +1,157 @@
 // What the expressions of an animation can ask about: its compositions, their layers, and the properties of these, with the
 // expressions on them. Plain JSON, so that a document can carry what its live expressions need.
-import type { FieldBinding, Property } from './property.ts'
+import {
+  type Check,
+  described,
+  type Infer,
+  integer,
+  isRecord,
+  list,
+  nameOf,
+  number,
+  object,
+  oneOf,
+  record,
+  refined,
+  text,
+  tuple,
+  undescribed,
+} from './check.ts'
+import { anyNumber, type FieldBinding, frameNumber, isBinding, type Property } from './property.ts'
 
-/** One property. Times are frames of its composition, as everywhere in a rig. */
-export interface RigProperty {
-  readonly name: string
-  /** After Effects' own name of it, the same in every language. */
-  readonly match?: string
-  /** Its place among its siblings, from 1. */
-  readonly index?: number
-  /**
-   * - `number`, `list` (a vector or colour as 2 to 4 numbers): a property of lists
-   * - `text`: the text
-   * - `layer`: the index of a layer
-   * - `other`: what expressions cannot work with, such as a path
-   */
-  readonly shape: 'number' | 'list' | 'text' | 'layer' | 'other'
-  /** A control that customers set is bound to their field. */
-  readonly value: Property<readonly number[]> | RigText | FieldBinding
-  /** Of a position in separate dimensions. */
-  readonly split?: readonly [RigProperty, RigProperty]
-  readonly expression?: string
-  /** The number by which properties of the document name it, if its expression is live. */
-  readonly live?: number
-}
+const MAX_EXPRESSION = 40_000
+const MAX_PARTS = 5000
+/** Groups of shapes, with what is around them. */
+const MAX_DEPTH = 40
+
+const name = text(2000)
+
+const rigText = object({ states: list(tuple(frameNumber, name), 2000) })
 
 /** The states of a text: what it says from a frame on. */
-export interface RigText {
-  readonly states: readonly (readonly [frame: number, text: string])[]
+export interface RigText extends Infer<typeof rigText> {}
+
+const numbers = list(anyNumber, 4, 1)
+const keyframe = undescribed((value, report) =>
+  isRecord(value)
+    ? numbers(value.s, report.at('s')) && frameNumber(value.t, report.at('t'))
+    : report.fail('wrong-type', 'A keyframe is needed'),
+)
+const keyframes = object({ a: oneOf(1), k: list(keyframe, 2000, 1) })
+
+const bound = refined(
+  object({ $field: text(64, 1) }, { map: record(text(100), anyNumber, 60) }),
+  ({ $field }, report) =>
+    report.context.fields.has($field) ||
+    report.at('$field').fail('unknown-reference', `There is no field "${nameOf($field)}"`),
+)
+
+const propertyValue = undescribed<Property<readonly number[]> | RigText | FieldBinding>((value, report) => {
+  const check = isBinding(value) ? bound : !isRecord(value) ? numbers : 'states' in value ? rigText : keyframes
+  return check(value, report)
+})
+
+const part: Check<RigGroup | RigProperty> = undescribed((value, report) => {
+  const { partDepth = 0 } = report.context
+  if (partDepth >= MAX_DEPTH) return report.fail('too-deep', 'Groups are nested too deeply')
+  const check = isRecord(value) && 'parts' in value ? rigGroup : rigProperty
+  return check(value, report.within({ partDepth: partDepth + 1 }))
+})
+
+const names = {
+  /** After Effects' own name of it, the same in every language. */
+  match: name,
+  /** Its place among its siblings, from 1. */
+  index: number(0, 1e6),
 }
+
+const rigGroup = object({ name, parts: list(part, MAX_PARTS) }, names)
 
 /** An effect, or a group of shapes. */
-export interface RigGroup {
-  readonly name: string
-  readonly match?: string
-  readonly index?: number
-  readonly parts: readonly (RigGroup | RigProperty)[]
-}
+export interface RigGroup extends Infer<typeof rigGroup> {}
 
-export interface RigLayer {
-  readonly name: string
-  /** After Effects' number of the layer. */
-  readonly index: number
-  readonly in: number
-  readonly out: number
-  readonly start: number
-  readonly width: number
-  readonly height: number
-  readonly kind: 'box' | 'text' | 'shape' | 'other'
-  /** Index of the layer that it follows. */
-  readonly parent?: number
-  /** Id of the composition that it shows. */
-  readonly source?: string
-  readonly transform: RigGroup
-  readonly effects: readonly RigGroup[]
-  readonly contents: readonly RigGroup[]
-  readonly masks: readonly RigGroup[]
-  readonly text?: RigProperty
-  /** Of a text: the layer of the document that shows it. */
-  readonly layer?: string
-}
+const rigProperty = object(
+  {
+    name,
+    /**
+     * - `number`, `list` (a vector or colour as 2 to 4 numbers): a property of lists
+     * - `text`: the text
+     * - `layer`: the index of a layer
+     * - `other`: what expressions cannot work with, such as a path
+     */
+    shape: oneOf('number', 'list', 'text', 'layer', 'other'),
+    /** A control that customers set is bound to their field. */
+    value: propertyValue,
+  },
+  {
+    ...names,
+    /** Of a position in separate dimensions. */
+    split: tuple(part, part) as Check<readonly [RigProperty, RigProperty]>,
+    expression: text(MAX_EXPRESSION),
+    /** The number by which properties of the document name it, if its expression is live. */
+    live: integer(0, 1e6),
+  },
+)
+
+/** One property. Times are frames of its composition, as everywhere in a rig. */
+export interface RigProperty extends Infer<typeof rigProperty> {}
+
+const side = number(-1e6, 1e6)
+const rigLayerObject = object(
+  {
+    name,
+    /** After Effects' number of the layer. */
+    index: side,
+    in: frameNumber,
+    out: frameNumber,
+    start: frameNumber,
+    width: side,
+    height: side,
+    kind: oneOf('box', 'text', 'shape', 'other'),
+    transform: rigGroup,
+    effects: list(rigGroup, MAX_PARTS),
+    contents: list(rigGroup, MAX_PARTS),
+    masks: list(rigGroup, MAX_PARTS),
+  },
+  {
+    /** Index of the layer that it follows. */
+    parent: side,
+    /** Id of the composition that it shows. */
+    source: name,
+    text: rigProperty,
+    /** Of a text: the layer of the document that shows it. */
+    layer: text(64, 1),
+  },
+)
+
+export interface RigLayer extends Infer<typeof rigLayerObject> {}
+
+const rigLayer: Check<RigLayer> = rigLayerObject
+
+const rigMarkerObject = object({ frame: frameNumber, frames: frameNumber, comment: name })
 
 /** A marker of a composition; its length is 0 for most. */
-export interface RigMarker {
-  readonly frame: number
-  readonly frames: number
-  readonly comment: string
-}
+export interface RigMarker extends Infer<typeof rigMarkerObject> {}
 
-export interface RigComposition {
-  readonly id: string
-  readonly name: string
-  readonly width: number
-  readonly height: number
-  readonly frames: number
-  readonly layers: readonly RigLayer[]
-  readonly markers?: readonly RigMarker[]
-}
+const rigMarker: Check<RigMarker> = rigMarkerObject
 
-export interface Rig {
-  readonly fps: number
+const rigCompositionObject = object(
+  { id: name, name, width: side, height: side, frames: frameNumber, layers: list(rigLayer, MAX_PARTS) },
+  { markers: list(rigMarker, 1000) },
+)
+
+export interface RigComposition extends Infer<typeof rigCompositionObject> {}
+
+const rigComposition: Check<RigComposition> = rigCompositionObject
+
+const rigObject = object({
+  fps: number(0.1, 240),
   /** The frame of the animation with which the document begins. */
-  readonly start: number
-  readonly compositions: readonly RigComposition[]
-}
+  start: frameNumber,
+  compositions: list(rigComposition, 1001),
+})
+
+export interface Rig extends Infer<typeof rigObject> {}
+
+/** Too deep for a JSON Schema, written by the import alone. */
+export const rig = described<Rig>(() => ({ type: 'object' }), rigObject)

@@ -1,184 +1,265 @@
 // The items of a shape layer, in Lottie's own vocabulary (`ty`), with readable additions: `d` for SVG path data and
 // `stops` for gradients whose colours can be bound to fields.
-import type { BlendMode } from './blend-mode.ts'
-import type { BezierPath, Color, GradientStop, Property, Transform, Vector } from './property.ts'
+import { blendMode } from './blend-mode.ts'
+import {
+  anything,
+  boolean,
+  type Check,
+  described,
+  type Infer,
+  kindOf,
+  list,
+  named,
+  number,
+  object,
+  oneOf,
+  type Report,
+  refined,
+  text,
+  undescribed,
+} from './check.ts'
+import { isPathData } from './path-data.ts'
+import {
+  colorProperty,
+  numberProperty,
+  pathProperty,
+  percentProperty,
+  property,
+  stops,
+  transformShape,
+  type Vector,
+  vectorProperty,
+} from './property.ts'
 
-/** Keys that After Effects exports and the engine carries but does not need. */
-interface Exported {
-  nm?: string
-  mn?: string
-  ix?: number
-  cix?: number
-  np?: number
-  ind?: number
-  d?: unknown
+const MAX_ITEMS = 1000
+const MAX_DEPTH = 16
+
+/** Path data of SVG. */
+export const pathData = refined(
+  text(20_000, 1),
+  (data, report) => isPathData(data) || report.fail('not-allowed', 'SVG path data that begins with M is needed'),
+)
+
+const common = {
+  nm: text(200),
   /** Hidden: the item is skipped. */
-  hd?: boolean
+  hd: boolean(),
 }
+const blended = {
+  /** How a group, fill or stroke is mixed with what the layer has drawn below it. */
+  bm: blendMode,
+}
+const outline = {
+  ...common,
+  /** With 3 its path is drawn backwards. */
+  d: anything,
+}
+
+/** Keys that After Effects exports and nothing reads. */
+const exported = { mn: text(200), ix: anything, cix: anything, np: anything, ind: anything, ...blended }
+
+/** The items of a shape layer, groups included, to a limited depth. */
+export const shapeItems: Check<readonly ShapeItem[]> = described(
+  (of) => of(itemList),
+  (value, report) => {
+    const { partDepth = 0 } = report.context
+    if (partDepth > MAX_DEPTH) return report.fail('too-deep', `Shape groups may be nested ${MAX_DEPTH} deep`)
+    return itemList(value, report.within({ partDepth: partDepth + 1 }))
+  },
+)
+
+const groupItem = object({ ty: oneOf('gr'), it: shapeItems }, { ...common, ...blended }, { ...exported, d: anything })
 
 /** Items top first. A fill or stroke paints every path that stands before it in the same group, as in After Effects. */
-export interface GroupItem extends Exported, Blended {
-  ty: 'gr'
-  it: readonly ShapeItem[]
-}
+export interface GroupItem extends Infer<typeof groupItem> {}
+
+const transformItem = object({ ty: oneOf('tr') }, { ...common, ...transformShape }, exported)
 
 /** The transform of the group it stands in. */
-export interface TransformItem extends Exported, Transform {
-  ty: 'tr'
-}
+export interface TransformItem extends Infer<typeof transformItem> {}
+
+const rectangleItem = object(
+  { ty: oneOf('rc'), s: vectorProperty },
+  { ...outline, p: vectorProperty, r: numberProperty(0) },
+  exported,
+)
 
 /** Rectangle of size `s` around its centre `p`, corners rounded by `r` pixels. */
-export interface RectangleItem extends Exported {
-  ty: 'rc'
-  p?: Property<Vector>
-  s: Property<Vector>
-  r?: Property<number>
-}
+export interface RectangleItem extends Infer<typeof rectangleItem> {}
+
+const ellipseItem = object({ ty: oneOf('el'), s: vectorProperty }, { ...outline, p: vectorProperty }, exported)
 
 /** Ellipse of size `s` around its centre `p`. */
-export interface EllipseItem extends Exported {
-  ty: 'el'
-  p?: Property<Vector>
-  s: Property<Vector>
-}
+export interface EllipseItem extends Infer<typeof ellipseItem> {}
+
+const starItem = object(
+  { ty: oneOf('sr'), sy: oneOf(1, 2), pt: numberProperty(2, 200), or: numberProperty(0) },
+  {
+    ...outline,
+    p: vectorProperty,
+    ir: numberProperty(0),
+    os: numberProperty(),
+    is: numberProperty(),
+    r: numberProperty(),
+  },
+  exported,
+)
 
 /** Star (`sy: 1`) or polygon (`sy: 2`) with `pt` points, outer/inner radius `or`/`ir`, roundness `os`/`is` in percent. */
-export interface StarItem extends Exported {
-  ty: 'sr'
-  sy: 1 | 2
-  p?: Property<Vector>
-  pt: Property<number>
-  or: Property<number>
-  ir?: Property<number>
-  os?: Property<number>
-  is?: Property<number>
-  r?: Property<number>
-}
+export interface StarItem extends Infer<typeof starItem> {}
+
+const pathItem = refined(
+  object({ ty: oneOf('sh') }, { ...common, ks: pathProperty, d: pathData }, { ...exported, closed: anything }),
+  ({ ks, d }, report) =>
+    (ks === undefined) !== (d === undefined) || report.fail('missing', 'A path needs either "ks" or "d"'),
+)
 
 /** A free path: Lottie's `ks`, or SVG path data in `d`. Exactly one of the two. */
-export interface PathItem extends Omit<Exported, 'd'> {
-  ty: 'sh'
-  ks?: Property<BezierPath>
-  d?: string
-}
+export interface PathItem extends Infer<typeof pathItem> {}
+
+const fillItem = object(
+  { ty: oneOf('fl'), c: colorProperty },
+  { ...common, ...blended, o: percentProperty, r: oneOf(1, 2) },
+  { ...exported, d: anything, fillEnabled: anything },
+)
 
 /** Fill with colour `c` and opacity `o` (0 to 100); `r: 2` is the even-odd rule. */
-export interface FillItem extends Exported, Blended {
-  ty: 'fl'
-  c: Property<Color>
-  o?: Property<number>
-  r?: 1 | 2
-}
+export interface FillItem extends Infer<typeof fillItem> {}
+
+const dashObject = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
 
 /** Dash pattern entries: `d` dash, `g` gap, `o` offset (may be animated). */
-export interface DashEntry {
-  n: 'd' | 'g' | 'o'
-  v: Property<number>
-  nm?: string
-}
+export interface DashEntry extends Infer<typeof dashObject> {}
 
-/** How a group, fill or stroke is mixed with what the layer has drawn below it. */
-interface Blended {
-  bm?: BlendMode | number
-}
+const dash: Check<DashEntry> = dashObject
 
-interface StrokeStyle {
-  w: Property<number>
+const strokeStyle = {
   /** Cap: 1 butt, 2 round, 3 square. */
-  lc?: 1 | 2 | 3
+  lc: oneOf(1, 2, 3),
   /** Join: 1 miter, 2 round, 3 bevel. */
-  lj?: 1 | 2 | 3
-  ml?: number
-  d?: readonly DashEntry[]
+  lj: oneOf(1, 2, 3),
+  ml: number(0, 1000),
+  d: list(dash, 12),
 }
 
-export interface StrokeItem extends Omit<Exported, 'd'>, StrokeStyle, Blended {
-  ty: 'st'
-  c: Property<Color>
-  o?: Property<number>
-}
+const strokeItem = object(
+  { ty: oneOf('st'), c: colorProperty, w: numberProperty(0) },
+  { ...common, ...blended, ...strokeStyle, o: percentProperty },
+  { ...exported, ml2: anything },
+)
 
-interface GradientStyle {
-  /** 1 linear, 2 radial. */
-  t: 1 | 2
-  s: Property<Vector>
-  e: Property<Vector>
-  /** Readable stops; or Lottie's packed `g`. Exactly one of the two. */
-  stops?: readonly GradientStop[]
-  g?: { p: number; k: Property<Vector> }
-  o?: Property<number>
-  /** Radial highlight: length in percent of the radius and angle in degrees from the axis. */
-  h?: Property<number>
-  a?: Property<number>
-}
+export interface StrokeItem extends Infer<typeof strokeItem> {}
 
-export interface GradientFillItem extends Exported, GradientStyle, Blended {
-  ty: 'gf'
-  r?: 1 | 2
+const gradientNumbers = property(
+  undescribed<Vector>(
+    (value, report) =>
+      (Array.isArray(value) &&
+        value.length <= 200 &&
+        value.every((item) => typeof item === 'number' && Number.isFinite(item))) ||
+      report.fail('wrong-type', 'A list of numbers is needed'),
+  ),
+)
+const gradient = {
+  required: {
+    /** 1 linear, 2 radial. */
+    t: oneOf(1, 2),
+    s: vectorProperty,
+    e: vectorProperty,
+  },
+  optional: {
+    /** Readable stops; or Lottie's packed `g`. Exactly one of the two. */
+    stops,
+    g: object({ p: number(1, 32), k: gradientNumbers }),
+    o: percentProperty,
+    /** Radial highlight: length in percent of the radius and angle in degrees from the axis. */
+    h: numberProperty(),
+    a: numberProperty(),
+  },
 }
+const hasColors = ({ stops, g }: { stops?: unknown; g?: unknown }, report: Report): boolean =>
+  (stops === undefined) !== (g === undefined) || report.fail('missing', 'A gradient needs either "stops" or "g"')
 
-export interface GradientStrokeItem extends Omit<Exported, 'd'>, StrokeStyle, GradientStyle, Blended {
-  ty: 'gs'
-}
+const gradientFillItem = refined(
+  object(
+    { ty: oneOf('gf'), ...gradient.required },
+    { ...common, ...blended, ...gradient.optional, r: oneOf(1, 2) },
+    { ...exported, d: anything },
+  ),
+  hasColors,
+)
+
+export interface GradientFillItem extends Infer<typeof gradientFillItem> {}
+
+const gradientStrokeItem = refined(
+  object(
+    { ty: oneOf('gs'), ...gradient.required, w: numberProperty(0) },
+    { ...common, ...blended, ...gradient.optional, ...strokeStyle },
+    { ...exported, ml2: anything },
+  ),
+  hasColors,
+)
+
+export interface GradientStrokeItem extends Infer<typeof gradientStrokeItem> {}
+
+const trimItem = object(
+  { ty: oneOf('tm'), s: percentProperty, e: percentProperty },
+  { ...common, o: numberProperty(), m: oneOf(1, 2) },
+  exported,
+)
 
 /** Shows only the part of the paths between `s` and `e` percent, shifted by `o` degrees. `m: 2` treats them as one. */
-export interface TrimItem extends Exported {
-  ty: 'tm'
-  s: Property<number>
-  e: Property<number>
-  o?: Property<number>
-  m?: 1 | 2
-}
+export interface TrimItem extends Infer<typeof trimItem> {}
+
+const repeaterTransform = object(
+  {},
+  { ...transformShape, ty: oneOf('tr'), so: percentProperty, eo: percentProperty, nm: text(200) },
+)
+const repeaterItem = object(
+  { ty: oneOf('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
+  { ...common, o: numberProperty(), m: oneOf(1, 2) },
+  exported,
+)
 
 /** Draws what stands before it `c` times, each copy moved by one more `tr`; `so`/`eo` are first and last opacity. */
-export interface RepeaterItem extends Exported {
-  ty: 'rp'
-  c: Property<number>
-  o?: Property<number>
-  m?: 1 | 2
-  tr: Transform & { ty?: 'tr'; so?: Property<number>; eo?: Property<number>; nm?: string }
-}
+export interface RepeaterItem extends Infer<typeof repeaterItem> {}
+
+const mergeItem = object({ ty: oneOf('mm'), mm: oneOf(1, 2, 3, 4, 5) }, common, exported)
 
 /** Combines the paths before it: 1 merge, 2 add, 3 subtract from the first, 4 intersect, 5 exclude. */
-export interface MergeItem extends Exported {
-  ty: 'mm'
-  mm: 1 | 2 | 3 | 4 | 5
-}
+export interface MergeItem extends Infer<typeof mergeItem> {}
+
+const roundItem = object({ ty: oneOf('rd'), r: numberProperty(0) }, common, exported)
 
 /** Rounds corners between straight lines by `r` pixels. */
-export interface RoundItem extends Exported {
-  ty: 'rd'
-  r: Property<number>
-}
+export interface RoundItem extends Infer<typeof roundItem> {}
+
+const puckerItem = object({ ty: oneOf('pb'), a: numberProperty() }, common, exported)
 
 /** Pulls points to the middle and lines away from it, by `a` percent; below 0 the other way. */
-export interface PuckerItem extends Exported {
-  ty: 'pb'
-  a: Property<number>
-}
+export interface PuckerItem extends Infer<typeof puckerItem> {}
+
+const zigZagItem = object(
+  { ty: oneOf('zz'), s: numberProperty(), r: numberProperty(0, 500) },
+  { ...common, pt: numberProperty() },
+  exported,
+)
 
 /** Zig zag with ridges of `s` pixels, `r` of them per line; `pt: 2` makes them smooth. */
-export interface ZigZagItem extends Exported {
-  ty: 'zz'
-  s: Property<number>
-  r: Property<number>
-  pt?: Property<number>
-}
+export interface ZigZagItem extends Infer<typeof zigZagItem> {}
+
+const twistItem = object({ ty: oneOf('tw'), a: numberProperty() }, { ...common, c: vectorProperty }, exported)
 
 /** Turns paths by `a` degrees around `c`, the more the nearer to it. */
-export interface TwistItem extends Exported {
-  ty: 'tw'
-  a: Property<number>
-  c?: Property<Vector>
-}
+export interface TwistItem extends Infer<typeof twistItem> {}
+
+const offsetItem = object(
+  { ty: oneOf('op'), a: numberProperty() },
+  { ...common, lj: oneOf(1, 2, 3), ml: numberProperty(0) },
+  exported,
+)
 
 /** Moves outlines outwards by `a` pixels. */
-export interface OffsetItem extends Exported {
-  ty: 'op'
-  a: Property<number>
-  lj?: 1 | 2 | 3
-  ml?: Property<number>
-}
+export interface OffsetItem extends Infer<typeof offsetItem> {}
 
 export type ShapeItem =
   | MergeItem
@@ -199,3 +280,33 @@ export type ShapeItem =
   | GradientStrokeItem
   | TrimItem
   | RepeaterItem
+
+const shapeItem = named<ShapeItem>(
+  'shapeItem',
+  kindOf(
+    'ty',
+    {
+      gr: groupItem,
+      tr: transformItem,
+      rc: rectangleItem,
+      el: ellipseItem,
+      sr: starItem,
+      sh: pathItem,
+      fl: fillItem,
+      st: strokeItem,
+      gf: gradientFillItem,
+      gs: gradientStrokeItem,
+      tm: trimItem,
+      mm: mergeItem,
+      rd: roundItem,
+      pb: puckerItem,
+      zz: zigZagItem,
+      tw: twistItem,
+      op: offsetItem,
+      rp: repeaterItem,
+    },
+    'A shape item is needed',
+    'This kind of shape item is not known',
+  ),
+)
+const itemList = list(shapeItem, MAX_ITEMS)

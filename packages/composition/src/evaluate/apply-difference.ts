@@ -1,14 +1,13 @@
 // Applies a customer's difference to a template, after checking that every part of it is one that operations could have made:
 // within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
 import { assert } from '../assert.ts'
-import { list, object, oneOf, type Problem, Report, record, text, undescribed } from '../document/check.ts'
-import { LayerValidator, MAX_LAYERS, surroundingsOf } from '../document/check-document.ts'
-import { checkCycles, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
+import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '../document/check.ts'
+import { LayerValidator, surroundingsOf } from '../document/check-document.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
-import type { Layer, Lock } from '../document/layer.ts'
+import { checkCycles, type Layer, type Lock, MAX_GROUP_DEPTH, MAX_LAYERS } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import { baseOf, type Difference, isPatchable, type Patch, TOP } from './difference.ts'
-import { isOwn, isRecord, type OperationCode, OWN_LAYER_PREFIX } from './layer-list.ts'
+import { isOwn, type OperationCode, OWN_LAYER_PREFIX } from './layer-list.ts'
 import { namesOf } from './layer-tree.ts'
 import { MAX_ADDED_FONTS, withAddedFont } from './operation-font.ts'
 import { GUARDS, withProperty } from './operation-layer.ts'
@@ -76,14 +75,13 @@ function reject(path: string, code: OperationCode, message: string, problems?: r
 }
 
 const id = text(64, 1)
-const anyRecord = undescribed((value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'))
 const shape = object(
   {},
   {
     unlocked: oneOf(true),
-    fonts: list(anyRecord, MAX_ADDED_FONTS),
-    layers: record(id, anyRecord, 2 * MAX_LAYERS),
-    added: list(anyRecord, MAX_LAYERS),
+    fonts: list(anyObject, MAX_ADDED_FONTS),
+    layers: record(id, anyObject, 2 * MAX_LAYERS),
+    added: list(anyObject, MAX_LAYERS),
     order: record(text(64), list(id, 3 * MAX_LAYERS), 2 * MAX_LAYERS),
     removed: list(id, 2 * MAX_LAYERS),
   },

@@ -2,8 +2,7 @@
 // they only have to be faces.
 import { Report } from '../document/check.ts'
 import { surroundingsOf } from '../document/check-document.ts'
-import { font } from '../document/check-field.ts'
-import type { FontFace } from '../document/document.ts'
+import { type FontFace, fontFace } from '../document/document.ts'
 import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
@@ -31,9 +30,9 @@ export function addFont(document: WorkingDocument, { face }: Fields): Failure | 
 /** Fonts with one more that a customer brings, or why it cannot be added. */
 export function withAddedFont(fonts: readonly FontFace[], face: unknown): readonly FontFace[] | Failure {
   const report = new Report(surroundingsOf({}))
-  if (!isRecord(face) || !font(face, report) || 'added' in face)
+  if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
-  const added = face as unknown as FontFace
+  const added = face
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
   if (fonts.some((font) => isSameFace(font, added))) return fail('id-not-allowed', `"${added.family}" is there already`)
   if (fonts.filter((font) => font.added).length >= MAX_ADDED_FONTS)

@@ -1,8 +1,6 @@
 // Operations that change lists of layers: adding, removing, ordering, grouping.
 
-import { MAX_LAYERS } from '../document/check-document.ts'
-import { MAX_GROUP_DEPTH } from '../document/check-layer.ts'
-import type { GroupLayer, Layer, LayerType } from '../document/layer.ts'
+import { type GroupLayer, type Layer, type LayerType, MAX_GROUP_DEPTH, MAX_LAYERS } from '../document/layer.ts'
 import {
   everyLayer,
   type Failure,

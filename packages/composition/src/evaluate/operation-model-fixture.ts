@@ -1,10 +1,9 @@
 // The operations as plain functions from document to document, each of which scans all layers: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
 import { nameOf, Report } from '../document/check.ts'
-import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/check-document.ts'
-import { font } from '../document/check-field.ts'
-import type { FontFace, TemplateDocument } from '../document/document.ts'
-import type { GroupLayer, Layer, LayerType, Lock } from '../document/layer.ts'
+import { surroundingsOf, validateLayer } from '../document/check-document.ts'
+import { fontFace, type TemplateDocument } from '../document/document.ts'
+import { type GroupLayer, type Layer, type LayerType, type Lock, MAX_LAYERS } from '../document/layer.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,
@@ -354,9 +353,9 @@ function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): L
 
 function addFont(document: TemplateDocument, { face }: Fields): Outcome {
   const report = new Report(surroundingsOf(document))
-  if (!isRecord(face) || !font(face, report) || 'added' in face)
+  if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
-  const added = face as unknown as FontFace
+  const added = face
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
   if (document.fonts.some((font) => isSameFace(font, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)

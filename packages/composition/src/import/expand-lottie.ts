@@ -2,8 +2,8 @@
 // same conversion as an import, so that there is one painter and the stored document stays as its designer wrote it.
 import type { Problem } from '../document/check.ts'
 import type { Canvas } from '../document/document.ts'
-import type { Box, GroupLayer, Layer, LottieLayer } from '../document/layer.ts'
-import type { Property } from '../document/property.ts'
+import type { GroupLayer, Layer, LottieLayer } from '../document/layer.ts'
+import type { Box, Property } from '../document/property.ts'
 import { convertAnimation, isAnimation } from './bodymovin/animation.ts'
 import { boxRest } from './bodymovin/transform.ts'
 import { cleanse, isRecord } from './source/cleanse.ts'

@@ -1,10 +1,8 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
 import { checkSize, isRecord, type Problem, Report } from '../document/check.ts'
 import { checkDocument, MAX_NESTING, MAX_VALUES, surroundingsOf } from '../document/check-document.ts'
-import { canvas as canvasCheck } from '../document/check-field.ts'
-import { lottieLayer, MAX_GROUP_DEPTH } from '../document/check-layer.ts'
-import { type Canvas, DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
-import type { LottieLayer } from '../document/layer.ts'
+import { type Canvas, canvas, DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
+import { lottieLayer, MAX_GROUP_DEPTH } from '../document/layer.ts'
 import { migrateDocument } from '../document/migrate.ts'
 import { expandLottie } from './expand-lottie.ts'
 
@@ -30,10 +28,11 @@ export function validateDocument(json: unknown): ValidationResult {
 function expandAnimations(document: unknown, report: Report): unknown {
   if (!isRecord(document) || !Array.isArray(document.layers)) return document
   const quiet = report.aside()
-  if (!canvasCheck(document.canvas, quiet)) return document
+  const { canvas: shown } = document
+  if (!canvas(shown, quiet)) return document
   const fields: readonly unknown[] = Array.isArray(document.fields) ? document.fields : []
   const fieldIds = new Set(fields.flatMap((field) => (isRecord(field) && typeof field.id === 'string' ? field.id : [])))
-  const around = { canvas: document.canvas as unknown as Canvas, fieldIds }
+  const around = { canvas: shown, fieldIds }
   return { ...document, layers: expandList(document.layers, around, report.at('layers'), 0) }
 }
 
@@ -56,7 +55,7 @@ function expandList(layers: readonly unknown[], around: Around, report: Report, 
 function expandOne(layer: Record<string, unknown>, around: Around, report: Report): unknown {
   // The check of the whole document says what is wrong with it.
   if (!lottieLayer(layer, report.aside())) return layer
-  const { group, problems } = expandLottie(layer as unknown as LottieLayer, around)
+  const { group, problems } = expandLottie(layer, around)
   for (const { path, code, message } of problems) report.under(path).fail(code, message)
   return group
 }

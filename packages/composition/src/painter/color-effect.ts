@@ -1,8 +1,8 @@
 // Effects that change colours: tint, hue and saturation, brightness and contrast, warmth, inversion.
 
-import { type Channels, channelsOfCss } from '../document/color.ts'
+import { type Channels, type Color, channelsOfCss } from '../document/color.ts'
 import type { Effect } from '../document/effect.ts'
-import type { Color, Property } from '../document/property.ts'
+import type { Property } from '../document/property.ts'
 import { compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
 import { lumaOf, type PixelData } from './pixels.ts'
 

@@ -1,5 +1,6 @@
 // Colours and gradients as canvas paint, created once while they are static.
-import type { Color, Gradient, GradientStop, Paint, Property } from '../document/property.ts'
+import type { Color } from '../document/color.ts'
+import type { Gradient, GradientStop, Paint, Property } from '../document/property.ts'
 import { type Compiled, compileColor, compileVector, derive, type Watch } from '../evaluate/evaluate.ts'
 import type { Context } from './host.ts'
 

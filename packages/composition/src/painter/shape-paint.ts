@@ -1,5 +1,6 @@
 // The fills and strokes of shape layers: Lottie's colours, gradients and lines.
-import type { Color, Property } from '../document/property.ts'
+import type { Color } from '../document/color.ts'
+import type { Property } from '../document/property.ts'
 import type { ShapeItem } from '../document/shape-item.ts'
 import {
   type Compiled,

@@ -1,7 +1,8 @@
 // Effects that need to know where the layer lies, compiled to what they do at a frame.
 import { canvasMode } from '../document/blend-mode.ts'
+import type { Color } from '../document/color.ts'
 import type { Effect } from '../document/effect.ts'
-import type { Color, Property, Vector } from '../document/property.ts'
+import type { Property, Vector } from '../document/property.ts'
 import { compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import type { Matrix } from '../matrix.ts'

@@ -12,11 +12,11 @@ import {
   Report,
   text,
 } from '../document/check.ts'
-import { MAX_DURATION } from '../document/check-field.ts'
-import { crop } from '../document/check-layer.ts'
-import { assetId, colorValue, percent } from '../document/check-property.ts'
-import { type FrameRate, framesPerSecond, type TemplateDocument } from '../document/document.ts'
+import { color } from '../document/color.ts'
+import { type FrameRate, framesPerSecond, MAX_DURATION, type TemplateDocument } from '../document/document.ts'
+import { assetId, crop } from '../document/field.ts'
 import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
+import { percent } from '../document/property.ts'
 import { TRANSITION_KINDS } from '../document/transition-kind.ts'
 import {
   type Clip,
@@ -52,7 +52,7 @@ const clip = object(
     fadeIn: fade,
     fadeOut: fade,
     transition: object({ kind: oneOf(...TRANSITION_KINDS), frames }),
-    key: object({ color: colorValue, tolerance: percent, softness: percent, spill: percent }),
+    key: object({ color: color, tolerance: percent, softness: percent, spill: percent }),
   },
 )
 const sound = object(

@@ -1,8 +1,9 @@
 // The customer's own video: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
 // `timeline.ts` makes layers of it.
+
+import type { Color } from '../document/color.ts'
 import { type FrameRate, framesPerSecond } from '../document/document.ts'
 import type { AssetId, Crop } from '../document/field.ts'
-import type { Color } from '../document/property.ts'
 import type { TransitionKind } from '../document/transition-kind.ts'
 
 /** Takes a clip over from the one before it, while both run. */

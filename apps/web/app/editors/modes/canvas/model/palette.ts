@@ -1,6 +1,6 @@
 // The document colours: those that a design uses.
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Color } from '@vitrine/composition/property'
+import type { Color } from '@vitrine/composition/color'
 
 const offered = 18
 

@@ -1,6 +1,7 @@
 // Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
 // as they are.
-import type { Color, Gradient, Paint, Property } from '@vitrine/composition/property'
+import type { Color } from '@vitrine/composition/color'
+import type { Gradient, Paint, Property } from '@vitrine/composition/property'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { isGradient } from './paint-box.tsx'
 
