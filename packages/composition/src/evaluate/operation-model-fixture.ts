@@ -3,7 +3,8 @@
 import { nameOf, Report } from '../document/check.ts'
 import { surroundingsOf, validateLayer } from '../document/check-document.ts'
 import { fontFace, type TemplateDocument } from '../document/document.ts'
-import { type GroupLayer, type Layer, type LayerType, type Lock, MAX_LAYERS } from '../document/layer.ts'
+import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '../document/layer.ts'
+import type { Lock } from '../document/layer-base.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,

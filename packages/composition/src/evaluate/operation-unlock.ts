@@ -1,6 +1,7 @@
 // Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
 import type { TemplateDocument } from '../document/document.ts'
-import type { Layer, Lock } from '../document/layer.ts'
+import type { Layer } from '../document/layer.ts'
+import type { Lock } from '../document/layer-base.ts'
 import { everyLayer, type Failure, fail, isOfTimeline } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 

@@ -12,7 +12,8 @@ import {
   MAX_FACES,
   type MediaValue,
 } from '../document/field.ts'
-import type { Layer, TextLayer, Visibility } from '../document/layer.ts'
+import type { Layer, TextLayer } from '../document/layer.ts'
+import type { Visibility } from '../document/layer-base.ts'
 import type { FieldBinding, NumberChange } from '../document/property.ts'
 import { isEmoji } from '../text/font.ts'
 import { listTexts, possibleText } from '../text/shown-text.ts'

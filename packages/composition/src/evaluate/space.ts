@@ -1,5 +1,6 @@
 // Layers in space: x to the right, y down, z away from the viewer, in pixels. Turns follow the right hand, as in After Effects.
-import type { Camera, Space } from '../document/layer.ts'
+import type { Camera } from '../document/layer.ts'
+import type { Space } from '../document/layer-base.ts'
 import type { Matrix } from '../matrix.ts'
 import { type Compiled, compileNumber, type Watch } from './evaluate.ts'
 import type { CompiledTransform } from './transform.ts'

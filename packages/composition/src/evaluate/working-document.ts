@@ -3,7 +3,8 @@
 import type { Problem } from '../document/check.ts'
 import { LayerValidator } from '../document/check-document.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
-import type { Layer, Lock } from '../document/layer.ts'
+import type { Layer } from '../document/layer.ts'
+import type { Lock } from '../document/layer-base.ts'
 import { isOwn } from './layer-list.ts'
 import { LayerList, LayerNode } from './layer-tree.ts'
 

@@ -1,5 +1,5 @@
 // Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
-import type { Mask } from '../document/layer.ts'
+import type { Mask } from '../document/layer-base.ts'
 import type { BezierPath } from '../document/property.ts'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, scaleOf, unite } from '../matrix.ts'

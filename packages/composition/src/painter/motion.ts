@@ -1,5 +1,5 @@
 // Motion blur: the mean of what a layer looks like while the shutter is open.
-import { MAX_BLUR_SAMPLES } from '../document/layer.ts'
+import { MAX_BLUR_SAMPLES } from '../document/layer-base.ts'
 import type { LayerNode } from './content.ts'
 
 /** Along so many device pixels of a way one picture follows the other where After Effects adapts their number. */

@@ -1,5 +1,6 @@
 // Changes of layers whose boxes follow the canvas: the box, and what is drawn in its pixels.
-import type { Layer, Mask } from '../../document/layer.ts'
+import type { Layer } from '../../document/layer.ts'
+import type { Mask } from '../../document/layer-base.ts'
 import type { ShapeItem } from '../../document/shape-item.ts'
 import type { Bounds } from '../../matrix.ts'
 import { numbersAt } from './rest-value.ts'

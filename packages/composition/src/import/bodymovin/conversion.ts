@@ -2,7 +2,7 @@
 // counted so far.
 import type { Asset, FontFace } from '../../document/document.ts'
 import type { AssetId } from '../../document/field.ts'
-import { MAX_BLUR_SAMPLES, type MotionBlur } from '../../document/layer.ts'
+import { MAX_BLUR_SAMPLES, type MotionBlur } from '../../document/layer-base.ts'
 import { FieldCollector } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FileFacts, ImportFiles } from '../source/files.ts'

@@ -1,13 +1,13 @@
 // The model of the canvas editor: selection, view, and the way every change takes into the project. Panels and stage
 // communicate only through it.
 import { t } from '@lingui/core/macro'
+import type { Color } from '@vitrine/composition/color'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import type { FieldValue } from '@vitrine/composition/field'
 import type { Layer, TextLayer } from '@vitrine/composition/layer'
 import { findPlace, OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
 import type { Operation, OperationProblem } from '@vitrine/composition/operation'
 import type { LayerPlace } from '@vitrine/composition/painter-layer-place'
-import type { Color } from '@vitrine/composition/color'
 import type { TextLayout } from '@vitrine/composition/text'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { serverText } from '../../../../language/server-text.ts'

@@ -1,6 +1,7 @@
 // The document colours: those that a design uses.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { Color } from '@vitrine/composition/color'
+import type { TemplateDocument } from '@vitrine/composition/document'
 
 const offered = 18
 

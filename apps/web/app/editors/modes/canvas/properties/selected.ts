@@ -1,7 +1,8 @@
 // The values that the selected layers share, and setting a value on all that allow it.
 
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
-import type { Layer, Lock, TextLayer } from '@vitrine/composition/layer'
+import type { Layer, TextLayer } from '@vitrine/composition/layer'
+import type { Lock } from '@vitrine/composition/layer-base'
 import type { Operation } from '@vitrine/composition/operation'
 import { isSameJson } from '@vitrine/composition/same-json'
 import { useRef } from 'react'
