@@ -41,7 +41,7 @@ export class LayerValidator {
   readonly #context: Surroundings
   readonly #sizes = new WeakMap<object, Size>()
 
-  constructor(document: Pick<TemplateDocument, 'fields' | 'assets' | 'fonts' | 'canvas'>) {
+  constructor(document: Pick<TemplateDocument, 'fields' | 'assets' | 'fonts'>) {
     this.#context = { ...surroundingsOf(document), proven: new WeakMap() }
   }
 
@@ -135,22 +135,17 @@ export function surroundingsOf(document: unknown): Surroundings {
   const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
   // Nothing is converted: an object of somebody else's making may refuse to become a text or a number.
   const asText = (value: unknown) => (typeof value === 'string' ? value : '')
-  const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
-  const size = isRecord(parts.canvas) ? parts.canvas : {}
   return {
     fields: new Map(items(parts.fields).map((item) => [asText(item.id), item.type as Field['type']])),
     assets: new Set(isRecord(parts.assets) ? Object.keys(parts.assets) : []),
     fonts: new Set(items(parts.fonts).map((item) => asText(item.family))),
     siblings: new Set(),
-    width: asNumber(size.width),
-    height: asNumber(size.height),
   }
 }
 
 /** Every layer of a variant must be one of the document, and be valid with what the variant changes. */
 function checkVariants(document: TemplateDocument, report: Report): void {
-  for (const [aspect, { canvas: size, layers = {} }] of Object.entries(document.variants ?? {})) {
-    const shaped = { ...document, canvas: { ...document.canvas, ...size } }
+  for (const [aspect, { layers = {} }] of Object.entries(document.variants ?? {})) {
     for (const [id, changes] of Object.entries(layers)) {
       const at = report.at(aspect).at('layers').at(id)
       const list = findSiblings(document.layers, id)
@@ -159,7 +154,7 @@ function checkVariants(document: TemplateDocument, report: Report): void {
         at.fail('unknown-reference', `There is no layer "${id}"`)
         continue
       }
-      for (const { path, code, message } of validateLayer({ ...layer, ...changes }, shaped, list))
+      for (const { path, code, message } of validateLayer({ ...layer, ...changes }, document, list))
         at.under(path).fail(code, message)
     }
   }

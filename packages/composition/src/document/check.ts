@@ -38,8 +38,6 @@ export interface Surroundings {
   siblings: Pick<ReadonlySet<string>, 'has'>
   /** Parts of layers that were found right in these surroundings, with the check that said so. */
   proven?: WeakMap<object, Check>
-  width: number
-  height: number
   /** Groups of layers around it. */
   groupDepth?: number
   /** Groups of shapes, or of the rig, around it. */

@@ -37,7 +37,7 @@ export const DOCUMENT_VERSION = 1
 export const ENGINE_VERSION = '9'
 
 /** Longest side of a canvas in pixels. */
-export const MAX_CANVAS = 4096
+const MAX_CANVAS = 4096
 /** An hour at 30 frames per second, and half of it at 60: as long as a video of a customer's clips may be. */
 export const MAX_DURATION = 108_000
 
@@ -133,7 +133,7 @@ export interface Variant extends Infer<typeof variantObject> {}
 const variant: Check<Variant> = variantObject
 
 const frame = integer(0, MAX_DURATION)
-const outputSettingsObject = object(
+const outputSettings = object(
   {},
   {
     video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, MAX_CANVAS) }),
@@ -143,10 +143,6 @@ const outputSettingsObject = object(
   },
 )
 
-export interface OutputSettings extends Infer<typeof outputSettingsObject> {}
-
-const outputSettings: Check<OutputSettings> = outputSettingsObject
-
 const ends = { intro: frame, outro: frame, middle: oneOf('hold', 'loop') }
 const timelineStretchObject = object(ends)
 
@@ -155,7 +151,8 @@ export interface TimelineStretch extends Infer<typeof timelineStretchObject> {}
 
 const timelineStretch: Check<TimelineStretch> = timelineStretchObject
 
-const timelineSettingsObject = object(
+/** What a template says of videos that customers make of their own clips. */
+const timelineSettings = object(
   {},
   {
     /** The media layer that the clips take the place of; else the largest one whose field accepts videos. */
@@ -166,11 +163,6 @@ const timelineSettingsObject = object(
     transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
   },
 )
-
-/** What a template says of videos that customers make of their own clips. */
-export interface TimelineSettings extends Infer<typeof timelineSettingsObject> {}
-
-const timelineSettings: Check<TimelineSettings> = timelineSettingsObject
 
 const timeRemapObject = refined(
   object({ frames: integer(1, MAX_DURATION), ...ends }),

@@ -154,7 +154,7 @@ const binding = named(
 )
 
 /** A value that may be bound to a field but not animated. */
-export type Bindable<T> = T | FieldBinding
+type Bindable<T> = T | FieldBinding
 
 /** A plain value or a binding. */
 export function bindable<T>(check: Check<T>, ...types: FieldTypes): Check<Bindable<T>> {
@@ -197,7 +197,7 @@ const liveLink = undescribed<LiveLink>((value, report) =>
 )
 
 /** With `x` the value is only what is shown where the expression gives none. */
-export interface StaticProperty<T> {
+interface StaticProperty<T> {
   a: 0
   k: T | readonly T[]
   x?: LiveLink

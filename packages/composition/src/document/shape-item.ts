@@ -68,70 +68,7 @@ export const shapeItems: Check<readonly ShapeItem[]> = described(
   },
 )
 
-const groupItem = object({ ty: oneOf('gr'), it: shapeItems }, { ...common, ...blended }, { ...exported, d: anything })
-
-/** Items top first. A fill or stroke paints every path that stands before it in the same group, as in After Effects. */
-export interface GroupItem extends Infer<typeof groupItem> {}
-
-const transformItem = object({ ty: oneOf('tr') }, { ...common, ...transformShape }, exported)
-
-/** The transform of the group it stands in. */
-export interface TransformItem extends Infer<typeof transformItem> {}
-
-const rectangleItem = object(
-  { ty: oneOf('rc'), s: vectorProperty },
-  { ...outline, p: vectorProperty, r: numberProperty(0) },
-  exported,
-)
-
-/** Rectangle of size `s` around its centre `p`, corners rounded by `r` pixels. */
-export interface RectangleItem extends Infer<typeof rectangleItem> {}
-
-const ellipseItem = object({ ty: oneOf('el'), s: vectorProperty }, { ...outline, p: vectorProperty }, exported)
-
-/** Ellipse of size `s` around its centre `p`. */
-export interface EllipseItem extends Infer<typeof ellipseItem> {}
-
-const starItem = object(
-  { ty: oneOf('sr'), sy: oneOf(1, 2), pt: numberProperty(2, 200), or: numberProperty(0) },
-  {
-    ...outline,
-    p: vectorProperty,
-    ir: numberProperty(0),
-    os: numberProperty(),
-    is: numberProperty(),
-    r: numberProperty(),
-  },
-  exported,
-)
-
-/** Star (`sy: 1`) or polygon (`sy: 2`) with `pt` points, outer/inner radius `or`/`ir`, roundness `os`/`is` in percent. */
-export interface StarItem extends Infer<typeof starItem> {}
-
-const pathItem = refined(
-  object({ ty: oneOf('sh') }, { ...common, ks: pathProperty, d: pathData }, { ...exported, closed: anything }),
-  ({ ks, d }, report) =>
-    (ks === undefined) !== (d === undefined) || report.fail('missing', 'A path needs either "ks" or "d"'),
-)
-
-/** A free path: Lottie's `ks`, or SVG path data in `d`. Exactly one of the two. */
-export interface PathItem extends Infer<typeof pathItem> {}
-
-const fillItem = object(
-  { ty: oneOf('fl'), c: colorProperty },
-  { ...common, ...blended, o: percentProperty, r: oneOf(1, 2) },
-  { ...exported, d: anything, fillEnabled: anything },
-)
-
-/** Fill with colour `c` and opacity `o` (0 to 100); `r: 2` is the even-odd rule. */
-export interface FillItem extends Infer<typeof fillItem> {}
-
-const dashObject = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
-
-/** Dash pattern entries: `d` dash, `g` gap, `o` offset (may be animated). */
-export interface DashEntry extends Infer<typeof dashObject> {}
-
-const dash: Check<DashEntry> = dashObject
+const dash = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
 
 const strokeStyle = {
   /** Cap: 1 butt, 2 round, 3 square. */
@@ -139,16 +76,9 @@ const strokeStyle = {
   /** Join: 1 miter, 2 round, 3 bevel. */
   lj: oneOf(1, 2, 3),
   ml: number(0, 1000),
+  /** Dash pattern: `d` dash, `g` gap, `o` offset (may be animated). */
   d: list(dash, 12),
 }
-
-const strokeItem = object(
-  { ty: oneOf('st'), c: colorProperty, w: numberProperty(0) },
-  { ...common, ...blended, ...strokeStyle, o: percentProperty },
-  { ...exported, ml2: anything },
-)
-
-export interface StrokeItem extends Infer<typeof strokeItem> {}
 
 const gradientNumbers = property(
   undescribed<Vector>(
@@ -179,134 +109,107 @@ const gradient = {
 const hasColors = ({ stops, g }: { stops?: unknown; g?: unknown }, report: Report): boolean =>
   (stops === undefined) !== (g === undefined) || report.fail('missing', 'A gradient needs either "stops" or "g"')
 
-const gradientFillItem = refined(
-  object(
-    { ty: oneOf('gf'), ...gradient.required },
-    { ...common, ...blended, ...gradient.optional, r: oneOf(1, 2) },
-    { ...exported, d: anything },
-  ),
-  hasColors,
-)
-
-export interface GradientFillItem extends Infer<typeof gradientFillItem> {}
-
-const gradientStrokeItem = refined(
-  object(
-    { ty: oneOf('gs'), ...gradient.required, w: numberProperty(0) },
-    { ...common, ...blended, ...gradient.optional, ...strokeStyle },
-    { ...exported, ml2: anything },
-  ),
-  hasColors,
-)
-
-export interface GradientStrokeItem extends Infer<typeof gradientStrokeItem> {}
-
-const trimItem = object(
-  { ty: oneOf('tm'), s: percentProperty, e: percentProperty },
-  { ...common, o: numberProperty(), m: oneOf(1, 2) },
-  exported,
-)
-
-/** Shows only the part of the paths between `s` and `e` percent, shifted by `o` degrees. `m: 2` treats them as one. */
-export interface TrimItem extends Infer<typeof trimItem> {}
-
 const repeaterTransform = object(
   {},
   { ...transformShape, ty: oneOf('tr'), so: percentProperty, eo: percentProperty, nm: text(200) },
 )
-const repeaterItem = object(
-  { ty: oneOf('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
-  { ...common, o: numberProperty(), m: oneOf(1, 2) },
-  exported,
-)
 
-/** Draws what stands before it `c` times, each copy moved by one more `tr`; `so`/`eo` are first and last opacity. */
-export interface RepeaterItem extends Infer<typeof repeaterItem> {}
+const kinds = {
+  /** The transform of the group it stands in. */
+  tr: object({ ty: oneOf('tr') }, { ...common, ...transformShape }, exported),
+  /** Rectangle of size `s` around its centre `p`, corners rounded by `r` pixels. */
+  rc: object({ ty: oneOf('rc'), s: vectorProperty }, { ...outline, p: vectorProperty, r: numberProperty(0) }, exported),
+  /** Ellipse of size `s` around its centre `p`. */
+  el: object({ ty: oneOf('el'), s: vectorProperty }, { ...outline, p: vectorProperty }, exported),
+  /** Star (`sy: 1`) or polygon (`sy: 2`) with `pt` points, outer/inner radius `or`/`ir`, roundness `os`/`is` in percent. */
+  sr: object(
+    { ty: oneOf('sr'), sy: oneOf(1, 2), pt: numberProperty(2, 200), or: numberProperty(0) },
+    {
+      ...outline,
+      p: vectorProperty,
+      ir: numberProperty(0),
+      os: numberProperty(),
+      is: numberProperty(),
+      r: numberProperty(),
+    },
+    exported,
+  ),
+  /** A free path: Lottie's `ks`, or SVG path data in `d`. Exactly one of the two. */
+  sh: refined(
+    object({ ty: oneOf('sh') }, { ...common, ks: pathProperty, d: pathData }, { ...exported, closed: anything }),
+    ({ ks, d }, report) =>
+      (ks === undefined) !== (d === undefined) || report.fail('missing', 'A path needs either "ks" or "d"'),
+  ),
+  /** Fill with colour `c` and opacity `o` (0 to 100); `r: 2` is the even-odd rule. */
+  fl: object(
+    { ty: oneOf('fl'), c: colorProperty },
+    { ...common, ...blended, o: percentProperty, r: oneOf(1, 2) },
+    { ...exported, d: anything, fillEnabled: anything },
+  ),
+  st: object(
+    { ty: oneOf('st'), c: colorProperty, w: numberProperty(0) },
+    { ...common, ...blended, ...strokeStyle, o: percentProperty },
+    { ...exported, ml2: anything },
+  ),
+  gf: refined(
+    object(
+      { ty: oneOf('gf'), ...gradient.required },
+      { ...common, ...blended, ...gradient.optional, r: oneOf(1, 2) },
+      { ...exported, d: anything },
+    ),
+    hasColors,
+  ),
+  gs: refined(
+    object(
+      { ty: oneOf('gs'), ...gradient.required, w: numberProperty(0) },
+      { ...common, ...blended, ...gradient.optional, ...strokeStyle },
+      { ...exported, ml2: anything },
+    ),
+    hasColors,
+  ),
+  /** Shows only the part of the paths between `s` and `e` percent, shifted by `o` degrees. `m: 2` treats them as one. */
+  tm: object(
+    { ty: oneOf('tm'), s: percentProperty, e: percentProperty },
+    { ...common, o: numberProperty(), m: oneOf(1, 2) },
+    exported,
+  ),
+  /** Combines the paths before it: 1 merge, 2 add, 3 subtract from the first, 4 intersect, 5 exclude. */
+  mm: object({ ty: oneOf('mm'), mm: oneOf(1, 2, 3, 4, 5) }, common, exported),
+  /** Rounds corners between straight lines by `r` pixels. */
+  rd: object({ ty: oneOf('rd'), r: numberProperty(0) }, common, exported),
+  /** Pulls points to the middle and lines away from it, by `a` percent; below 0 the other way. */
+  pb: object({ ty: oneOf('pb'), a: numberProperty() }, common, exported),
+  /** Zig zag with ridges of `s` pixels, `r` of them per line; `pt: 2` makes them smooth. */
+  zz: object(
+    { ty: oneOf('zz'), s: numberProperty(), r: numberProperty(0, 500) },
+    { ...common, pt: numberProperty() },
+    exported,
+  ),
+  /** Turns paths by `a` degrees around `c`, the more the nearer to it. */
+  tw: object({ ty: oneOf('tw'), a: numberProperty() }, { ...common, c: vectorProperty }, exported),
+  /** Moves outlines outwards by `a` pixels. */
+  op: object(
+    { ty: oneOf('op'), a: numberProperty() },
+    { ...common, lj: oneOf(1, 2, 3), ml: numberProperty(0) },
+    exported,
+  ),
+  /** Draws what stands before it `c` times, each copy moved by one more `tr`; `so`/`eo` are first and last opacity. */
+  rp: object(
+    { ty: oneOf('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
+    { ...common, o: numberProperty(), m: oneOf(1, 2) },
+    exported,
+  ),
+}
 
-const mergeItem = object({ ty: oneOf('mm'), mm: oneOf(1, 2, 3, 4, 5) }, common, exported)
+const groupItem = object({ ty: oneOf('gr'), it: shapeItems }, { ...common, ...blended }, { ...exported, d: anything })
 
-/** Combines the paths before it: 1 merge, 2 add, 3 subtract from the first, 4 intersect, 5 exclude. */
-export interface MergeItem extends Infer<typeof mergeItem> {}
+/** Items top first. A fill or stroke paints every path that stands before it in the same group, as in After Effects. */
+export interface GroupItem extends Infer<typeof groupItem> {}
 
-const roundItem = object({ ty: oneOf('rd'), r: numberProperty(0) }, common, exported)
-
-/** Rounds corners between straight lines by `r` pixels. */
-export interface RoundItem extends Infer<typeof roundItem> {}
-
-const puckerItem = object({ ty: oneOf('pb'), a: numberProperty() }, common, exported)
-
-/** Pulls points to the middle and lines away from it, by `a` percent; below 0 the other way. */
-export interface PuckerItem extends Infer<typeof puckerItem> {}
-
-const zigZagItem = object(
-  { ty: oneOf('zz'), s: numberProperty(), r: numberProperty(0, 500) },
-  { ...common, pt: numberProperty() },
-  exported,
-)
-
-/** Zig zag with ridges of `s` pixels, `r` of them per line; `pt: 2` makes them smooth. */
-export interface ZigZagItem extends Infer<typeof zigZagItem> {}
-
-const twistItem = object({ ty: oneOf('tw'), a: numberProperty() }, { ...common, c: vectorProperty }, exported)
-
-/** Turns paths by `a` degrees around `c`, the more the nearer to it. */
-export interface TwistItem extends Infer<typeof twistItem> {}
-
-const offsetItem = object(
-  { ty: oneOf('op'), a: numberProperty() },
-  { ...common, lj: oneOf(1, 2, 3), ml: numberProperty(0) },
-  exported,
-)
-
-/** Moves outlines outwards by `a` pixels. */
-export interface OffsetItem extends Infer<typeof offsetItem> {}
-
-export type ShapeItem =
-  | MergeItem
-  | RoundItem
-  | PuckerItem
-  | ZigZagItem
-  | TwistItem
-  | OffsetItem
-  | GroupItem
-  | TransformItem
-  | RectangleItem
-  | EllipseItem
-  | StarItem
-  | PathItem
-  | FillItem
-  | StrokeItem
-  | GradientFillItem
-  | GradientStrokeItem
-  | TrimItem
-  | RepeaterItem
+export type ShapeItem = GroupItem | Infer<(typeof kinds)[keyof typeof kinds]>
 
 const shapeItem = named<ShapeItem>(
   'shapeItem',
-  kindOf(
-    'ty',
-    {
-      gr: groupItem,
-      tr: transformItem,
-      rc: rectangleItem,
-      el: ellipseItem,
-      sr: starItem,
-      sh: pathItem,
-      fl: fillItem,
-      st: strokeItem,
-      gf: gradientFillItem,
-      gs: gradientStrokeItem,
-      tm: trimItem,
-      mm: mergeItem,
-      rd: roundItem,
-      pb: puckerItem,
-      zz: zigZagItem,
-      tw: twistItem,
-      op: offsetItem,
-      rp: repeaterItem,
-    },
-    'A shape item is needed',
-    'This kind of shape item is not known',
-  ),
+  kindOf('ty', { gr: groupItem, ...kinds }, 'A shape item is needed', 'This kind of shape item is not known'),
 )
 const itemList = list(shapeItem, MAX_ITEMS)
