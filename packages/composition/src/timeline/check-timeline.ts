@@ -1,99 +1,21 @@
 // Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
-import {
-  boolean,
-  checkSize,
-  integer,
-  list,
-  matching,
-  number,
-  object,
-  oneOf,
-  type Problem,
-  Report,
-  text,
-} from '../document/check.ts'
-import { color } from '../document/color.ts'
+import { checkSize, type Problem, Report } from '../document/check.ts'
+import { surroundingsOf } from '../document/check-document.ts'
 import { type FrameRate, framesPerSecond, MAX_DURATION, type TemplateDocument } from '../document/document.ts'
-import { assetId, crop } from '../document/field.ts'
-import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
-import { percent } from '../document/property.ts'
-import { TRANSITION_KINDS } from '../document/transition-kind.ts'
-import {
-  type Clip,
-  clipsLength,
-  MAX_CLIPS,
-  MAX_SOUNDS,
-  MAX_UNSENT,
-  MAX_VIDEO_SECONDS,
-  type Sound,
-  type Timeline,
-} from './clip.ts'
+import { type Clip, clipsLength, MAX_VIDEO_SECONDS, type Sound, timeline as timelineShape } from './clip.ts'
 
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
 const MAX_DEPTH = 6
 const MAX_VALUES = 20_000
-const MAX_FRAMES = MAX_VIDEO_SECONDS * 120
-const MAX_SOURCE_SECONDS = 86_400
-
-const id = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
-const frames = integer(1, MAX_FRAMES)
-const fade = integer(0, MAX_FRAMES)
-const seconds = number(0, MAX_SOURCE_SECONDS)
-const volume = number(0, 200)
-
-const clip = object(
-  { id, asset: assetId, kind: oneOf('image', 'video'), frames, startSeconds: seconds },
-  {
-    speed: number(MIN_SPEED, MAX_SPEED),
-    volume,
-    mute: boolean(),
-    fit: oneOf('cover', 'contain'),
-    crop,
-    fadeIn: fade,
-    fadeOut: fade,
-    transition: object({ kind: oneOf(...TRANSITION_KINDS), frames }),
-    key: object({ color: color, tolerance: percent, softness: percent, spill: percent }),
-  },
-)
-const sound = object(
-  { id, asset: assetId, at: integer(0, MAX_FRAMES), frames, startSeconds: seconds },
-  { volume, fadeIn: fade, fadeOut: fade, loop: boolean() },
-)
-const pixels = integer(1, 100_000)
-const unsentFile = object(
-  {
-    asset: matching(/^u_local-[0-9a-f-]{8,64}$/, 'An id that begins with "u_local-"'),
-    kind: oneOf('image', 'video', 'audio'),
-    name: text(300),
-  },
-  {
-    seconds,
-    width: pixels,
-    height: pixels,
-    mark: matching(/^[0-9a-f-]{8,64}$/, 'Digits from 0 to f'),
-    picture: matching(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]{1,4000}={0,2}$/, 'A small picture'),
-  },
-)
-const timelineShape = object(
-  { clips: list(clip, MAX_CLIPS), sounds: list(sound, MAX_SOUNDS) },
-  { unsent: list(unsentFile, MAX_UNSENT) },
-)
 
 /**
  * Problems of a timeline for a document, with paths such as `clips[2].transition.frames`; none when `applyTimeline` takes it.
  * Never throws. Whether the files exist and whose they are is for others to say.
  */
 export function checkTimeline(document: TemplateDocument, timeline: unknown): Problem[] {
-  const report = new Report({
-    fields: new Map(),
-    assets: new Set(Object.keys(document.assets)),
-    fonts: new Set(),
-    siblings: new Set(),
-    width: document.canvas.width,
-    height: document.canvas.height,
-  })
+  const report = new Report(surroundingsOf({ assets: document.assets }))
   if (!checkSize(timeline, report, MAX_DEPTH, MAX_VALUES) || !timelineShape(timeline, report)) return report.problems
-  const { clips, sounds } = timeline as Timeline
+  const { clips, sounds } = timeline
   checkIds([
     ...clips.map((clip, n) => [clip, report.at('clips').at(n)] as const),
     ...sounds.map((sound, n) => [sound, report.at('sounds').at(n)] as const),
