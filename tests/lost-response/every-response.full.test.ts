@@ -186,9 +186,9 @@ describe('a lost response', () => {
       await runs(() => job.start('full', price))
       await pressUntil(async () => {
         await job.cancel()
-        return last()?.phase === 'over' ? true : undefined
+        return last()?.phase === 'finished' ? true : undefined
       })
-      await runs(() => (last()?.phase === 'over' ? job.retry() : job.start('full', price)))
+      await runs(() => (last()?.phase === 'finished' ? job.retry() : job.start('full', price)))
       expect(await creditsOf(person)).toBe(500 - price)
       const { videos } = (await person.ask('/api/user-generated-videos')) as { videos: { status: string }[] }
       expect(videos.map(({ status }) => status)).toEqual(['queued'])

@@ -1,5 +1,6 @@
 // An open editor of a visitor for component tests: the real model, without a server and without memories of the device.
 import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Template } from '@vitrine/contract/catalogue'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { EditorContext } from '../app/editors/core/model/editor-context.tsx'
@@ -19,8 +20,9 @@ const nothingKept: DraftStore = {
   forgetFile: async () => true,
 }
 
-/** A device that keeps the work, and what it has of an earlier visit. */
+/** A device that keeps the work, and what it has of an earlier visit; and the template as the catalogue has it. */
 interface Device {
+  template?: Template
   drafts?: DraftStore
   loaded?: Pick<LoadedEditor, 'draft' | 'history'>
 }
@@ -29,7 +31,7 @@ interface Device {
 export function openEditor(document: TemplateDocument, part: ReactNode, device: Device = {}): EditorModel {
   const names = { projectId: 'p', templateId: 't', templateName: 'Story', name: 'Story', documentHash: 'h' }
   const loaded = {
-    template: names,
+    template: { ...names, ...device.template },
     document,
     addresses: {},
     project: { ...names, values: {}, difference: {}, aspect: null, timeline: null, revision: 0 },

@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { isOver, useOperation, withProgress } from '../store/operation.ts'
+import { isFinished, useOperation, withProgress } from '../store/operation.ts'
 import { stageText } from '../store/render-stage.ts'
 import { ShareButtons } from '../store/share-buttons.tsx'
 import { roughlyText } from '../store/time-left.ts'
@@ -38,7 +38,7 @@ type GeneratedVideoCardProps = {
 }
 
 export function GeneratedVideoCard({ render: listed, isLive, onChange }: GeneratedVideoCardProps) {
-  const isFollowed = isLive && !isOver(listed)
+  const isFollowed = isLive && !isFinished(listed)
   const progress = useOperation(isFollowed ? listed.jobId : undefined, onChange)
   // A list fetched after the job ended knows more than the last event.
   const render = isFollowed && progress ? withProgress(listed, progress) : listed
@@ -95,7 +95,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
 /** The placeholder of a video that is not there yet, or failed. */
 function RenderState({ render }: { render: Render }) {
   const { templateName } = render
-  if (!isOver(render)) {
+  if (!isFinished(render)) {
     return (
       <div className="flex w-full flex-col gap-3 px-6 text-on-dark">
         <p className="flex items-baseline justify-between">
@@ -194,7 +194,7 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
           <Trans>Try Again</Trans>
         </Button>
       )}
-      {!isOver(render) && (
+      {!isFinished(render) && (
         <Button
           size="small"
           variant="quiet"

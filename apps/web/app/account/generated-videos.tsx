@@ -6,7 +6,7 @@ import type { Render } from '@vitrine/contract/renders'
 import { useCallback } from 'react'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
-import { isOver } from '../store/operation.ts'
+import { isFinished } from '../store/operation.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -66,7 +66,7 @@ export function GeneratedVideos() {
 function VideoList({ videos, onChange }: { videos: readonly Render[]; onChange: () => void }) {
   const live = new Set(
     videos
-      .filter((render) => !isOver(render))
+      .filter((render) => !isFinished(render))
       .slice(-liveLimit)
       .map((render) => render.jobId),
   )

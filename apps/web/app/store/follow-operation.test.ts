@@ -5,8 +5,8 @@ import { createEventParser, createOperationEvents, followOperation, readEvents }
 
 const at = (percent: number, operationId = 'mine') =>
   ({ operationId, kind: 'render', status: 'running', stage: null, percent, secondsLeft: null }) as Operation
-const over = (percent: number) => ({ percent, isOver: true })
-const going = (percent: number) => ({ percent, isOver: false })
+const over = (percent: number) => ({ percent, isFinished: true })
+const going = (percent: number) => ({ percent, isFinished: false })
 type State = ReturnType<typeof over>
 
 /** Follows an operation over scripted connections: each is a list of its states, or nothing when it cannot be opened. */
@@ -30,7 +30,7 @@ async function follow(connections: (Operation[] | undefined)[], answers: (State 
       return answer
     },
     apply: (_, { percent }) => going(percent),
-    isOver: (state) => state.isOver,
+    isFinished: (state) => state.isFinished,
     onState: ({ percent }) => seen.push(percent),
     onLost: (isLost) => lost.push(isLost),
     signal: stop.signal,

@@ -15,7 +15,7 @@ export interface FollowSettings<State> {
   ask: (signal: AbortSignal) => Promise<State>
   /** The state after an event, which tells of progress alone. */
   apply: (state: State, operation: Operation) => State
-  isOver: (state: State) => boolean
+  isFinished: (state: State) => boolean
   onState: (state: State) => void
   /** The network is lost (true) or back (false). The operation continues without it. */
   onLost?: (isLost: boolean) => void
@@ -32,7 +32,7 @@ const longestPauseMs = 10_000
  * server says that there is no such thing, or that the visitor is no longer signed in.
  */
 export async function followOperation<State>(settings: FollowSettings<State>): Promise<State | undefined> {
-  const { operationId, events, ask, apply, isOver, onLost, signal, wait = pause } = settings
+  const { operationId, events, ask, apply, isFinished, onLost, signal, wait = pause } = settings
   let last = settings.known
   let pauseMs = firstPauseMs
   const see = (state: State) => {
@@ -40,7 +40,7 @@ export async function followOperation<State>(settings: FollowSettings<State>): P
     pauseMs = firstPauseMs
     onLost?.(false)
     settings.onState(state)
-    return isOver(state)
+    return isFinished(state)
   }
   while (!signal.aborted) {
     try {

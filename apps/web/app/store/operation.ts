@@ -16,7 +16,7 @@ const memberEvents = createOperationEvents((signal) =>
 )
 
 /** True when a render will not change any more; also for an unknown status. */
-export function isOver({ status }: Pick<Render, 'status'>): boolean {
+export function isFinished({ status }: Pick<Render, 'status'>): boolean {
   return status !== 'queued' && status !== 'processing'
 }
 
@@ -42,7 +42,7 @@ export async function watchRender(
     events: memberEvents,
     ask: () => api.getRender(jobId, signal),
     apply: withProgress,
-    isOver,
+    isFinished,
     onState: onRender,
     ...(onLost && { onLost }),
     signal,
@@ -64,7 +64,7 @@ export async function watchAsset(asset: Asset, onAsset: (asset: Asset) => void, 
     known: asset,
     ask: () => api.getAsset(assetId),
     apply: (known, { stage, percent }) => ({ ...known, percent, stage: (stage ?? 'waiting') as AssetStage }),
-    isOver: isPrepared,
+    isFinished: isPrepared,
     onState: (state) => {
       if (!isPrepared(state)) onAsset(state)
     },
@@ -98,7 +98,7 @@ export function useOperation(
         return null
       },
       apply: (_, operation) => operation,
-      isOver: () => false,
+      isFinished: () => false,
       onState: (operation) => {
         if (operation && !stop.signal.aborted) setProgress(operation)
       },

@@ -78,14 +78,14 @@ describe('exporting', () => {
     world.emit(render('processing', 40))
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 40 } })
     world.emit(render('completed', 100))
-    expect(world.state).toMatchObject({ phase: 'over', render: { status: 'completed' } })
+    expect(world.state).toMatchObject({ phase: 'finished', render: { status: 'completed' } })
   })
 
   it('reuses the key when the response was lost, and takes a new one after a response', async () => {
     const { job, world } = start()
     world.answers = [new ApiResponseError(0, 'network', 'Network error'), new ApiResponseError(503, 'unknown', '')]
     await job.start('full', 120)
-    expect(world.state).toMatchObject({ phase: 'refused', message: 'Network error' })
+    expect(world.state).toMatchObject({ phase: 'rejected', message: 'Network error' })
     await job.start('full', 120)
     await job.start('full', 120)
     expect(world.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['key-1', 'key-1', 'key-1'])
@@ -111,7 +111,7 @@ describe('exporting', () => {
     world.breakOff(new ApiResponseError(401, 'session-expired', 'Please sign in'))
     await Promise.resolve()
     expect(world.state).toEqual({
-      phase: 'refused',
+      phase: 'rejected',
       kind: 'preview',
       message: expect.stringContaining('Generated Videos'),
     })
@@ -122,7 +122,7 @@ describe('exporting', () => {
     job.follow(render('failed'))
     world.retrying = new ApiResponseError(0, 'network', 'Network error')
     await job.retry()
-    expect(world.state).toMatchObject({ phase: 'refused', message: 'Network error' })
+    expect(world.state).toMatchObject({ phase: 'rejected', message: 'Network error' })
     job.follow(render('failed'))
     world.retrying = new ApiResponseError(409, 'render-not-retryable', 'It runs')
     world.present = render('processing', 10)
@@ -134,7 +134,7 @@ describe('exporting', () => {
     const { job, world } = start()
     world.answers = [new TypeError('a mistake') as unknown as ApiResponseError]
     await job.start('full', 120)
-    expect(world.state).toMatchObject({ phase: 'refused', kind: 'full' })
+    expect(world.state).toMatchObject({ phase: 'rejected', kind: 'full' })
   })
 
   it('does not start twice however often the button is pressed', async () => {
@@ -186,14 +186,14 @@ describe('exporting', () => {
     expect(world.prepared).toEqual([])
     await job.start('full', 120)
     expect(world.requests).toEqual([])
-    expect(world.state).toMatchObject({ phase: 'refused', message: expect.stringContaining('kept on this device') })
+    expect(world.state).toMatchObject({ phase: 'rejected', message: expect.stringContaining('kept on this device') })
   })
 
   it('cancels, and tries a failed video again without asking for a new one', async () => {
     const { job, world } = start()
     await job.start('full', 120)
     await job.cancel()
-    expect(world.state).toMatchObject({ phase: 'over', render: { status: 'cancelled' } })
+    expect(world.state).toMatchObject({ phase: 'finished', render: { status: 'cancelled' } })
     job.follow(render('failed'))
     await job.retry()
     expect(world.requests).toHaveLength(1)

@@ -5,18 +5,18 @@ import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/render
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import type { Api } from '../../../api/whole-api.ts'
-import { isOver } from '../../../store/operation.ts'
+import { isFinished } from '../../../store/operation.ts'
 import type { SaveState } from '../project/autosave.ts'
 
 export type ExportState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
   /** Nothing was started, or progress is no longer available; `message` says why. */
-  | { phase: 'refused'; kind: RenderKind; message: string }
+  | { phase: 'rejected'; kind: RenderKind; message: string }
   /** The price differs from the one shown; the customer is asked again with the new one. */
   | { phase: 'price-changed'; credits: number }
   | { phase: 'running'; render: Render; isLost: boolean; isCancelling: boolean }
-  | { phase: 'over'; render: Render }
+  | { phase: 'finished'; render: Render }
 
 export interface ExportSettings {
   api: Pick<Api, 'prepareRender' | 'createRender' | 'getRender' | 'cancelRender' | 'retryRender'>
@@ -67,7 +67,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
   const show = (render: Render, isLost = false) => {
     const isCancelling = state.phase === 'running' && state.isCancelling
-    setState(isOver(render) ? { phase: 'over', render } : { phase: 'running', render, isLost, isCancelling })
+    setState(isFinished(render) ? { phase: 'finished', render } : { phase: 'running', render, isLost, isCancelling })
   }
   const watch = (jobId: string, kind: RenderKind) => {
     watching?.abort()
@@ -77,18 +77,18 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (state.phase === 'running' && state.isLost !== isLost) setState({ ...state, isLost })
     }
     settings.watch({ jobId, onRender: show, onLost, signal: stop.signal }).catch((error: unknown) => {
-      if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedMessage(error) })
+      if (!stop.signal.aborted) setState({ phase: 'rejected', kind, message: unwatchedMessage(error) })
     })
   }
   /** The job exists: errors from here on are about following it, and the watcher retries those. */
   const followNew = async (jobId: string, kind: RenderKind) => {
     const render = await api.getRender(jobId).catch(() => undefined)
     if (render) show(render)
-    if (!render || !isOver(render)) watch(jobId, kind)
+    if (!render || !isFinished(render)) watch(jobId, kind)
   }
-  const refuse = (kind: RenderKind, error: unknown) => {
+  const reject = (kind: RenderKind, error: unknown) => {
     const message = error instanceof Error && error.message ? error.message : t`Something went wrong. Please try again.`
-    setState({ phase: 'refused', kind, message })
+    setState({ phase: 'rejected', kind, message })
   }
   const begin = async (kind: RenderKind, expectedCredits: number) => {
     const output = settings.output?.()
@@ -102,7 +102,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     return answer.jobId
   }
   const failed = (kind: RenderKind, error: unknown) => {
-    if (!(error instanceof ApiResponseError)) return refuse(kind, error)
+    if (!(error instanceof ApiResponseError)) return reject(kind, error)
     // Any response ends the click; without one it is unknown whether the job exists.
     if (error.status > 0 && error.status < 500) unanswered = undefined
     if (error.code === 'not-enough-credits') {
@@ -112,7 +112,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
       return setState({ phase: 'price-changed', credits: error.details.credits })
     }
-    refuse(kind, error)
+    reject(kind, error)
   }
 
   return {
@@ -125,14 +125,14 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       setState({ phase: 'starting', kind })
       const saved = await settings.flush()
       if (saved.status !== 'saved') {
-        return setState({ phase: 'refused', kind, message: unsavedMessage(saved) })
+        return setState({ phase: 'rejected', kind, message: unsavedMessage(saved) })
       }
       const jobId = await begin(kind, expectedCredits).catch((error: unknown) => failed(kind, error))
       if (jobId !== undefined) await followNew(jobId, kind)
     },
     follow(render) {
       show(render)
-      if (!isOver(render)) watch(render.jobId, render.kind)
+      if (!isFinished(render)) watch(render.jobId, render.kind)
     },
     async cancel() {
       if (state.phase !== 'running') return
@@ -147,13 +147,13 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       }
     },
     async retry() {
-      if (state.phase !== 'over') return
+      if (state.phase !== 'finished') return
       const { jobId, kind } = state.render
       setState({ phase: 'starting', kind })
       const begun = await api.retryRender(jobId).catch((error: unknown) => {
         // An earlier press got through, and only its answer was lost.
         if (error instanceof ApiResponseError && error.code === 'render-not-retryable') return { jobId }
-        refuse(kind, error)
+        reject(kind, error)
       })
       if (begun) await followNew(begun.jobId, kind)
     },

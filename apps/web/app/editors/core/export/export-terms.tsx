@@ -1,6 +1,5 @@
-// What all export dialogs show about the price, and what prevents an export.
+// What the export dialog shows about the price, and what prevents an export.
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { RefundNote } from '../../../money/refund-note.tsx'
 import { creditsText } from '../../../ui/money.ts'
@@ -56,30 +55,5 @@ export function ExportProblem({ children }: { children: ReactNode }) {
     <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
       {children}
     </p>
-  )
-}
-
-/** The parts of an export's state that look the same for videos and pictures. */
-type NoticeState =
-  | { phase: 'price-changed'; credits: number }
-  | { phase: 'refused'; message: string }
-  | { phase: string }
-
-export function ExportNotices({ state, isUploading }: { state: NoticeState; isUploading: boolean }) {
-  const price = 'credits' in state ? creditsText(state.credits) : ''
-  return (
-    <>
-      {state.phase === 'price-changed' && 'credits' in state && (
-        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-          <Trans>The price of this template has changed to {price}. Nothing was charged.</Trans>
-        </p>
-      )}
-      {state.phase === 'refused' && 'message' in state && <ExportProblem>{state.message}</ExportProblem>}
-      {isUploading && (
-        <p role="status" className="text-caption text-muted">
-          <Trans>Waiting for your upload to finish…</Trans>
-        </p>
-      )}
-    </>
   )
 }

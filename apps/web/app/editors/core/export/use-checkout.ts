@@ -5,7 +5,7 @@ import { type Acquired, payForDownload } from '../../../money/acquire.ts'
 import { type CreditShortage, findCreditShortage } from '../../../money/insufficient-credits.tsx'
 import { moneyApi } from '../../../money/money-api.ts'
 import { api } from '../../../store/member-api.ts'
-import { isOver, watchRender } from '../../../store/operation.ts'
+import { isFinished, watchRender } from '../../../store/operation.ts'
 import { refreshProfile, setCredits, useSession } from '../../../store/session.ts'
 import { templateCredits } from '../../../ui/money.ts'
 import { useRegion } from '../../../ui/root-data.ts'
@@ -54,7 +54,7 @@ export function useCheckout(options: CheckoutOptions): Checkout {
     }),
   )
   useEffect(() => {
-    const running = model.renders.find((render) => !isOver(render))
+    const running = model.renders.find((render) => !isFinished(render))
     if (running) job.follow(running)
     return job.stop
   }, [job, model])

@@ -1,14 +1,14 @@
 // The editor on the canvas: its stage and bar, with keys, drops and pastes, and the panels of the page that shows it.
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps, ComponentType, ReactElement } from 'react'
-import { ExportButton } from '../../core/export/export-dialog.tsx'
-import { PictureExportButton } from '../../core/export/picture/picture-export-dialog.tsx'
+import { VideoExport } from '../../core/export/video-export.tsx'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { TransportBar } from '../../core/stage/transport-bar.tsx'
 import './canvas.css'
 import { CanvasBar } from './canvas-bar.tsx'
+import { PictureExport } from './export/picture-export.tsx'
 import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
 import { CanvasStage } from './stage/canvas-stage.tsx'
 import {
@@ -54,13 +54,7 @@ function Layout({ grid, Panels, Help, buttons }: PanelsProps) {
   useFailedFiles(canvas)
   useStoredAids(canvas)
   return (
-    <EditorGrid
-      shell={shell}
-      className={grid}
-      Export={isVideo ? ExportButton : PictureExportButton}
-      Help={Help}
-      {...dropping}
-    >
+    <EditorGrid shell={shell} className={grid} Export={isVideo ? VideoExport : PictureExport} Help={Help} {...dropping}>
       <Panels />
       <CanvasStage />
       {isVideo && <TransportBar />}

@@ -2,7 +2,7 @@
 
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { ExportButton } from '../../core/export/export-dialog.tsx'
+import { VideoExport } from '../../core/export/video-export.tsx'
 import { FieldHelp } from '../../core/fields/field-help.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
@@ -30,7 +30,7 @@ export function FormEditor({ model }: { model: EditorModel }) {
   useAutoplay(model)
   return (
     <EditorContext value={model}>
-      <EditorGrid shell={shell} className="editor-grid" Export={ExportButton} Help={FormHelp} {...dragging}>
+      <EditorGrid shell={shell} className="editor-grid" Export={VideoExport} Help={FormHelp} {...dragging}>
         <Stage />
         <TransportBar />
         <FieldPanel />

@@ -10,7 +10,7 @@ import { createCanvasModel } from '../canvas/model/canvas-model.ts'
 import { CanvasStage } from '../canvas/stage/canvas-stage.tsx'
 import { useRejectedEdits } from '../canvas/stage/canvas-window.ts'
 import '../canvas/canvas.css'
-import { VideoExportButton } from './export/video-export-dialog.tsx'
+import { TimelineExport } from './export/timeline-export.tsx'
 import { addedSpan } from './model/added-span.ts'
 import { StageNotes } from './stage-notes.tsx'
 import { TimelineBar } from './view/timeline-bar.tsx'
@@ -61,7 +61,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
   useVideoKeys(model, shell.actions)
   useRejectedEdits(model.canvas)
   return (
-    <EditorGrid shell={shell} className="video-grid" Export={VideoExportButton} Help={VideoHelp} {...dropping}>
+    <EditorGrid shell={shell} className="video-grid" Export={TimelineExport} Help={VideoHelp} {...dropping}>
       <CanvasStage />
       <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
         <StageNotes />

@@ -28,8 +28,6 @@ export interface ExportOrder {
   size: ExportSize
   /** Words laid over the video before payment; undefined for the entitled. */
   watermark: string | undefined
-  /** Where the video goes; without one it goes into this site's storage. */
-  target?: FileSystemFileHandle
   fileName: string
   /** Aborting stops the work and leaves nothing behind. */
   signal?: AbortSignal
@@ -47,10 +45,8 @@ export interface ExportProgress {
 }
 
 export interface ExportedVideo {
-  /** The video; on disk or in this site's storage, not in memory. */
+  /** The video; in this site's storage, not in memory. */
   file: File
-  /** It is stored where the customer chose; otherwise it still has to be downloaded. */
-  isSaved: boolean
   width: number
   height: number
   seconds: number

@@ -47,8 +47,7 @@ async function isReadable(origin: Blob | string, isHeard: boolean): Promise<bool
  * @throws the signal's reason after it was aborted, when nothing is left of the video
  */
 export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
-  const { target, signal } = order
-  signal?.throwIfAborted()
+  order.signal?.throwIfAborted()
   order.onProgress?.({
     stage: 'preparing',
     framesDone: 0,
@@ -56,8 +55,7 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
     percent: 0,
     secondsLeft: undefined,
   })
-  const stored = target ? undefined : await createStoredVideo()
-  const handle = target ?? (stored as StoredVideo).handle
+  const { handle, remove } = await createStoredVideo()
   const lock = await holdLock(lockName(handle))
   const startedMs = performance.now()
   try {
@@ -66,19 +64,18 @@ export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
     const made = await runWorker(order, handle)
     const file = await handle.getFile()
     return {
-      file: stored ? new File([file], order.fileName, { type: 'video/mp4' }) : file,
-      isSaved: stored === undefined,
+      file: new File([file], order.fileName, { type: 'video/mp4' }),
       ...order.size,
       ...made,
       tookSeconds: (performance.now() - startedMs) / 1000,
       async discard() {
         lock.release()
-        await stored?.remove()
+        await remove()
       },
     }
   } catch (error) {
     lock.release()
-    await stored?.remove()
+    await remove()
     throw error
   }
 }

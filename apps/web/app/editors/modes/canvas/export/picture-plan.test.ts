@@ -8,9 +8,9 @@ const whole = { ...small, isWhole: true }
 
 describe('a full picture', () => {
   it('is made here while its pixels fit the smallest browser', () => {
-    expect(makerOf({ size: small, format: 'png', writable, sources: [whole] })).toBe('browser')
+    expect(makerOf({ size: small, format: 'png', writable, sources: [whole] })).toBe('device')
     const edge = Math.sqrt(pixelBudget)
-    expect(makerOf({ size: { width: edge, height: edge }, format: 'png', writable, sources: [] })).toBe('browser')
+    expect(makerOf({ size: { width: edge, height: edge }, format: 'png', writable, sources: [] })).toBe('device')
     // An A5 card at twice its size.
     const large = fullSize({ width: 1748, height: 2480 }, 2)
     expect(large).toEqual({ width: 3496, height: 4960 })

@@ -3,7 +3,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { PictureOutput } from '@vitrine/contract/renders'
-import type { Size } from '../../cropper/crop.ts'
+import type { Size } from '../../../core/cropper/crop.ts'
+import { formatNames } from '../../../core/export/export-text.ts'
 
 export type PictureFormat = PictureOutput['format']
 
@@ -20,9 +21,27 @@ export const formats: readonly {
   mime: string
   note: MessageDescriptor
 }[] = [
-  { format: 'png', name: 'PNG', ending: 'png', mime: 'image/png', note: msg`Lossless, best for printing and editing` },
-  { format: 'jpeg', name: 'JPEG', ending: 'jpg', mime: 'image/jpeg', note: msg`Small file, opens everywhere` },
-  { format: 'webp', name: 'WebP', ending: 'webp', mime: 'image/webp', note: msg`Smallest file, best for websites` },
+  {
+    format: 'png',
+    name: formatNames.png,
+    ending: 'png',
+    mime: 'image/png',
+    note: msg`Lossless, best for printing and editing`,
+  },
+  {
+    format: 'jpeg',
+    name: formatNames.jpeg,
+    ending: 'jpg',
+    mime: 'image/jpeg',
+    note: msg`Small file, opens everywhere`,
+  },
+  {
+    format: 'webp',
+    name: formatNames.webp,
+    ending: 'webp',
+    mime: 'image/webp',
+    note: msg`Smallest file, best for websites`,
+  },
 ]
 
 export function formatOf(format: PictureFormat) {
@@ -57,10 +76,10 @@ export interface PictureTask {
 }
 
 /** Who makes a picture in full quality. Both draw the same document with the same painter. */
-export function makerOf({ size, format, writable, sources }: PictureTask): 'browser' | 'server' {
+export function makerOf({ size, format, writable, sources }: PictureTask): 'device' | 'server' {
   const fits = ({ width, height }: Size) => width * height <= pixelBudget
   const isWithin = fits(size) && sources.every((source) => source.isWhole && fits(source))
-  return isWithin && writable.includes(format) ? 'browser' : 'server'
+  return isWithin && writable.includes(format) ? 'device' : 'server'
 }
 
 /** Source pixels for each pixel of the picture below which twice the size shows nothing more. */

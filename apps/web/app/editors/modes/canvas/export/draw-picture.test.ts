@@ -1,7 +1,7 @@
 // Which pictures this browser leaves to the server.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
-import { createAssetLibrary } from '../../project/asset-library.ts'
+import { createAssetLibrary } from '../../../core/project/asset-library.ts'
 import { showsVideo } from './draw-picture.ts'
 
 const document = {
