@@ -80,7 +80,7 @@ function barWidth({ data, width, height }: Picture): number {
   return Math.max(...widths) / width
 }
 
-const previewReady = (page: Page) => page.locator('[data-preview=ready]')
+const previewReady = (page: Page) => page.locator('[data-preview=succeeded]')
 const saved = (page: Page) => page.locator('[data-save=saved]')
 
 async function bringIn(page: Page, file: Buffer, more: { name?: string } = {}): Promise<void> {

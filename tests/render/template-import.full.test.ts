@@ -103,13 +103,13 @@ const greeting = (color: string) =>
 describe('a package', () => {
   test('becomes a draft with poster and preview, and is not on sale before it is published', async () => {
     const done = await bringIn('Lamp greeting', { 'data.json': greeting('#203060') })
-    expect(done).toMatchObject({ status: 'done', percent: 100, draftTemplateId: 'lamp-greeting', files: [] })
+    expect(done).toMatchObject({ status: 'succeeded', percent: 100, draftTemplateId: 'lamp-greeting', files: [] })
     expect(done.report).not.toBeNull()
     const { templateId, versionId } = { templateId: 'lamp-greeting', versionId: done.versionId ?? '' }
     expect(await getTemplateRow(database.db, templateId)).toMatchObject({ status: 'draft', posterAssetId: null })
 
     const shown = await makePreviewOf(versionId)
-    expect(shown).toMatchObject({ status: 'ready', percent: 100 })
+    expect(shown).toMatchObject({ status: 'succeeded', percent: 100 })
     const files = await getAssets(database.db, [shown?.posterAssetId ?? '', shown?.previewAssetId ?? ''])
     expect([...files.values()].map(({ mime }) => mime).toSorted()).toEqual(['image/webp', 'video/mp4'])
     for (const { storageKey } of files.values()) expect(await storage.exists(storageKey ?? '')).toBe(true)
@@ -126,7 +126,7 @@ describe('a package', () => {
     )
     await transaction(database.db, (tx) => publish(tx, { userId: null, name: 'test', ip: '' }, templateId))
     const second = await bringIn('lamp2', { 'data.json': greeting('#602030') }, { templateId })
-    expect(second).toMatchObject({ status: 'done', draftTemplateId: templateId })
+    expect(second).toMatchObject({ status: 'succeeded', draftTemplateId: templateId })
     expect(second.versionId).not.toBe(first.versionId)
     expect((await getTemplateRow(database.db, templateId)).currentVersionId).toBe(first.versionId)
   })
@@ -168,7 +168,7 @@ describe('a package', () => {
       ),
     }
     const asFolder = await bringIn('Royal', files)
-    expect(asFolder.status).toBe('done')
+    expect(asFolder.status).toBe('succeeded')
     expect(await getTemplateRow(database.db, asFolder.draftTemplateId ?? '')).toMatchObject({
       name: 'Royal',
       priceCredits: 150,
@@ -180,7 +180,7 @@ describe('a package', () => {
       'Royal/.DS_Store': Buffer.from('x'),
     })
     const asArchive = await bringIn('Royal', { 'royal.zip': zipped })
-    expect(asArchive).toMatchObject({ status: 'done', draftTemplateId: 'royal-2' })
+    expect(asArchive).toMatchObject({ status: 'succeeded', draftTemplateId: 'royal-2' })
   })
 })
 
@@ -234,7 +234,7 @@ describe('a video', () => {
     expect(await getDocumentAssets(database.db, document)).toEqual({})
     const [asset] = (await getAssets(database.db, Object.keys(document.assets))).values()
     expect(asset?.storageKey).toMatch(/^private\/catalogue\//)
-    expect(await makePreviewOf(done.versionId ?? '')).toMatchObject({ status: 'ready' })
+    expect(await makePreviewOf(done.versionId ?? '')).toMatchObject({ status: 'succeeded' })
   })
 })
 
@@ -255,7 +255,7 @@ describe('a hostile package', () => {
     const row = await bringIn('hostile', files)
     const codes = [row.errorCode, ...(row.report ?? []).map((line) => (line.severity === 'error' ? line.code : ''))]
     expect(codes).toContain(code)
-    if (row.status === 'done') {
+    if (row.status === 'succeeded') {
       const publishing = transaction(database.db, (tx) =>
         publish(tx, { userId: null, name: 'test', ip: '' }, row.draftTemplateId ?? ''),
       )
@@ -278,7 +278,7 @@ test('a request for another poster replaces the one before it, and makes only th
     transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame }))
   // A preview that is being made again is not dropped for a poster.
   await order(3)
-  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: false })
+  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'queued', isPosterOnly: false })
   await makePreviewOf(versionId)
   await order(3)
   // The attempt that runs is superseded as soon as it has begun, and publishes nothing.
@@ -286,9 +286,9 @@ test('a request for another poster replaces the one before it, and makes only th
   const superseding = { ...deps(), onProcess: () => requested.resolve(order(3)) }
   await previewOperation.run(superseding, { versionId }, context)
   await requested.promise
-  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: true })
+  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'queued', isPosterOnly: true })
   const second = await makePreviewOf(versionId)
-  expect(second).toMatchObject({ status: 'ready', posterFrame: 3, previewAssetId: first?.previewAssetId })
+  expect(second).toMatchObject({ status: 'succeeded', posterFrame: 3, previewAssetId: first?.previewAssetId })
   await expect(
     transaction(database.db, (tx) => requestPreview(tx, versionId, { posterFrame: 5000 })),
   ).rejects.toMatchObject({ code: 'invalid-input' })
@@ -349,5 +349,5 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
   })
   for (const { key, bytes } of kept) await storage.put(key, bytes, { contentType: 'font/ttf' })
   await transaction(database.db, (tx) => requestPreview(tx, versionId))
-  expect(await makePreviewOf(versionId)).toMatchObject({ status: 'ready' })
+  expect(await makePreviewOf(versionId)).toMatchObject({ status: 'succeeded' })
 })

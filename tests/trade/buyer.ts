@@ -202,7 +202,7 @@ async function upload(client: StoreClient, bytes: Buffer, name: string, type: st
   assert([200, 201].includes(status), `an upload answered ${status}: ${JSON.stringify(body)}`)
   await follow(client, body.assetId.slice(2))
   const { body: asset } = await client.expect('GET', `/api/assets/${body.assetId}`, [200])
-  assert.equal(asset.status, 'ready', `${name} is ${asset.status}: ${asset.errorMessage}`)
+  assert.equal(asset.status, 'succeeded', `${name} is ${asset.status}: ${asset.errorMessage}`)
   return body.assetId
 }
 

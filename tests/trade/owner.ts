@@ -90,7 +90,7 @@ export class Owner {
     const read = await this.#until(async () => {
       const { body } = await client.expect('GET', `/api/admin/imports/${begun.importId}`, [200])
       assert.notEqual(body.status, 'failed', body.errorMessage)
-      return body.status === 'done' ? body : undefined
+      return body.status === 'succeeded' ? body : undefined
     }, 'an import is read')
     const { templateId, versionId } = read
     const path = `/api/admin/templates/${templateId}`
@@ -104,7 +104,7 @@ export class Owner {
     await this.#until(async () => {
       const { body } = await client.expect('GET', `${path}/versions/${versionId}/preview`, [200])
       assert.notEqual(body.preview.status, 'failed', body.preview.errorMessage)
-      return body.preview.status === 'ready' ? body : undefined
+      return body.preview.status === 'succeeded' ? body : undefined
     }, 'a preview is made')
     this.#market.prices.begin(templateId, { abroad: price, india: price - 10 })
     await client.expect('POST', `${path}/publish`, [200], {})

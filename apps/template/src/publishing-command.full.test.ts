@@ -109,7 +109,7 @@ describe('render-previews', () => {
     expect(await run('render-previews', 'plum-ground', 'no-such-template')).toBe(1)
     expect(said.slice(1)).toEqual(['no-such-template: there is no such template', 'plum-ground: made'])
     const after = await findPreview(database.db, versionId)
-    expect(after).toMatchObject({ status: 'ready', posterAssetId: before?.posterAssetId })
+    expect(after).toMatchObject({ status: 'succeeded', posterAssetId: before?.posterAssetId })
     expect(await attempts(versionId)).toBeGreaterThan(attemptsBefore)
   })
 

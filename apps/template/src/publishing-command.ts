@@ -176,10 +176,10 @@ async function reportEach({ db }: Installation, versions: ReadonlyMap<string, st
   while (waiting.size > 0) {
     for (const [templateId, versionId] of waiting) {
       const preview = await findPreview(db, versionId)
-      if (preview?.status !== 'ready' && preview?.status !== 'failed') continue
+      if (preview?.status !== 'succeeded' && preview?.status !== 'failed') continue
       waiting.delete(templateId)
-      isWhole &&= preview.status === 'ready'
-      console.log(`${templateId}: ${preview.status === 'ready' ? 'made' : preview.errorMessage}`)
+      isWhole &&= preview.status === 'succeeded'
+      console.log(`${templateId}: ${preview.status === 'succeeded' ? 'made' : preview.errorMessage}`)
     }
     if (waiting.size > 0) await sleep(LOOK_EVERY_MS)
   }

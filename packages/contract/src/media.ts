@@ -1,12 +1,11 @@
 // Wire schemas of a user's own files. They are uploaded by the tus protocol and then become assets.
 import { z } from 'zod'
+import { operationStatus } from './operations.ts'
 
 export const assetKind = z.enum(['image', 'video', 'audio'])
 export type AssetKind = z.infer<typeof assetKind>
 
-export const assetStatus = z.enum(['processing', 'ready', 'failed'])
-
-/** The stage of a file that is `processing`. */
+/** The stage of a file that is being prepared. */
 export const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])
 export type AssetStage = z.infer<typeof assetStage>
 
@@ -15,7 +14,7 @@ export const createAssetRequest = z.object({ uploadId: z.string().min(1).max(100
 export const asset = z.object({
   assetId: z.string(),
   kind: assetKind,
-  status: assetStatus,
+  status: operationStatus.describe('Of the preparation of the file'),
   width: z.int().nullable().describe('Pixels of the file that renders use, after rotation; null for audio'),
   height: z.int().nullable(),
   durationSeconds: z.number().nullable(),
@@ -24,10 +23,12 @@ export const asset = z.object({
   url: z
     .string()
     .nullable()
-    .describe('Signed, expiring address of the editing copy (longest edge at most 1600 px); null until ready'),
+    .describe(
+      'Signed, expiring address of the editing copy (longest edge at most 1600 px); null until it has succeeded',
+    ),
   posterUrl: z.string().nullable().describe('Signed, expiring address of a still picture of a video; null otherwise'),
-  stage: assetStage.nullable().describe('What is being done to the file; null unless status is processing'),
-  percent: z.int().min(0).max(100).describe('How much of the processing is done; 100 when ready'),
+  stage: assetStage.nullable().describe('What is being done to the file; null unless it is queued or running'),
+  percent: z.int().min(0).max(100).describe('How much of the preparation is done'),
   loudnessLufs: z
     .number()
     .nullable()

@@ -1,12 +1,15 @@
 // Wire schemas of operations: slow work of any kind that is not finished.
 import { z } from 'zod'
+import { OPERATION_STATUSES } from './operation-status.ts'
+
+export const operationStatus = z.enum(OPERATION_STATUSES)
 
 export const operation = z.object({
   operationId: z
     .string()
     .describe('Of a render its jobId, of a preview its versionId, of an upload the part of assetId after u_'),
   kind: z.enum(['import', 'preview', 'upload', 'render']),
-  status: z.enum(['queued', 'running']),
+  status: operationStatus.extract(['queued', 'running']),
   stage: z.string().nullable().describe('A step of the kind; null for those that have none, and while it waits'),
   percent: z.int().min(0).max(100),
   secondsLeft: z.int().nullable(),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { documentAsset, templateKind } from './catalogue.ts'
 import { line } from './line.ts'
+import { operationStatus } from './operations.ts'
 import { failureClause, sentence } from './sentence.ts'
 
 /** One remark of an import: `error` keeps a template from being published. */
@@ -37,7 +38,7 @@ export type MissingPart = z.infer<typeof missingPart>
 
 /** Poster and preview of a version, and their progress. */
 export const previewState = z.object({
-  status: z.enum(['none', 'waiting', 'making', 'ready', 'failed']),
+  status: operationStatus.nullable().describe('Null until one is requested'),
   percent: z.int(),
   errorMessage: z.string().nullable(),
   posterFrame: z.int().nullable().describe('Chosen by the owner; null leaves it to the document'),
@@ -54,7 +55,7 @@ export type PreviewRequest = z.infer<typeof previewRequest>
 /** The small copy of a version's video or alpha video, for everybody who has not bought the template. */
 export const editingCopy = z.object({
   assetId: z.string(),
-  status: z.enum(['waiting', 'ready', 'failed']),
+  status: operationStatus,
   errorMessage: z.string().nullable(),
 })
 export type EditingCopy = z.infer<typeof editingCopy>
@@ -171,7 +172,7 @@ export const templateImport = z.object({
   importId: z.uuid(),
   name: z.string(),
   templateId: z.string().nullable().describe('The template it is for, or that was made of it'),
-  status: z.enum(['waiting', 'reading', 'done', 'failed']),
+  status: operationStatus,
   percent: z.int(),
   versionId: z.uuid().nullable(),
   errorCode: z.string().nullable(),
@@ -201,7 +202,7 @@ export const publishingRow = z.object({
   purchaseCount: z.int(),
   versions: z.int(),
   hasNewerVersion: z.boolean().describe('A version was added after the one on sale'),
-  preview: z.enum(['none', 'waiting', 'making', 'ready', 'failed']).describe('Of the newest version'),
+  preview: operationStatus.nullable().describe('Of the newest version; null until one is requested'),
   updatedAt: z.iso.datetime(),
 })
 export type PublishingRow = z.infer<typeof publishingRow>

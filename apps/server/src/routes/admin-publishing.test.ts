@@ -92,7 +92,7 @@ describe('a new version', () => {
     const renamed = await admin.call('POST', path, { fields: fields.toReversed() })
     expect(renamed).toMatchObject({ status: 200, body: { isNewVersion: true } })
     const seen = await admin.call('GET', `/templates/${templateId}/versions/${renamed.body.versionId}`)
-    expect(seen.body).toMatchObject({ preview: { status: 'ready' }, missing: [] })
+    expect(seen.body).toMatchObject({ preview: { status: 'succeeded' }, missing: [] })
     const revised = (await getVersion(shop.db, String(renamed.body.versionId))).document.fields
     expect(revised.map(({ id }) => id)).toEqual(['ground', 'photo', 'title'])
     expect(revised[2]).toMatchObject({ label: 'Your wish', hint: 'Short', rules: { maxLength: 20 } })
@@ -100,7 +100,7 @@ describe('a new version', () => {
     const other = fields.map((field) => (field.id === 'title' ? { ...field, default: 'Namaste' } : field))
     const drawn = await admin.call('POST', path, { fields: other })
     const shown = await admin.call('GET', `/templates/${templateId}/versions/${drawn.body.versionId}/preview`)
-    expect(shown.body).toMatchObject({ preview: { status: 'waiting' }, missing: [{ part: 'preview' }] })
+    expect(shown.body).toMatchObject({ preview: { status: 'queued' }, missing: [{ part: 'preview' }] })
 
     expect((await admin.call('POST', path, { fields: fields.slice(1) })).status).toBe(400)
     const tooLong = fields.map((field) => (field.id === 'title' ? { ...field, rules: { maxLength: -3 } } : field))
@@ -183,7 +183,7 @@ describe('fields', () => {
     expect(changed.layers[0]).toMatchObject({ text: { $field: 'wish' } })
     // It is drawn by other means, so it is shown anew before it can be on sale.
     const seen = await admin.call('GET', `/templates/${templateId}/versions/${given.body.versionId}/preview`)
-    expect(seen.body).toMatchObject({ preview: { status: 'waiting' } })
+    expect(seen.body).toMatchObject({ preview: { status: 'queued' } })
     const running = await shop.call('GET', `/api/projects/${begun.projectId}`, { token: buyer.token })
     expect(running.body.documentHash).toBe(begun.documentHash)
     const { items } = (await admin.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
@@ -281,7 +281,7 @@ describe('editing copies of videos', () => {
     )
     const path = `/templates/${templateId}/versions/${versionId}`
     const copies = async () => (await admin.call('GET', `${path}/preview`)).body.films
-    expect(await copies()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
+    expect(await copies()).toEqual([{ assetId: id, status: 'queued', errorMessage: null }])
     await transaction(shop.db, (tx) => failEditingCopy(tx, id, 'No copy could be made.'))
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await admin.call('GET', path)).body.films).toEqual(failed)
@@ -295,10 +295,10 @@ describe('editing copies of videos', () => {
     await shop.db.execute(sql`select graphile_worker.remove_job(${`template-film:${id}`})`)
     expect(await jobs()).toBe(0)
     const { status, body } = await admin.call('POST', `${path}/films`)
-    expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
+    expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'queued', errorMessage: null }]])
     expect(await jobs()).toBe(1)
     await transaction(shop.db, (tx) => recordEditingCopy(tx, id, 'public/copy.mp4'))
-    expect(await copies()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
+    expect(await copies()).toEqual([{ assetId: id, status: 'succeeded', errorMessage: null }])
     expect((await admin.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })
 })
@@ -323,13 +323,13 @@ describe('a draft', () => {
     expect((await beginProject(templateId, admin.owner.token)).status).toBe(201)
 
     expect((await admin.call('GET', '/publishing?status=draft&search=bare')).body).toMatchObject({
-      items: [{ templateId, status: 'draft', preview: 'waiting', thumbnail: '', versions: 1 }],
+      items: [{ templateId, status: 'draft', preview: 'queued', thumbnail: '', versions: 1 }],
       matching: 1,
     })
     const ordered = await admin.call('POST', `/templates/${templateId}/versions/${versionId}/preview`, {
       posterFrame: 7,
     })
-    expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
+    expect(ordered.body).toMatchObject({ preview: { status: 'queued', posterFrame: 7 } })
   })
 
   it('is deleted with the owner’s own projects and videos, unless others have projects of it or it was on sale', async () => {
@@ -434,7 +434,7 @@ describe('an import', () => {
     const uploadId = await sendUpload(shop, admin.owner.token, Buffer.from(animation))
     const wanted = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
     const made = await admin.call('POST', '/imports', wanted)
-    expect(made).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'waiting', templateId: null } })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'queued', templateId: null } })
     expect((await admin.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: made.body.importId }] })
     const { rows } = await shop.db.$client.query('select files from template_imports')
     const [{ storageKey }] = rows[0].files

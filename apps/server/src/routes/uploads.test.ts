@@ -110,7 +110,7 @@ describe('uploads', () => {
     const made = await makeAsset(asha.token, uploadId)
     expect(made).toMatchObject({
       status: 201,
-      body: { kind: 'image', status: 'ready', width: 300, height: 400, fileName: 'Wedding – शादी.jpg' },
+      body: { kind: 'image', status: 'succeeded', width: 300, height: 400, fileName: 'Wedding – शादी.jpg' },
     })
     const again = await makeAsset(asha.token, uploadId)
     expect(again).toMatchObject({ status: 201, body: { assetId: made.body.assetId } })
@@ -341,7 +341,7 @@ describe('assets', () => {
     expect(made).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
     expect(made.body.durationSeconds).toBeCloseTo(3, 0)
     // A job of the worker makes it into what is played and rendered; until then there is nothing to look at.
-    expect(made.body).toMatchObject({ status: 'processing', stage: 'waiting', percent: 0, url: null, errorCode: null })
+    expect(made.body).toMatchObject({ status: 'queued', stage: 'waiting', percent: 0, url: null, errorCode: null })
     const { rows } = await shop.deps.db.execute(
       sql`select payload from graphile_worker._private_jobs where key = ${`normalise:${made.body.assetId}`}`,
     )
@@ -359,7 +359,7 @@ describe('assets', () => {
     const tile = await codeTile(64, 48, () => [200, 60, 60])
     const heic = buildHeif({ width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], rotation: 3 })
     const made = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
-    expect(made).toMatchObject({ status: 201, body: { kind: 'image', status: 'ready', width: 48, height: 64 } })
+    expect(made).toMatchObject({ status: 201, body: { kind: 'image', status: 'succeeded', width: 48, height: 64 } })
     const shown = await sharp((await shop.app.inject({ url: String(made.body.url) })).rawPayload).stats()
     expect(shown.channels[0]?.mean).toBeGreaterThan(190)
     expect(shown.channels[1]?.mean).toBeLessThan(70)

@@ -14,13 +14,13 @@ import { api } from '../store/member-api.ts'
 import { isFinished, useOperation, withProgress } from '../store/operation.ts'
 import { stageText } from '../store/render-stage.ts'
 import { ShareButtons } from '../store/share-buttons.tsx'
+import { statusText } from '../store/status-text.ts'
 import { roughlyText } from '../store/time-left.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { dayAndTimeText } from '../ui/date.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { statusText } from './video-sort.ts'
 
 const tones: Record<Render['status'], BadgeTone> = {
   completed: 'good',
@@ -73,7 +73,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
               {templateName}
             </Link>
           </h3>
-          <Badge tone={tones[render.status]}>{statusText(render.status)}</Badge>
+          <Badge tone={tones[render.status]}>{statusText({ kind: 'render', status: render.status })}</Badge>
         </div>
         <p className="text-caption text-muted tabular-nums">
           <time dateTime={render.createdAt}>{dayAndTimeText(render.createdAt)}</time>

@@ -1,6 +1,7 @@
 // Filters and sorts generated videos.
-import { select, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import type { Render } from '@vitrine/contract/renders'
+import { statusText } from '../store/status-text.ts'
 
 export const videoSorts = {
   get recent() {
@@ -28,24 +29,14 @@ const orders: Record<VideoSort, (a: Listed, b: Listed) => number> = {
   template: (a, b) => a.templateName.localeCompare(b.templateName) || newestFirst(a, b),
 }
 
-/** The state of a video, such as 'queued'. */
-export function statusText(status: Render['status']): string {
-  return select(status, {
-    queued: 'queued',
-    processing: 'processing',
-    completed: 'completed',
-    failed: 'failed',
-    cancelled: 'cancelled',
-    other: `${status}`,
-  })
-}
-
 /** Those whose job, template or status holds the search, without regard to case and blanks around it. */
 export function sortVideos<T extends Listed>(videos: readonly T[], search: string, sort: VideoSort): readonly T[] {
   const wanted = search.trim().toLowerCase()
   return videos
     .filter(({ jobId, templateId, templateName, status }) =>
-      [jobId, templateId, templateName, status, statusText(status)].some((text) => text.toLowerCase().includes(wanted)),
+      [jobId, templateId, templateName, status, statusText({ kind: 'render', status })].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ),
     )
     .toSorted(orders[sort])
 }

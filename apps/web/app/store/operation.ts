@@ -1,5 +1,6 @@
 // Follows renders, uploads and other slow work of the signed-in visitor.
 import type { Asset, AssetStage } from '@vitrine/contract/media'
+import { isUnderWay, OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type { Operation } from '@vitrine/contract/operations'
 import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +18,7 @@ const memberEvents = createOperationEvents((signal) =>
 
 /** True when a render will not change any more; also for an unknown status. */
 export function isFinished({ status }: Pick<Render, 'status'>): boolean {
-  return status !== 'queued' && status !== 'processing'
+  return !isUnderWay(OPERATION_STATUS_OF_RENDER[status])
 }
 
 /** A render with the progress of its operation. */
@@ -56,14 +57,17 @@ export async function watchRender(
  */
 export async function watchAsset(asset: Asset, onAsset: (asset: Asset) => void, signal: AbortSignal): Promise<Asset> {
   const { assetId } = asset
-  const isPrepared = ({ status }: Asset) => status !== 'processing'
+  const isPrepared = ({ status }: Asset) => !isUnderWay(status)
   if (isPrepared(asset)) return asset
   const last = await followOperation<Asset>({
     operationId: assetId.replace(/^u_/, ''),
     events: memberEvents,
     known: asset,
     ask: () => api.getAsset(assetId),
-    apply: (known, { stage, percent }) => ({ ...known, percent, stage: (stage ?? 'waiting') as AssetStage }),
+    apply: (known, { status, stage, percent }) => ({
+      ...known,
+      ...{ status, percent, stage: (stage ?? 'waiting') as AssetStage },
+    }),
     isFinished: isPrepared,
     onState: (state) => {
       if (!isPrepared(state)) onAsset(state)

@@ -49,7 +49,7 @@ function toRow({ newest, ...row }: ManagedTemplate): PublishingList['items'][num
     purchaseCount: row.purchaseCount,
     versions: newest?.versions ?? 0,
     hasNewerVersion: row.status !== 'draft' && newest !== null && newest.versionId !== row.currentVersionId,
-    preview: newest?.preview ?? 'none',
+    preview: newest?.preview ?? null,
     updatedAt: row.updatedAt.toISOString(),
   }
 }
@@ -111,7 +111,7 @@ async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<Prev
     return key ? publicUrl(key) : null
   }
   return {
-    status: row?.status ?? 'none',
+    status: row?.status ?? null,
     percent: row?.percent ?? 0,
     errorMessage: row?.errorMessage ?? null,
     posterFrame: row?.posterFrame ?? null,

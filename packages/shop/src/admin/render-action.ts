@@ -1,6 +1,7 @@
 // Renders of all customers as the owner sees them, without the files, and the owner's actions: retry and stop.
 import type { AdminRender, AdminRenders, AdminRendersQuery } from '@vitrine/contract/admin'
 import { ApiError } from '@vitrine/contract/api-error'
+import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { foundUsers } from '../analytics/user-search.ts'
@@ -8,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { cancelRender, retryRender } from '../renders/renders.ts'
-import { OPERATION_STATUS, renderStatus } from '../renders/state.ts'
+import { renderStatus } from '../renders/state.ts'
 import { type Actor, recordAuditEvent } from './audit-log.ts'
 
 /** Renders take seconds to minutes: one that takes longer than this is stuck. */
@@ -76,7 +77,7 @@ async function getOne(db: Reader, jobId: string): Promise<AdminRender> {
 }
 
 function hasStatus(status: NonNullable<AdminRendersQuery['status']>): SQL {
-  return status === 'stuck' ? STUCK : sql`o.kind = 'render' and o.status = ${OPERATION_STATUS[status]}`
+  return status === 'stuck' ? STUCK : sql`o.kind = 'render' and o.status = ${OPERATION_STATUS_OF_RENDER[status]}`
 }
 
 function isFound(search: string): SQL {

@@ -61,6 +61,6 @@ function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
 
 async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
   const shown = await findPreview(tx, fromId)
-  if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
+  if (isSame && shown?.status === 'succeeded') await recordPreview(tx, versionId, shown)
   else await requestPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
 }

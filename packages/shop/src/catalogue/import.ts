@@ -26,21 +26,10 @@ const MAX_LISTED = 50
 
 /** An import and the state of its operation. */
 export type ImportRow = typeof templateImports.$inferSelect &
-  Pick<OperationRow, 'percent' | 'errorCode' | 'errorMessage'> & {
-    readonly status: 'waiting' | 'reading' | 'done' | 'failed'
-  }
+  Pick<OperationRow, 'status' | 'percent' | 'errorCode' | 'errorMessage'>
 
 /** An import and the attempt that reads it. */
 export type ImportWork = ImportRow & { readonly operation: OperationAttempt }
-
-/** What the admin area calls the states of an operation. A discarded import is deleted, hence never canceled. */
-const STATUS = {
-  queued: 'waiting',
-  running: 'reading',
-  succeeded: 'done',
-  failed: 'failed',
-  canceled: 'failed',
-} as const satisfies Record<OperationRow['status'], ImportRow['status']>
 
 export interface NewImport {
   readonly userId: string
@@ -58,7 +47,7 @@ export async function findUploadedImport(
 ): Promise<ImportRow | undefined> {
   const isOwn = and(eq(templateImports.uploadId, uploadId), eq(templateImports.userId, userId))
   const [row] = await selectImports(db).where(isOwn)
-  return row && toImport(row)
+  return row
 }
 
 function selectImports(db: Reader) {
@@ -68,10 +57,6 @@ function selectImports(db: Reader) {
     .from(templateImports)
     .innerJoin(operations, eq(operations.id, templateImports.id))
     .$dynamic()
-}
-
-function toImport(row: Omit<ImportRow, 'status'> & Pick<OperationRow, 'status'>): ImportRow {
-  return { ...row, status: STATUS[row.status] }
 }
 
 /**
@@ -112,16 +97,15 @@ export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> 
 export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
   const [row] = isUuid(importId) ? await selectImports(db).where(eq(templateImports.id, importId)) : []
   if (!row) throw new ApiError('import-not-found')
-  return toImport(row)
+  return row
 }
 
 /** Imports that were not discarded, newest first; those of one template when given. */
 export async function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
-  const rows = await selectImports(db)
+  return selectImports(db)
     .where(templateId === undefined ? undefined : eq(templateImports.templateId, templateId))
     .orderBy(desc(templateImports.createdAt), desc(templateImports.id))
     .limit(MAX_LISTED)
-  return rows.map(toImport)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PublishingQuery } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { assets } from '../media/tables.ts'
-import { type PreviewRow, previewStatus } from './preview.ts'
+import type { PreviewRow } from './preview.ts'
 import { templates } from './tables.ts'
 
 /** One template as the owner's list has it. Of its versions, the newest counts. */
@@ -40,7 +40,7 @@ const SORTS = {
 const newest = sql<ManagedTemplate['newest']>`(
   select json_build_object(
            'versions', count(*) over (), 'versionId', version.id, 'width', version.width, 'height', version.height,
-           'preview', ${previewStatus(sql`operation.status`)})
+           'preview', operation.status)
     from template_versions version left join operations operation on operation.id = version.id
    where version.template_id = ${templates.id}
    order by version.created_at desc, version.id desc limit 1)`

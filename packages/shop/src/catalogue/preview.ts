@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
-import { eq, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, isNotNull, sql } from 'drizzle-orm'
 import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
 import {
   beginOperation,
@@ -30,19 +30,9 @@ const AFTER_CUSTOMERS = 20
 type Shown = Pick<typeof templatePreviews.$inferSelect, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>
 
 /** What shows a version, and the state of the operation that makes it. */
-export interface PreviewRow extends Shown, Pick<OperationRow, 'percent' | 'errorMessage'> {
-  readonly status: 'waiting' | 'making' | 'ready' | 'failed'
+export interface PreviewRow extends Shown, Pick<OperationRow, 'status' | 'percent' | 'errorMessage'> {
   readonly isPosterOnly: boolean
   readonly posterFrame: number | null
-}
-
-/**
- * What the admin area calls the states of an operation; null where there is none. A preview is requested anew, hence never
- * canceled.
- */
-export function previewStatus(status: SQLWrapper): SQL<PreviewRow['status']> {
-  return sql`case ${status} when 'queued' then 'waiting' when 'running' then 'making' when 'succeeded' then 'ready'
-               when 'failed' then 'failed' end`
 }
 
 export interface PreviewOrder {
@@ -66,7 +56,7 @@ export async function requestPreview(tx: Tx, versionId: string, { posterFrame }:
   await lockOperation(tx, versionId)
   const known = await findPreview(tx, versionId)
   // A preview that is being made again must not be dropped for a poster.
-  const isVideoThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
+  const isVideoThere = known?.previewAssetId != null && (known.status === 'succeeded' || known.isPosterOnly)
   const isPosterOnly = isVideoThere && posterFrame !== undefined
   await replaceOperation(tx, operationOf(versionId))
   await putPreview(tx, versionId, { isPosterOnly, ...(posterFrame !== undefined && { posterFrame }) })
@@ -174,10 +164,10 @@ export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: P
 /** The preview of a version; undefined when none was requested. */
 export async function findPreview(db: Reader, versionId: string): Promise<PreviewRow | undefined> {
   const { isPosterOnly, posterFrame, posterAssetId, previewAssetId, dominantColor } = templatePreviews
-  const { percent, errorMessage } = operations
+  const { status, percent, errorMessage } = operations
   const shown = { isPosterOnly, posterFrame, posterAssetId, previewAssetId, dominantColor }
   const [row] = await db
-    .select({ ...shown, status: previewStatus(operations.status), percent, errorMessage })
+    .select({ ...shown, status, percent, errorMessage })
     .from(templatePreviews)
     .innerJoin(operations, eq(operations.id, templatePreviews.versionId))
     .where(eq(templatePreviews.versionId, versionId))

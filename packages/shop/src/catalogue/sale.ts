@@ -104,7 +104,7 @@ function missingWords(template: Parameters<typeof listMissing>[1]): MissingPart[
 }
 
 function missingShown(preview: PreviewRow | undefined): MissingPart[] {
-  if (preview?.status === 'ready') return []
+  if (preview?.status === 'succeeded') return []
   if (preview?.status === 'failed') return [{ part: 'preview', message: 'Its preview could not be made.' }]
   return [{ part: 'preview', message: 'Its poster and preview are not made yet.' }]
 }

@@ -115,9 +115,9 @@ export async function listEditingCopies(db: Reader, document: TemplateDocument):
     .where(and(inArray(assets.id, ids), ne(assets.templateUse, 'goods')))
     .orderBy(assets.id)
   return rows.map(({ assetId, copyKey, errorCode, message }) => {
-    if (copyKey !== null) return { assetId, status: 'ready', errorMessage: null }
+    if (copyKey !== null) return { assetId, status: 'succeeded', errorMessage: null }
     return errorCode === null
-      ? { assetId, status: 'waiting', errorMessage: null }
+      ? { assetId, status: 'queued', errorMessage: null }
       : { assetId, status: 'failed', errorMessage: message }
   })
 }

@@ -54,11 +54,11 @@ describe('a file of a customer', () => {
     const { asset, isNew } = await create(userId)
     expect(isNew).toBe(true)
     expect(asset.id).toMatch(/^u_[0-9a-f-]{36}$/)
-    expect(toAsset(asset, sign)).toMatchObject({ status: 'processing', url: null, width: null })
+    expect(toAsset(asset, sign)).toMatchObject({ status: 'queued', url: null, width: null })
     const ready = await finish(asset.id)
     expect(ready && assetSchema.parse(toAsset(ready, sign))).toMatchObject({
       assetId: asset.id,
-      status: 'ready',
+      status: 'succeeded',
       width: 3000,
       height: 4000,
       url: '/files/private/p?signed',

@@ -350,13 +350,19 @@ export function publicUrl(storageKey: string): string {
   return `/media/${storageKey.slice('public/'.length)}`
 }
 
+/** The state of an operation that the status of a file stands for. */
+function statusOf({ status, stage }: Pick<AssetRecord, 'status' | 'stage'>): Asset['status'] {
+  if (status !== 'processing') return status === 'ready' ? 'succeeded' : 'failed'
+  return stage === null ? 'queued' : 'running'
+}
+
 /** The wire form of a customer's file. `signUrl` creates an expiring URL of a private storage key. */
 export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => string): Asset {
   assert(asset.kind !== 'font', `asset ${asset.id} of a customer is a font`)
   return {
     assetId: asset.id,
     kind: asset.kind,
-    status: asset.status,
+    status: statusOf(asset),
     width: asset.width,
     height: asset.height,
     durationSeconds: asset.durationMs === null ? null : asset.durationMs / 1000,

@@ -1,4 +1,5 @@
 // Table of operations: pieces of slow work that a worker runs.
+import { OPERATION_STATUSES } from '@vitrine/contract/operation-status'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -16,9 +17,7 @@ export const operations = pgTable(
     ownerUserId: uuid('owner_user_id').references(() => users.id, { onDelete: 'set null' }),
     /** What its owner may wait for only once at a time; null for anything else. */
     subject: text('subject'),
-    status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'canceled'] })
-      .notNull()
-      .default('queued'),
+    status: text('status', { enum: OPERATION_STATUSES }).notNull().default('queued'),
     /** A step of the kind, for those that have several. */
     stage: text('stage'),
     percent: integer('percent').notNull().default(0),

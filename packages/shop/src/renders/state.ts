@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { renderSize } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'
+import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type { PictureOutput, RenderKind, RenderStage, RenderStatus } from '@vitrine/contract/renders'
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { templates } from '../catalogue/tables.ts'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
-import type { OperationRow } from '../operations/operations.ts'
 import { operations } from '../operations/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { renders } from './tables.ts'
@@ -30,19 +30,10 @@ export interface FinishedRender {
   readonly sizeBytes: number
 }
 
-/** The states of operations by what customers call them. */
-export const OPERATION_STATUS = {
-  queued: 'queued',
-  processing: 'running',
-  completed: 'succeeded',
-  failed: 'failed',
-  cancelled: 'canceled',
-} as const satisfies Record<RenderStatus, OperationRow['status']>
-
 /** What customers call the state of an operation, in SQL. */
 export function renderStatus(status: SQLWrapper): SQL<RenderStatus> {
-  return sql`case ${status} when 'running' then 'processing' when 'succeeded' then 'completed'
-               when 'canceled' then 'cancelled' else ${status} end`
+  const cases = Object.entries(OPERATION_STATUS_OF_RENDER).map(([name, ours]) => `when '${ours}' then '${name}'`)
+  return sql`case ${status} ${sql.raw(cases.join(' '))} end`
 }
 
 const { status, percent, stage, secondsLeft, attempt, errorCode, errorMessage, startedAt, endedAt } = operations

@@ -2,6 +2,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { EditingCopy } from '@vitrine/contract/publishing'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
@@ -21,12 +22,12 @@ export function EditingCopies({ templateId, versionId, copies }: EditingCopiesPr
     onError: (error) => showToast('error', errorText(error, t`The copies could not be requested. Please try again.`)),
   })
   const failed = copies.filter(({ status }) => status === 'failed')
-  const waiting = copies.filter(({ status }) => status === 'waiting')
+  const waiting = copies.filter(({ status }) => isUnderWay(status))
   if (failed.length === 0 && waiting.length === 0) return null
   return (
     <div
       className="flex flex-col gap-3 border-t border-line pt-4"
-      data-copies={failed.length > 0 ? 'failed' : 'waiting'}
+      data-copies={failed.length > 0 ? 'failed' : 'queued'}
     >
       {waiting.length > 0 && (
         <p aria-live="polite" className="text-caption text-muted">

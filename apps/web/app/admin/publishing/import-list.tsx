@@ -3,10 +3,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { TemplateImport } from '@vitrine/contract/publishing'
 import { sentenceOf } from '@vitrine/contract/sentence'
 import { errorText } from '../../store/error-text.ts'
 import { useOperation } from '../../store/operation.ts'
+import { statusText } from '../../store/status-text.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -14,8 +16,6 @@ import { adminEvents } from '../admin-api.ts'
 import { clausesText } from '../sentence-text.ts'
 import { importKey, importsKey, publishingApi, templatePagePath } from './publishing-api.ts'
 import { ReportList } from './report-list.tsx'
-
-const isUnderWay = ({ status }: TemplateImport) => status === 'waiting' || status === 'reading'
 
 /** Every import that is in progress or was not dismissed. Renders nothing when there is none. */
 export function ImportList() {
@@ -56,7 +56,7 @@ export function ImportCard({ item: known }: { item: TemplateImport }) {
         </div>
         <Actions item={item} />
       </div>
-      {isUnderWay(item) && <ProgressBar percent={item.percent} label={t`Reading ${name}`} />}
+      {isUnderWay(item.status) && <ProgressBar percent={item.percent} label={t`Reading ${name}`} />}
       {item.status === 'failed' && item.report && item.report.length > 0 && <ReportList report={item.report} />}
     </div>
   )
@@ -67,30 +67,29 @@ function useImportProgress(known: TemplateImport): TemplateImport {
   const queries = useQueryClient()
   const refresh = () =>
     Promise.all([importsKey, importKey(known.importId)].map((queryKey) => queries.invalidateQueries({ queryKey })))
-  const progress = useOperation(isUnderWay(known) ? known.importId : undefined, refresh, adminEvents)
-  if (!progress || !isUnderWay(known)) return known
-  return { ...known, percent: progress.percent, status: progress.status === 'running' ? 'reading' : 'waiting' }
+  const progress = useOperation(isUnderWay(known.status) ? known.importId : undefined, refresh, adminEvents)
+  if (!progress || !isUnderWay(known.status)) return known
+  const { percent, status } = progress
+  return { ...known, percent, status }
 }
 
-function stateText({ status, percent, errorMessage, failure, templateId }: TemplateImport): string {
-  if (status === 'waiting') return t`Waiting for the worker. You can leave this page.`
-  if (status === 'reading') return t`Reading, ${percent}%. You can leave this page.`
-  if (status === 'failed')
-    return errorMessage === null ? t`It could not be imported.` : clausesText(failure ?? [sentenceOf(errorMessage)])
-  return t`Imported as ${templateId ?? ''}`
+/** A failed import says why. */
+function stateText({ errorMessage, failure, ...item }: TemplateImport): string {
+  return item.status === 'failed' && errorMessage !== null
+    ? clausesText(failure ?? [sentenceOf(errorMessage)])
+    : statusText({ kind: 'import', ...item })
 }
 
 function Actions({ item: { importId, name, status, templateId, versionId } }: { item: TemplateImport }) {
   const queries = useQueryClient()
   const showToast = useToast()
   const refresh = () => queries.invalidateQueries({ queryKey: importsKey })
-  const isOver = status === 'done' || status === 'failed'
   const onError = (error: unknown) => showToast('error', errorText(error, t`That did not work. Please try again.`))
   const retry = useMutation({ mutationFn: () => publishingApi.retryImport(importId), onSuccess: refresh, onError })
   const discard = useMutation({ mutationFn: () => publishingApi.discardImport(importId), onSuccess: refresh, onError })
   return (
     <div className="flex flex-wrap gap-2">
-      {status === 'done' && templateId && (
+      {status === 'succeeded' && templateId && (
         <LinkButton size="small" to={`${templatePagePath(templateId)}?version=${versionId}`}>
           <Trans>Open</Trans>
         </LinkButton>
@@ -105,9 +104,9 @@ function Actions({ item: { importId, name, status, templateId, versionId } }: { 
         variant="secondary"
         isBusy={discard.isPending}
         onClick={() => discard.mutate()}
-        aria-label={isOver ? t`Dismiss: ${name}` : t`Cancel: ${name}`}
+        aria-label={isUnderWay(status) ? t`Cancel: ${name}` : t`Dismiss: ${name}`}
       >
-        {isOver ? t`Dismiss` : t`Cancel`}
+        {isUnderWay(status) ? t`Cancel` : t`Dismiss`}
       </Button>
     </div>
   )

@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { LayerType } from '@vitrine/composition/layer'
 import type { AdminTemplate } from '@vitrine/contract/admin'
-import type { LintLine, PreviewState } from '@vitrine/contract/publishing'
+import type { LintLine } from '@vitrine/contract/publishing'
 import { dateFormat, numberFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 
@@ -12,16 +12,6 @@ export const statusTones: Readonly<Record<AdminTemplate['status'], BadgeTone>> =
   draft: 'warn',
   published: 'good',
   withdrawn: 'plain',
-}
-
-export function previewLabel(status: PreviewState['status']): string {
-  return {
-    none: t`No preview yet`,
-    waiting: t`Waiting for the worker`,
-    making: t`Making poster and preview`,
-    ready: t`Poster and preview are ready`,
-    failed: t`The preview failed`,
-  }[status]
 }
 
 type Severity = LintLine['severity']

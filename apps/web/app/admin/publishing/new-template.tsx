@@ -62,7 +62,7 @@ function RunningImport({ importId }: { importId: string }) {
     queryKey: importKey(importId),
     queryFn: ({ signal }) => publishingApi.getImport(importId, signal),
   })
-  const isDone = data?.status === 'done'
+  const isDone = data?.status === 'succeeded'
   useEffect(() => {
     if (!isDone || !data?.templateId) return
     // Its end was seen, so it is dismissed automatically.

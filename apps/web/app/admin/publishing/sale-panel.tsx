@@ -4,12 +4,14 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { EditingCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { serverText } from '../../language/server-text.ts'
 import { errorText } from '../../store/error-text.ts'
+import { statusText } from '../../store/status-text.ts'
 import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton, PlainButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +20,6 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { sentenceText } from '../sentence-text.ts'
 import { EditingCopies } from './editing-copies.tsx'
-import { previewLabel } from './label.ts'
 import { newTemplatePath, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
@@ -74,7 +75,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
     onError: (error) => showToast('error', errorText(error, t`The preview could not be requested. Please try again.`)),
   })
-  const isMaking = status === 'waiting' || status === 'making'
+  const isMaking = isUnderWay(status)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center gap-4">
@@ -86,8 +87,8 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
           />
         )}
         <div className="min-w-0">
-          <p aria-live="polite" className="font-medium" data-preview={status}>
-            {previewLabel(status)}
+          <p aria-live="polite" className="font-medium" data-preview={status ?? 'none'}>
+            {statusText({ kind: 'preview', status })}
           </p>
           {errorMessage && status === 'failed' && <p className="text-caption text-bad">{serverText(errorMessage)}</p>}
           {previewUrl && (
@@ -111,7 +112,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
           isBusy={make.isPending}
           onClick={() => make.mutate()}
         >
-          {status === 'failed' ? t`Try again` : status === 'none' ? t`Make preview` : t`Make again`}
+          {status === 'failed' ? t`Try again` : status === null ? t`Make preview` : t`Make again`}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 // All templates: on sale, drafts, withdrawn, and imports in progress.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { PublishingList, PublishingRow } from '@vitrine/contract/publishing'
 import Plus from 'lucide-react/icons/plus'
 import { Link, useSearchParams } from 'react-router'
@@ -139,7 +140,7 @@ function State({ row: { status, preview, hasNewerVersion, versions } }: { row: P
           <Trans>Preview failed</Trans>
         </Badge>
       )}
-      {(preview === 'waiting' || preview === 'making') && (
+      {isUnderWay(preview) && (
         <Badge>
           <Trans>Making preview</Trans>
         </Badge>

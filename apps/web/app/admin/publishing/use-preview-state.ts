@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import { useEffect, useRef } from 'react'
 import { useOperation } from '../../store/operation.ts'
 import { adminEvents } from '../admin-api.ts'
@@ -16,21 +17,19 @@ export function usePreviewState(templateId: string, versionId: string, { updated
     queryFn: ({ signal }) => publishingApi.getPreview(templateId, versionId, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
     // Editing copies have no operation of their own.
-    refetchInterval: ({ state }) => (state.data?.films.some((copy) => copy.status === 'waiting') ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.films.some((copy) => isUnderWay(copy.status)) ? pollMs : false),
   })
   const status = data?.preview.status
-  const isUnderWay = status === 'waiting' || status === 'making'
-  const progress = useOperation(isUnderWay ? versionId : undefined, refetch, adminEvents)
+  const progress = useOperation(isUnderWay(status) ? versionId : undefined, refetch, adminEvents)
   const before = useRef(status)
   useEffect(() => {
     // The template itself shows the poster from now on.
-    if (status === 'ready' && before.current !== undefined && before.current !== 'ready')
+    if (status === 'succeeded' && before.current !== undefined && before.current !== 'succeeded')
       void queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
     before.current = status
   }, [status, queries, templateId])
-  if (!data || !isUnderWay || !progress) return data
-  const now = { percent: progress.percent, status: progress.status === 'running' ? 'making' : 'waiting' } as const
-  return { ...data, preview: { ...data.preview, ...now } }
+  if (!data || !isUnderWay(status) || !progress) return data
+  return { ...data, preview: { ...data.preview, percent: progress.percent, status: progress.status } }
 }
 
 export function previewKey(templateId: string, versionId: string, updatedAt?: string) {

@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
 import type { AssetId, FieldValue } from '@vitrine/composition/field'
 import type { Template } from '@vitrine/contract/catalogue'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../../../api/whole-api.ts'
 import type { SendFile } from '../../../store/send-file.ts'
@@ -434,7 +435,7 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     open() {
       drafts.open()
       for (const file of loaded.storedFiles) uploads.resume(file)
-      for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
+      for (const asset of loaded.uploads) if (isUnderWay(asset.status)) uploads.follow(asset)
       findFiles(document, store, library)
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)

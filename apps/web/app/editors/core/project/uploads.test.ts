@@ -1,4 +1,5 @@
 import type { Asset } from '@vitrine/contract/media'
+import { isUnderWay } from '@vitrine/contract/operation-status'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../../../api/api.ts'
 import { givenUp } from '../../../store/send-file.ts'
@@ -9,7 +10,7 @@ import { createUploads, findFileProblem } from './uploads.ts'
 
 const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
 const ready = (assetId: string) =>
-  ({ assetId, kind: 'image', status: 'ready', width: 2000, height: 3000, url: '/x' }) as Asset
+  ({ assetId, kind: 'image', status: 'succeeded', width: 2000, height: 3000, url: '/x' }) as Asset
 
 function start({ isHeld = false, keeps = true } = {}) {
   const kept = new Map<string, StoredFile>()
@@ -63,7 +64,7 @@ function start({ isHeld = false, keeps = true } = {}) {
     },
     async watchAsset(asset, onAsset) {
       let present = asset
-      while (present.status === 'processing') {
+      while (isUnderWay(present.status)) {
         onAsset(present)
         await new Promise((resolve) => setTimeout(resolve, 1000))
         present = await next()
@@ -217,7 +218,7 @@ describe('an upload', () => {
 describe('a file that the server prepares', () => {
   afterEach(() => void vi.useRealTimers())
   const preparing = (percent: number) =>
-    ({ ...ready('u_9'), kind: 'video', status: 'processing', stage: 'converting', percent, url: null }) as Asset
+    ({ ...ready('u_9'), kind: 'video', status: 'running', stage: 'converting', percent, url: null }) as Asset
 
   it('has its final id from the beginning, reports progress, and is ready at the end', async () => {
     vi.useFakeTimers()
