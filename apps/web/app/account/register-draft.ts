@@ -1,8 +1,7 @@
 // The part of a registration that survives a reload: small phones discard a page while its visitor reads the code in another
 // app. Stored in this tab only, for as long as the server keeps the verification; never the password.
-import { fieldsOf, persisted } from '../store/persisted.ts'
-
-const lifeMs = 3_600_000
+import { pageDraft } from '../store/page-draft.ts'
+import { fieldsOf } from '../store/persisted.ts'
 
 /** Everything the registration form holds, as typed. */
 export type Account = {
@@ -28,26 +27,22 @@ export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
 
 export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
 
-type StoredDraft = RegisterDraft & { savedAt: number }
-
-const stored = persisted('vitrine-registration', checkDraft, 'sessionStorage')
+const kept = pageDraft('registration', {
+  version: 1,
+  keptIn: 'tab',
+  lifeMs: 3_600_000,
+  check(value): RegisterDraft | undefined {
+    const { typed, email, phone } = fieldsOf<RegisterDraft>(value)
+    return typed && email && phone ? { typed, email, phone } : undefined
+  },
+})
 
 export function saveDraft(draft: RegisterDraft & { typed: Kept & Partial<Account> }): void {
   const { password: _password, confirmation: _confirmation, ...typed } = draft.typed
-  stored.write({ ...draft, typed, savedAt: Date.now() })
+  kept.save({ ...draft, typed })
 }
 
-export function dropDraft(): void {
-  stored.write(undefined)
-}
+export const dropDraft = kept.drop
 
 /** What this tab stored within the last hour; undefined when absent or unreadable. */
-export function findDraft(): RegisterDraft | undefined {
-  const { savedAt = 0, ...draft } = stored.read() ?? {}
-  return savedAt > Date.now() - lifeMs ? (draft as RegisterDraft) : undefined
-}
-
-function checkDraft(value: unknown): StoredDraft | undefined {
-  const { typed, email, phone, savedAt } = fieldsOf<StoredDraft>(value)
-  return typed && email && phone && savedAt !== undefined ? { typed, email, phone, savedAt } : undefined
-}
+export const findDraft = (): RegisterDraft | undefined => kept.find()

@@ -1,6 +1,7 @@
 // Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
 // reload or a lost network.
-import { fieldsOf, persisted } from '../store/persisted.ts'
+import { pageDraft } from '../store/page-draft.ts'
+import { fieldsOf } from '../store/persisted.ts'
 import type { CheckoutAnswer } from './payment-library.ts'
 
 export type OpenPayment = {
@@ -10,20 +11,19 @@ export type OpenPayment = {
   answer?: CheckoutAnswer
 }
 
-const stored = persisted('vitrine-open-payment', (value): OpenPayment | undefined => {
-  const { userId, orderId, answer } = fieldsOf<OpenPayment>(value)
-  return userId && orderId ? { userId, orderId, ...(answer && { answer }) } : undefined
+const kept = pageDraft('open-payment', {
+  version: 1,
+  keptIn: 'device',
+  check(value): OpenPayment | undefined {
+    const { userId, orderId, answer } = fieldsOf<OpenPayment>(value)
+    return userId && orderId ? { userId, orderId, ...(answer && { answer }) } : undefined
+  },
 })
 
-export function findOpenPayment(userId: string): OpenPayment | undefined {
-  const payment = stored.read()
-  return payment?.userId === userId ? payment : undefined
-}
+export const findOpenPayment = (userId: string): OpenPayment | undefined => kept.find(userId)
 
 export function rememberPayment(payment: OpenPayment): void {
-  stored.write(payment)
+  kept.save(payment, payment.userId)
 }
 
-export function forgetPayment(): void {
-  stored.write(undefined)
-}
+export const forgetPayment = kept.drop

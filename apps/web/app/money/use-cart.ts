@@ -6,7 +6,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { ApiResponseError } from '../api/api.ts'
 import { createRandomId } from '../api/random-id.ts'
 import { errorText } from '../store/error-text.ts'
-import { fieldsOf, persisted } from '../store/persisted.ts'
+import { pageDraft } from '../store/page-draft.ts'
+import { fieldsOf } from '../store/persisted.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -119,17 +120,18 @@ function failedState(error: ApiResponseError): CheckoutState {
 
 type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
 
-const storedAttempt = persisted('vitrine-checkout', (value): CheckoutAttempt | undefined => {
-  const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
-  if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
-  return { userId, idempotencyKey, expectedCredits }
+const keptAttempt = pageDraft('checkout', {
+  version: 1,
+  keptIn: 'device',
+  check(value): CheckoutAttempt | undefined {
+    const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
+    if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
+    return { userId, idempotencyKey, expectedCredits }
+  },
 })
 
 /** The attempt of this user that has no answer yet. */
-export function findAttempt(userId: string): CheckoutAttempt | undefined {
-  const attempt = storedAttempt.read()
-  return attempt?.userId === userId ? attempt : undefined
-}
+export const findAttempt = (userId: string): CheckoutAttempt | undefined => keptAttempt.find(userId)
 
 /**
  * The attempt to send: the unanswered one as long as it is about the same amount, else a new one. When the unanswered one
@@ -143,11 +145,9 @@ export function beginAttempt(
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered
   const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
-  storedAttempt.write(attempt)
+  keptAttempt.save(attempt, userId)
   return attempt
 }
 
 /** The server has answered, whatever it said. */
-export function endAttempt(): void {
-  storedAttempt.write(undefined)
-}
+export const endAttempt = keptAttempt.drop

@@ -1,33 +1,31 @@
 // The template that a visitor wanted to add to the cart, or to like, before signing in. Stored in this tab, not in the address,
 // where anybody could put it.
-import { fieldsOf, persisted } from './persisted.ts'
+import { pageDraft } from './page-draft.ts'
+import { fieldsOf } from './persisted.ts'
 
 /** Where it is to be added after the sign-in. */
 export type AdditionTarget = 'cart' | 'liked'
 
-type PendingAddition = { templateId: string; target: AdditionTarget; at: number }
+type PendingAddition = { templateId: string; target: AdditionTarget }
 
-const stored = persisted(
-  'vitrine-waiting-addition',
-  (value): PendingAddition | undefined => {
-    const { templateId, target, at } = fieldsOf<PendingAddition>(value)
-    if (typeof templateId !== 'string' || typeof at !== 'number') return undefined
-    return { templateId, target: target === 'liked' ? 'liked' : 'cart', at }
+const kept = pageDraft('waiting-addition', {
+  version: 1,
+  keptIn: 'tab',
+  // After this time the visitor has probably moved on.
+  lifeMs: 3_600_000,
+  check(value): PendingAddition | undefined {
+    const { templateId, target } = fieldsOf<PendingAddition>(value)
+    return typeof templateId === 'string' ? { templateId, target: target === 'liked' ? 'liked' : 'cart' } : undefined
   },
-  'sessionStorage',
-)
-/** After this time the visitor has probably moved on. */
-const MAX_WAIT_MS = 3_600_000
+})
 
-export function savePendingAddition(templateId: string, target: AdditionTarget, now = Date.now()): void {
-  stored.write({ templateId, target, at: now })
+export function savePendingAddition(templateId: string, target: AdditionTarget): void {
+  kept.save({ templateId, target })
 }
 
 /** The template that waits, once: it is forgotten by asking. */
-export function takePendingAddition(now = Date.now()): Omit<PendingAddition, 'at'> | undefined {
-  const addition = stored.read()
-  stored.write(undefined)
-  if (!addition || now - addition.at >= MAX_WAIT_MS) return undefined
-  const { templateId, target } = addition
-  return { templateId, target }
+export function takePendingAddition(): PendingAddition | undefined {
+  const addition = kept.find()
+  kept.drop()
+  return addition
 }
