@@ -171,7 +171,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/web/app/editors/core/fields/probe.tsx', '../../modes/canvas/canvas-page.tsx', true],
   ['apps/web/app/editors/modes/timeline/probe.tsx', '../canvas/model/canvas-model.ts', false],
   ['apps/web/app/editors/modes/canvas/probe.tsx', '../timeline/video-editor.tsx', true],
-  ['apps/web/app/editors/core/keys/probe.ts', '../model/editor-model.ts', true],
+  ['apps/web/app/editors/core/actions/probe.ts', '../model/editor-model.ts', true],
   ['apps/web/app/editors/probe.ts', './core/model/editor-model.ts', true],
   ['apps/web/app/api/api.ts', '../store/session.ts', true],
   ['apps/web/app/root.tsx', './shell/shell.tsx', false],

@@ -1,8 +1,9 @@
 // The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
 import type { Crop } from '@vitrine/composition/field'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type CommandOf, findShortcut, type KeyPress } from '../keys/shortcut.ts'
-import { type Framing, flipCrop, type Point, panCrop, pinchCrop, turnCrop, zoomCrop } from './crop.ts'
+import { findAction, type KeyPress } from '../actions/shortcut.ts'
+import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'
+import { photoActions } from './photo-actions.ts'
 
 /** A picture that can be dragged, in its current state. */
 export interface Grip {
@@ -119,21 +120,5 @@ function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Po
 
 /** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
 export function cropAfterKey(framing: Framing, crop: Crop, press: KeyPress): Crop | undefined {
-  const found = findShortcut('photo', press, 'stage', true)
-  if (!found) return undefined
-  const isLarge = press.shiftKey
-  const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
-  const degrees = isLarge ? 5 : 1
-  const results: Record<CommandOf<'photo'>, () => Crop> = {
-    'photo-left': () => panCrop(framing, crop, { x: -step, y: 0 }),
-    'photo-right': () => panCrop(framing, crop, { x: step, y: 0 }),
-    'photo-up': () => panCrop(framing, crop, { x: 0, y: -step }),
-    'photo-down': () => panCrop(framing, crop, { x: 0, y: step }),
-    'photo-larger': () => zoomCrop(framing, crop, isLarge ? 1.25 : 1.1),
-    'photo-smaller': () => zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1),
-    'photo-turn-left': () => turnCrop(framing, crop, crop.rotate - degrees),
-    'photo-turn-right': () => turnCrop(framing, crop, crop.rotate + degrees),
-    'photo-flip': () => flipCrop(crop, isLarge ? 'vertical' : 'horizontal'),
-  }
-  return results[found.command]()
+  return findAction(photoActions, press, 'stage', true)?.perform({ framing, crop, isLarge: press.shiftKey })
 }

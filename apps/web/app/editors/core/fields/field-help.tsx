@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
-import { ShortcutHelp } from '../keys/shortcut-help.tsx'
+import { ShortcutHelp } from '../actions/shortcut-help.tsx'
 import { useEditor } from '../model/editor-context.tsx'
 
 export function FieldHelp(props: Omit<ComponentProps<typeof ShortcutHelp>, 'children'>) {

@@ -1,7 +1,7 @@
 // Copying, cutting and pasting in an editor, outside of its dialogs. The document listens: the stage is no field, so browsers
 // send these events to the body.
 import { useEffect, useRef } from 'react'
-import { focusOf } from '../keys/shortcut.ts'
+import { focusOf } from '../actions/shortcut.ts'
 
 export interface Pasted {
   readonly files: readonly File[]

@@ -1,7 +1,7 @@
 // React context of an open editor, with hooks that subscribe to one part of its model each.
 import type { Field, FieldValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
-import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import type { Transport } from '../preview/player.ts'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
@@ -15,6 +15,12 @@ export function useEditor(): EditorModel {
   const model = use(EditorContext)
   if (!model) throw new Error('This component belongs inside an open editor')
   return model
+}
+
+/** The model for actions that every editor has. */
+export function useActionModel(): { readonly editor: EditorModel } {
+  const editor = useEditor()
+  return useMemo(() => ({ editor }), [editor])
 }
 
 /** What a field holds: the customer's value or the default. Other fields' changes do not render the caller again. */

@@ -7,7 +7,7 @@ import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../../../api/whole-api.ts'
 import type { SendFile } from '../../../store/send-file.ts'
-import { createObservable, type Observable } from '../../../ui/observable.ts'
+import { createNotifier, createObservable, type Notifier, type Observable } from '../../../ui/observable.ts'
 import type { Size } from '../cropper/crop.ts'
 import { frameToShow } from '../preview/field-place.ts'
 import { createMoreFonts, createPreviewFonts } from '../preview/load-fonts.ts'
@@ -66,6 +66,9 @@ export interface EditorModel {
   readonly isGuest: Observable<boolean>
   /** Whether a conflict's question is on the screen. */
   readonly isQuestionOpen: Observable<boolean>
+  readonly isHelpOpen: Observable<boolean>
+  /** Somebody wants to export. */
+  readonly exportAsked: Notifier
   readonly preview: Observable<PreviewState>
   /** Whether the stage will change by itself: fonts are on their way, or the last change is painted roughly so far. */
   readonly isStageBusy: Observable<boolean>
@@ -380,6 +383,8 @@ export function createEditorModel(loaded: LoadedEditor, services: EditorServices
     saveState,
     isGuest,
     isQuestionOpen,
+    isHelpOpen: createObservable(false),
+    exportAsked: createNotifier(),
     preview,
     isStageBusy: settling.isBusy,
     stage: stage.state,

@@ -1,23 +1,23 @@
 // What the layouts of all editors share: the grid with the bar, help and export, which buttons and keys open, and what
 // happens on leaving.
 import { t } from '@lingui/core/macro'
-import CircleHelp from 'lucide-react/icons/circle-help'
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
 import { askForAccount } from '../../../account/account-request.ts'
-import { IconButton } from '../../../ui/button.tsx'
 import { creditsText, templateCredits } from '../../../ui/money.ts'
 import { useObservable } from '../../../ui/observable.ts'
 import { useRegion } from '../../../ui/root-data.ts'
-import { useEditor } from '../model/editor-context.tsx'
+import { ActionButton } from '../actions/action-button.tsx'
+import { openHelp } from '../model/editor-actions.tsx'
+import { useActionModel, useEditor } from '../model/editor-context.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import { ConflictDialog } from '../versions/conflict-dialog.tsx'
 import { useLeaving } from './leaving.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** What `EditorGrid` shows of an open editor, and the `actions` with which keys and other buttons open help and export. */
+/** What `EditorGrid` shows of an open editor. */
 export function useEditorShell(model: EditorModel) {
   const grid = useRef<HTMLElement>(null)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const isHelpOpen = useObservable(model.isHelpOpen)
   const [isExportOpen, setIsExportOpen] = useState(false)
   useLeaving(model)
   useVisibleHeight(grid)
@@ -28,10 +28,12 @@ export function useEditorShell(model: EditorModel) {
     // Whoever signs in goes on here, with everything as it is.
     if (await askForAccount(`${reason} ${t`Your work stays as it is.`}`)) setIsExportOpen(true)
   }
+  const latest = useRef(openExport)
+  latest.current = openExport
+  useEffect(() => model.exportAsked.subscribe(() => void latest.current()), [model])
   return {
     grid,
-    actions: { openHelp: () => setIsHelpOpen(true), openExport: () => void openExport() },
-    help: { isOpen: isHelpOpen, onClose: () => setIsHelpOpen(false) },
+    help: { isOpen: isHelpOpen, onClose: () => model.isHelpOpen.set(false) },
     exporting: {
       isOpen: isExportOpen,
       onOpen: (isOpen: boolean) => (isOpen ? void openExport() : setIsExportOpen(false)),
@@ -54,6 +56,7 @@ interface EditorGridProps extends ComponentProps<'main'> {
  * follow the direction of the language; pictures, playback and timelines run from left to right in every language (`dir="ltr"`).
  */
 export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
+  const model = useActionModel()
   return (
     <main
       ref={shell.grid}
@@ -61,16 +64,7 @@ export function EditorGrid({ shell, Export, Help, className, children, ...handle
       {...handlers}
     >
       <TopBar>
-        {Help && (
-          <IconButton
-            label={t`Help and keys`}
-            aria-keyshortcuts="?"
-            onClick={shell.actions.openHelp}
-            className="max-md:hidden"
-          >
-            <CircleHelp aria-hidden="true" size={20} />
-          </IconButton>
-        )}
+        {Help && <ActionButton action={openHelp} model={model} />}
         <Export {...shell.exporting} />
       </TopBar>
       {children}

@@ -6,18 +6,18 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
-import Redo from 'lucide-react/icons/redo-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import Undo from 'lucide-react/icons/undo-2'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { askForAccount } from '../../../account/account-request.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { useSessionFact } from '../../../store/session.ts'
-import { IconButton, PlainButton } from '../../../ui/button.tsx'
+import { PlainButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useObservable } from '../../../ui/observable.ts'
-import { useEditor, useUploads } from '../model/editor-context.tsx'
+import { ActionButtons } from '../actions/action-button.tsx'
+import { generalActions } from '../model/editor-actions.tsx'
+import { useActionModel, useEditor, useUploads } from '../model/editor-context.tsx'
 import type { SaveState } from '../project/autosave.ts'
 import { ProjectButton } from '../versions/project-sheet.tsx'
 import { keptReason } from './leaving.ts'
@@ -50,20 +50,7 @@ export function TopBar({ children }: { children: ReactNode }) {
 
 /** Undo and redo; on phones they are below the picture, in reach of the thumb. */
 export function HistoryButtons() {
-  const model = useEditor()
-  const { store } = model
-  const canUndo = useSyncExternalStore(store.subscribe, () => store.getHistory().past.length > 0)
-  const canRedo = useSyncExternalStore(store.subscribe, () => store.getHistory().future.length > 0)
-  return (
-    <>
-      <IconButton label={t`Undo`} aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={model.undo}>
-        <Undo aria-hidden="true" size={20} />
-      </IconButton>
-      <IconButton label={t`Redo`} aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={model.redo}>
-        <Redo aria-hidden="true" size={20} />
-      </IconButton>
-    </>
-  )
+  return <ActionButtons actions={generalActions} of="history" model={useActionModel()} />
 }
 
 interface Mark {

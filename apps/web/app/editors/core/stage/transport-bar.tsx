@@ -1,20 +1,23 @@
 // The playback controls: play and pause, scrubber, time, loop and mute. The scrubber follows the frames by itself; React
 // renders only when playing starts or stops.
 import { t } from '@lingui/core/macro'
-import Pause from 'lucide-react/icons/pause'
-import Play from 'lucide-react/icons/play'
-import Repeat from 'lucide-react/icons/repeat'
-import Volume from 'lucide-react/icons/volume-2'
-import VolumeOff from 'lucide-react/icons/volume-x'
 import { useEffect, useRef } from 'react'
-import { IconButton } from '../../../ui/button.tsx'
 import '../slider/slider.css'
 import { useObservable } from '../../../ui/observable.ts'
-import { useEditor, useTransport } from '../model/editor-context.tsx'
+import type { ActionEntry } from '../actions/action.ts'
+import { ActionButtons } from '../actions/action-button.tsx'
+import { useEditor } from '../model/editor-context.tsx'
 import { timeText } from '../preview/player.ts'
 import { HistoryButtons } from '../shell/top-bar.tsx'
 
-export function TransportBar() {
+interface TransportBarProps<Model> {
+  /** Those of the editor that this bar is in. */
+  actions: readonly ActionEntry<Model>[]
+  model: Model
+}
+
+export function TransportBar<Model>(props: TransportBarProps<Model>) {
+  const hasVoices = useObservable(useEditor().soundtrack.hasVoices)
   return (
     <section
       aria-label={t`Playback`}
@@ -22,54 +25,14 @@ export function TransportBar() {
       dir="ltr"
       className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
     >
-      <PlayButton />
+      <ActionButtons {...props} of="play" />
       <Scrubber />
-      <LoopButton />
-      <SoundButton />
+      <ActionButtons {...props} of="range" />
+      {hasVoices && <ActionButtons {...props} of="sound" />}
       <div dir={document.dir} className="flex md:hidden">
         <HistoryButtons />
       </div>
     </section>
-  )
-}
-
-export function PlayButton() {
-  const { player } = useEditor()
-  const { isPlaying } = useTransport()
-  return (
-    <IconButton label={isPlaying ? t`Pause` : t`Play`} aria-keyshortcuts="Space" onClick={player.toggle}>
-      {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
-    </IconButton>
-  )
-}
-
-/** Narrow screens have no room for it. */
-export function LoopButton() {
-  const { player } = useEditor()
-  const { isLooping } = useTransport()
-  return (
-    <IconButton
-      label={t`Loop`}
-      aria-keyshortcuts="R"
-      aria-pressed={isLooping}
-      onClick={() => player.setLooping(!isLooping)}
-      className={isLooping ? 'text-marigold-bright max-md:hidden' : 'max-md:hidden'}
-    >
-      <Repeat aria-hidden="true" size={18} />
-    </IconButton>
-  )
-}
-
-function SoundButton() {
-  const model = useEditor()
-  const isMuted = useObservable(model.soundtrack.isMuted)
-  const hasVoices = useObservable(model.soundtrack.hasVoices)
-  const toggle = () => model.soundtrack.isMuted.set(!isMuted)
-  if (!hasVoices) return null
-  return (
-    <IconButton label={t`Mute`} aria-keyshortcuts="M" aria-pressed={isMuted} onClick={toggle}>
-      {isMuted ? <VolumeOff aria-hidden="true" size={18} /> : <Volume aria-hidden="true" size={18} />}
-    </IconButton>
   )
 }
 

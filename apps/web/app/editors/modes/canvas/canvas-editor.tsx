@@ -7,6 +7,7 @@ import type { EditorModel } from '../../core/model/editor-model.ts'
 import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { TransportBar } from '../../core/stage/transport-bar.tsx'
 import './canvas.css'
+import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasBar } from './canvas-bar.tsx'
 import { PictureExport } from './export/picture-export.tsx'
 import { useCanvas, WithCanvas } from './model/canvas-context.tsx'
@@ -47,7 +48,7 @@ function Layout({ grid, Panels, Help, buttons }: PanelsProps) {
   const { editor } = canvas
   const shell = useEditorShell(editor)
   const isVideo = editor.document.canvas.duration > 1
-  useCanvasKeys(canvas, shell.actions)
+  useCanvasKeys(canvas)
   useLayerClipboard(canvas)
   const { isDragging, ...dropping } = useWindowDrops(canvas)
   useRejectedEdits(canvas)
@@ -57,7 +58,7 @@ function Layout({ grid, Panels, Help, buttons }: PanelsProps) {
     <EditorGrid shell={shell} className={grid} Export={isVideo ? VideoExport : PictureExport} Help={Help} {...dropping}>
       <Panels />
       <CanvasStage />
-      {isVideo && <TransportBar />}
+      {isVideo && <TransportBar actions={canvasActions} model={canvas} />}
       <CanvasBar>{buttons}</CanvasBar>
       {isDragging && (
         <DropOverlay>

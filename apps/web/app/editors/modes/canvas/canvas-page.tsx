@@ -9,11 +9,12 @@ import { createApi } from '../../../api/whole-api.ts'
 import { templatePath } from '../../../store/template-kind.ts'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
+import { ShortcutHelp } from '../../core/actions/shortcut-help.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorOpening } from '../../core/shell/editor-states.tsx'
 import { editorLinks, OpeningPoster, posterOf } from '../../core/shell/opening-poster.tsx'
+import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { useCanvas } from './model/canvas-context.tsx'
@@ -85,7 +86,7 @@ function Editor({ model }: { model: EditorModel }) {
 function CanvasHelp(props: { isOpen: boolean; onClose: () => void }) {
   const { editor } = useCanvas()
   return (
-    <ShortcutHelp scopes={['canvas']} hasTime={editor.document.canvas.duration > 1} {...props}>
+    <ShortcutHelp actions={canvasActions} hasTime={editor.document.canvas.duration > 1} {...props}>
       <li>
         <Trans>Click a layer to select it, drag to move it. Alt-click selects the layer below.</Trans>
       </li>

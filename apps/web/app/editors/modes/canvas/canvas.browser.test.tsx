@@ -10,9 +10,10 @@ import { openEditor } from '../../../../testing/open-editor.tsx'
 import { atDesk, press } from '../../../../testing/press.ts'
 import { signIn } from '../../../../testing/signed-in.ts'
 import { createObservable } from '../../../ui/observable.ts'
+import { actionsOf } from '../../core/actions/action.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
+import { canvasActions } from './actions/canvas-actions.tsx'
 import { LayerPanel } from './layers/layer-panel.tsx'
-import { canvasCommands } from './model/canvas-commands.ts'
 import { CanvasContext, WithCanvas } from './model/canvas-context.tsx'
 import type { CanvasModel } from './model/canvas-model.ts'
 import { copySelection, pasteFrom, pasteLast } from './model/clipboard.ts'
@@ -74,34 +75,37 @@ async function openCanvas(document = shapes) {
   return { editor, canvas, boxOf, names, steps }
 }
 
-const noActions = { openHelp: () => undefined, openExport: () => undefined }
+function perform(canvas: CanvasModel, id: string) {
+  const action = actionsOf(canvasActions).find((one) => one.id === id)
+  if (!action) throw new Error(`there is no action ${id}`)
+  action.perform(canvas)
+}
 
 test('keys move, rotate, flip, align, order, copy, delete, group and ungroup, and all of it is undone', async () => {
   const { editor, canvas, boxOf, names, steps } = await openCanvas()
   const before = JSON.stringify(canvas.findResolved()?.layers)
-  const commands = canvasCommands(canvas, noActions)
   const looks = new Set([before])
   canvas.select(['red'])
   const change = [
-    ...(['move-right', 'move-far-down', 'turn-right', 'turn-far-left', 'larger', 'flip-horizontal'] as const),
-    ...(['align-left', 'send-backward', 'duplicate', 'delete'] as const),
+    ...['move-right', 'move-far-down', 'turn-right', 'turn-far-left', 'larger', 'flip-horizontal'],
+    ...['align-left', 'send-backward', 'duplicate', 'delete'],
   ]
   for (const name of change) {
-    commands[name]()
+    perform(canvas, name)
     looks.add(JSON.stringify(canvas.findResolved()?.layers))
   }
   // Each of them but the last has given another picture; deleting the copy gives the one before it.
   expect(looks.size).toBe(change.length)
   expect(names()).toEqual(['Blue', 'Red', 'Still'])
   const straight = boxOf('blue')
-  commands['select-all']()
-  commands.group()
+  perform(canvas, 'select-all')
+  perform(canvas, 'group')
   expect(names()[0]).toMatch(/^Group/)
-  commands['move-far-left']()
+  perform(canvas, 'move-far-left')
   expect(boxOf('blue').x).toBe(straight.x - 10)
-  commands.ungroup()
+  perform(canvas, 'ungroup')
   expect([names().length, boxOf('blue').x]).toEqual([3, straight.x - 10])
-  while (steps() > 0) commands.undo()
+  while (steps() > 0) perform(canvas, 'undo')
   expect(JSON.stringify(canvas.findResolved()?.layers)).toBe(before)
   expect(editor.store.getContent().difference).toEqual({})
 })

@@ -3,11 +3,13 @@
 import { t } from '@lingui/core/macro'
 import { Navigate } from 'react-router'
 import { type MetaMatches, pageMeta } from '../../../ui/page-meta.ts'
+import { photoActions } from '../../core/cropper/photo-actions.ts'
 import { FieldHelp } from '../../core/fields/field-help.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { OpenEditor, useEditorLoading } from '../../core/shell/editor-page.tsx'
 import { EditorFailed, EditorNotFound } from '../../core/shell/editor-states.tsx'
 import { editorLinks, FormOpening, loadPoster } from '../../core/shell/opening-poster.tsx'
+import { canvasActions } from './actions/canvas-actions.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 import { ImageButtons, ImagePanels } from './image-panels.tsx'
 
@@ -22,6 +24,8 @@ export function meta({ matches }: MetaMatches) {
 
 export const loader = loadPoster
 export const links = editorLinks
+
+const helpActions = [...canvasActions, ...photoActions]
 
 const opening = <FormOpening className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
 
@@ -48,5 +52,5 @@ function ImageEditor({ model }: { model: EditorModel }) {
 }
 
 function ImageHelp(props: { isOpen: boolean; onClose: () => void }) {
-  return <FieldHelp scopes={['canvas', 'photo']} hasTime={false} {...props} />
+  return <FieldHelp actions={helpActions} hasTime={false} {...props} />
 }

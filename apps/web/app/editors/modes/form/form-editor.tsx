@@ -1,23 +1,23 @@
 // The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
 
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
-import { VideoExport } from '../../core/export/video-export.tsx'
+import { useEffect, useMemo } from 'react'
+import { findRun } from '../../core/actions/shortcut.ts'
+import { useShortcuts } from '../../core/actions/use-shortcuts.ts'
+import { ExportButton } from '../../core/export/export-dialog.tsx'
 import { FieldHelp } from '../../core/fields/field-help.tsx'
 import { FieldPanel } from '../../core/fields/field-panel.tsx'
 import { DropOverlay } from '../../core/file-import/drop-overlay.tsx'
 import { useClipboard } from '../../core/file-import/use-clipboard.ts'
 import { findDroppedField, pasteIntoFields, useAttachFiles } from '../../core/file-import/use-field-files.ts'
 import { useFileDrop } from '../../core/file-import/use-file-drop.ts'
-import { type Commands, findCommand } from '../../core/keys/shortcut.ts'
-import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
-import { type EditorActions, generalCommands, playbackCommands } from '../../core/model/editor-commands.ts'
 import { EditorContext } from '../../core/model/editor-context.tsx'
 import type { EditorModel } from '../../core/model/editor-model.ts'
 import { hasFirstPicture } from '../../core/preview/stage-state.ts'
 import { EditorGrid, useEditorShell } from '../../core/shell/editor-shell.tsx'
 import { Stage } from '../../core/stage/stage.tsx'
 import { TransportBar } from '../../core/stage/transport-bar.tsx'
+import { formActions } from './form-actions.ts'
 
 export function FormEditor({ model }: { model: EditorModel }) {
   const shell = useEditorShell(model)
@@ -25,14 +25,16 @@ export function FormEditor({ model }: { model: EditorModel }) {
   const { isDragging, ...dragging } = useFileDrop({
     onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
   })
-  useKeys(model, shell.actions)
+  const actionModel = useMemo(() => ({ editor: model }), [model])
+  // Keys that belong to whatever has the focus stay there; commands such as undo work everywhere.
+  useShortcuts((event) => findRun(formActions, actionModel, event))
   useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
   useAutoplay(model)
   return (
     <EditorContext value={model}>
       <EditorGrid shell={shell} className="editor-grid" Export={VideoExport} Help={FormHelp} {...dragging}>
         <Stage />
-        <TransportBar />
+        <TransportBar actions={formActions} model={actionModel} />
         <FieldPanel />
         {isDragging && (
           <DropOverlay>
@@ -42,16 +44,6 @@ export function FormEditor({ model }: { model: EditorModel }) {
       </EditorGrid>
     </EditorContext>
   )
-}
-
-/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
-function useKeys(model: EditorModel, actions: EditorActions) {
-  const commands: Commands<'form'> = {
-    ...generalCommands(model, actions),
-    ...playbackCommands(model),
-    'leave-field': () => (document.activeElement as HTMLElement | null)?.blur(),
-  }
-  useShortcuts((event) => findCommand('form', commands, event))
 }
 
 /** Plays once the first picture is there, unless the visitor wants little motion or has begun to work. */
@@ -76,5 +68,5 @@ function useAutoplay(model: EditorModel) {
 }
 
 function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
-  return <FieldHelp scopes={['form']} {...props} />
+  return <FieldHelp actions={formActions} {...props} />
 }

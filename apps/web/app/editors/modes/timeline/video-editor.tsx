@@ -10,7 +10,8 @@ import { createCanvasModel } from '../canvas/model/canvas-model.ts'
 import { CanvasStage } from '../canvas/stage/canvas-stage.tsx'
 import { useRejectedEdits } from '../canvas/stage/canvas-window.ts'
 import '../canvas/canvas.css'
-import { TimelineExport } from './export/timeline-export.tsx'
+import { timelineActions } from './actions/timeline-actions.ts'
+import { VideoExportButton } from './export/video-export-dialog.tsx'
 import { addedSpan } from './model/added-span.ts'
 import { StageNotes } from './stage-notes.tsx'
 import { TimelineBar } from './view/timeline-bar.tsx'
@@ -18,7 +19,7 @@ import { createTimelineMedia } from './view/timeline-media.ts'
 import { TimelineView } from './view/timeline-view.tsx'
 import './video.css'
 import { Trans } from '@lingui/react/macro'
-import { ShortcutHelp } from '../../core/keys/shortcut-help.tsx'
+import { ShortcutHelp } from '../../core/actions/shortcut-help.tsx'
 import { VideoContext, type VideoServices } from './model/video-context.tsx'
 import { createVideoFiles } from './model/video-files.ts'
 import { keepAhead, sourceCacheOf } from './model/video-media.ts'
@@ -58,7 +59,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
   const shell = useEditorShell(model.editor)
   const { isDragging, ...dropping } = useVideoDrops(model)
   useVideoClipboard(model)
-  useVideoKeys(model, shell.actions)
+  useVideoKeys(model)
   useRejectedEdits(model.canvas)
   return (
     <EditorGrid shell={shell} className="video-grid" Export={TimelineExport} Help={VideoHelp} {...dropping}>
@@ -84,7 +85,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
 
 function VideoHelp(props: { isOpen: boolean; onClose: () => void }) {
   return (
-    <ShortcutHelp scopes={['timeline']} {...props}>
+    <ShortcutHelp actions={timelineActions} {...props}>
       <li>
         <Trans>Drop videos, photos and music anywhere; they stay on this device while you edit.</Trans>
       </li>

@@ -1,39 +1,38 @@
 // Window events of the video editor: shortcuts, and dropped or pasted files.
 import type { DragEvent } from 'react'
+import { findAction, findRun, hasLetterKeys, isLetterKey } from '../../core/actions/shortcut.ts'
+import { useShortcuts } from '../../core/actions/use-shortcuts.ts'
 import { useClipboard } from '../../core/file-import/use-clipboard.ts'
 import { useFileDrop } from '../../core/file-import/use-file-drop.ts'
-import { findCommand, findShortcut, hasLetterKeys } from '../../core/keys/shortcut.ts'
-import { useShortcuts } from '../../core/keys/use-shortcuts.ts'
-import type { EditorActions } from '../../core/model/editor-commands.ts'
 import { frameOfPlace, placeAt } from '../../core/project/cut.ts'
-import { deleteSelection } from '../canvas/model/canvas-actions.ts'
-import { canvasCommands } from '../canvas/model/canvas-commands.ts'
+import { canvasActions } from '../canvas/actions/canvas-actions.tsx'
 import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'
+import { deleteSelection } from '../canvas/model/selected-layers.ts'
+import { timelineActions } from './actions/timeline-actions.ts'
 import { frameAtX } from './drawing/time-scale.ts'
 import { useImportFiles } from './model/import-files.ts'
-import { videoCommands } from './model/video-commands.ts'
 import { copyParts, pasteParts } from './model/video-edits.ts'
 import type { Chosen } from './model/video-files.ts'
 import type { VideoModel } from './model/video-model.ts'
 import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
-export function useVideoKeys(model: VideoModel, actions: EditorActions): void {
+export function useVideoKeys(model: VideoModel): void {
   useShortcuts(
-    (event) => findLayerCommand(model, actions, event) ?? findCommand('timeline', videoCommands(model, actions), event),
+    (event) => findLayerRun(model, event) ?? findRun(timelineActions, model, event),
     // The stage takes the space bar for its hand; here it plays, as in every editor of videos.
     ({ key }) => key === ' ',
   )
 }
 
 /** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
-function findLayerCommand({ canvas }: VideoModel, actions: EditorActions, event: KeyboardEvent) {
+function findLayerRun({ canvas }: VideoModel, event: KeyboardEvent) {
   if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
-  const found = findShortcut('canvas', event, 'stage', hasLetterKeys())
+  const found = findAction(canvasActions, event, 'stage', hasLetterKeys())
   if (!found) return undefined
-  const isChanging = found.group === 'Edit' || (found.group === 'Transform' && !found.isLetter)
+  const isChanging = found.group === 'Edit' || (found.group === 'Transform' && !isLetterKey(found))
   if (found.group !== 'Selection' && !(isChanging && canvas.selection.get().length > 0)) return undefined
-  return canvasCommands(canvas, actions)[found.command]
+  return () => void found.perform(canvas)
 }
 
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */

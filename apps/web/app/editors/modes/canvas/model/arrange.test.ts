@@ -1,8 +1,8 @@
 // Lining up, spreading, ordering and snapping, as numbers.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignAll, distributeAll, orderAfter, orderingOperations } from './canvas-actions.ts'
 import { type Bounds, moveBounds } from './geometry.ts'
+import { alignAll, distributeAll, orderAfter, orderingOperations } from './selected-layers.ts'
 import { snapBounds, snapEdge } from './snap.ts'
 
 const canvas: Bounds = [0, 0, 400, 300]

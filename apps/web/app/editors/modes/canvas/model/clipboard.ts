@@ -14,10 +14,10 @@ import { kindOf } from '../../../core/project/file-kind.ts'
 import { listOwnGuestProjects } from '../../../core/project/guest-project.ts'
 import type { Uploads } from '../../../core/project/uploads.ts'
 import { addText } from './added-layer.ts'
-import { nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { REST } from './geometry.ts'
 import { changeByMotion, standingAlone } from './layer-change.ts'
+import { nameOfSelection } from './selected-layers.ts'
 import { scaleOfView } from './view.ts'
 
 /** Our own clipboard type; other programs get the text. */

@@ -5,7 +5,6 @@ import type { Observable } from '../../../../ui/observable.ts'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
 import { mediaFields } from '../../../core/fields/media-check.ts'
 import { findFieldAtPoint } from '../../../core/model/field-under-pointer.ts'
-import { enter } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { contains, distanceOf, inverse, mapPoint } from './geometry.ts'
 import {
@@ -24,6 +23,7 @@ import {
 import { isBackground, layersAt } from './hit.ts'
 import { movableSelection, placementOf, whyNotMoved } from './layer-placement.ts'
 import { startPhoto } from './photo-value.ts'
+import { enter } from './selected-layers.ts'
 import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
 
 /** A pointer as the stage sees it, measured from the middle of the stage in CSS pixels. */

@@ -6,10 +6,11 @@ import { Button, PlainButton } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { ratioText } from '../../../../ui/shape-outline.tsx'
 import { useIsWide } from '../../../../ui/use-is-wide.ts'
+import { helpLines } from '../../../core/actions/help-line.ts'
+import { ShortcutList } from '../../../core/actions/shortcut-help.tsx'
 import { listWarnings } from '../../../core/export/export-check.ts'
 import { ShapePicker } from '../../../core/fields/shape-picker.tsx'
-import { listShortcuts } from '../../../core/keys/shortcut.ts'
-import { ShortcutList } from '../../../core/keys/shortcut-help.tsx'
+import { canvasActions } from '../actions/canvas-actions.tsx'
 import { useCanvas, useMeasured } from '../model/canvas-context.tsx'
 import { isBackground, touchable } from '../model/hit.ts'
 import { fitView, zoomToPixels } from '../model/view.ts'
@@ -135,12 +136,11 @@ function ViewSection() {
 function Keys() {
   const { editor } = useCanvas()
   const hasTime = editor.document.canvas.duration > 1
-  const first = ['Page Down', 'Ctrl A', '← ↑ → ↓', 'Ctrl D', 'Ctrl G', 'Shift 2', t`Space and drag`, '?']
-  const shortcuts = listShortcuts(['canvas'], hasTime).filter(({ shown }) => first.includes(shown))
+  const lines = helpLines(canvasActions, hasTime).filter(({ isCommon }) => isCommon)
   return (
     <Section title={t`Shortcuts`}>
       <div className="text-caption">
-        <ShortcutList shortcuts={shortcuts} />
+        <ShortcutList lines={lines} />
       </div>
     </Section>
   )

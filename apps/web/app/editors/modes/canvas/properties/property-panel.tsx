@@ -2,12 +2,13 @@
 import { t } from '@lingui/core/macro'
 import Lock from 'lucide-react/icons/lock'
 import { useIsWide } from '../../../../ui/use-is-wide.ts'
+import { ActionButtons } from '../../../core/actions/action-button.tsx'
+import { canvasActions } from '../actions/canvas-actions.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
 import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
 import { NumberBox, Section } from './control.tsx'
 import { GeometrySection } from './geometry-section.tsx'
-import { ActionButtons, placeActions } from './layer-action.tsx'
 import { EffectSection, OpacitySection } from './look-section.tsx'
 import { MediaSections } from './media-section.tsx'
 import { type Editing, freeOf, ofType, type Selected, shared, useEditing, useSelected } from './selected.ts'
@@ -66,11 +67,18 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
 
 /** On a phone they are in the bar below the picture. */
 function PlaceButtons() {
+  const canvas = useCanvas()
   if (!useIsWide()) return null
   return (
     <div role="toolbar" aria-label={t`Align and distribute`} className="-mx-2 mb-2 flex flex-wrap">
-      {placeActions.map((group) => (
-        <ActionButtons key={group[0]?.label.id} actions={group} />
+      {['align', 'distribute'].map((group) => (
+        <ActionButtons
+          key={group}
+          actions={canvasActions}
+          of={group}
+          model={canvas}
+          className="size-9 max-md:size-11"
+        />
       ))}
     </div>
   )

@@ -2,24 +2,23 @@
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
 import { useToast } from '../../../../ui/toast.tsx'
+import { findRun } from '../../../core/actions/shortcut.ts'
+import { useShortcuts } from '../../../core/actions/use-shortcuts.ts'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { useClipboard } from '../../../core/file-import/use-clipboard.ts'
 import { pasteIntoFields } from '../../../core/file-import/use-field-files.ts'
 import { useFileDrop } from '../../../core/file-import/use-file-drop.ts'
-import { findCommand } from '../../../core/keys/shortcut.ts'
-import { useShortcuts } from '../../../core/keys/use-shortcuts.ts'
-import type { EditorActions } from '../../../core/model/editor-commands.ts'
-import { deleteSelection } from '../model/canvas-actions.ts'
-import { canvasCommands } from '../model/canvas-commands.ts'
+import { canvasActions } from '../actions/canvas-actions.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteFrom } from '../model/clipboard.ts'
 import { keepAids, readAids } from '../model/guide-lines.ts'
 import { dropFiles } from '../model/import-files.ts'
+import { deleteSelection } from '../model/selected-layers.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
-export function useCanvasKeys(canvas: CanvasModel, actions: EditorActions): void {
-  useShortcuts((event) => findCommand('canvas', canvasCommands(canvas, actions), event))
+export function useCanvasKeys(canvas: CanvasModel): void {
+  useShortcuts((event) => findRun(canvasActions, canvas, event))
 }
 
 /** Takes files, with the point of the canvas that they fell on, and says which cannot be used. */

@@ -4,7 +4,6 @@ import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/com
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignLeft from 'lucide-react/icons/align-left'
 import AlignRight from 'lucide-react/icons/align-right'
-import CropIcon from 'lucide-react/icons/crop'
 import Images from 'lucide-react/icons/images'
 import Minus from 'lucide-react/icons/minus'
 import Pencil from 'lucide-react/icons/pencil'
@@ -12,6 +11,8 @@ import Plus from 'lucide-react/icons/plus'
 import Type from 'lucide-react/icons/type'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'
+import { ActionButton } from '../../../core/actions/action-button.tsx'
+import { enterLayer } from '../actions/canvas-actions.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { isGradient } from '../properties/paint-box.tsx'
 import { hexAt, type Selected, useEditing, useSelected } from '../properties/selected.ts'
@@ -53,11 +54,7 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
   const SideIcon = sideIcons[side]
   return (
     <Tools label={t`Text`}>
-      {!locks.content && (
-        <IconButton label={t`Edit text`} onClick={() => canvas.editing.set({ kind: 'text', layerId: id })}>
-          <Pencil aria-hidden="true" size={18} />
-        </IconButton>
-      )}
+      {!locks.content && <ActionButton action={enterLayer} model={canvas} />}
       {!locks.style && (
         <>
           <IconButton label={t`Font: ${font}`} onClick={() => canvas.askedPanel.set('edit')}>
@@ -92,17 +89,12 @@ function TextQuickTools({ one, layer }: { one: Selected; layer: TextLayer }) {
 
 function MediaQuickTools({ one, layer }: { one: Selected; layer: MediaLayer }) {
   const canvas = useCanvas()
-  const { id, locks } = one.entry
-  if (locks.content) return null
+  if (one.entry.locks.content) return null
   const hasPhoto =
     canvas.editor.library.find(typeof layer.source === 'string' ? layer.source : assetOf(layer)) !== undefined
   return (
     <Tools label={t`Photo`}>
-      {hasPhoto && (
-        <IconButton label={t`Crop`} onClick={() => canvas.editing.set({ kind: 'crop', layerId: id })}>
-          <CropIcon aria-hidden="true" size={18} />
-        </IconButton>
-      )}
+      {hasPhoto && <ActionButton action={enterLayer} model={canvas} label={t`Crop`} />}
       <IconButton label={t`Replace photo`} onClick={() => canvas.askedPanel.set('edit')}>
         <Images aria-hidden="true" size={18} />
       </IconButton>

@@ -37,8 +37,8 @@ import {
 } from '../../../core/project/cut.ts'
 import { withTimeline } from '../../../core/project/project-store.ts'
 import { withUnsent } from '../../../core/project/unsent-file.ts'
-import { splitSelection } from '../../canvas/model/canvas-actions.ts'
 import type { CanvasModel } from '../../canvas/model/canvas-model.ts'
+import { splitSelection } from '../../canvas/model/selected-layers.ts'
 import type { Marker, Overlay } from '../drawing/lanes.ts'
 import { broughtIntoView, fitScale, scrolled, type TimeScale } from '../drawing/time-scale.ts'
 

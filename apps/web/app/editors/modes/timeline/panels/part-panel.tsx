@@ -4,19 +4,20 @@ import { Trans } from '@lingui/react/macro'
 import type { Clip, Sound } from '@vitrine/composition/clip'
 import { findMainPlaces } from '@vitrine/composition/main-place'
 import { applyVariant } from '@vitrine/composition/variant'
-import Copy from 'lucide-react/icons/copy'
 import Replace from 'lucide-react/icons/replace'
-import Trash from 'lucide-react/icons/trash-2'
 import Unlink from 'lucide-react/icons/unlink'
 import { useId, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { CheckboxField } from '../../../../ui/field.tsx'
 import { useObservable } from '../../../../ui/observable.ts'
 import { useToast } from '../../../../ui/toast.tsx'
+import { buttonsOf } from '../../../core/actions/action.ts'
+import { NamedActionButton } from '../../../core/actions/action-button.tsx'
 import { useFileInput } from '../../../core/file-import/file-input.tsx'
 import { showProblems } from '../../../core/file-import/problem-toast.ts'
 import { type Changes, changeClip, changeSound } from '../../../core/project/cut.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
+import { timelineActions } from '../actions/timeline-actions.ts'
 import { rulerText } from '../drawing/time-scale.ts'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 import { detachSoundOf, putInPlace } from '../model/video-edits.ts'
@@ -46,12 +47,15 @@ export function PartPanel() {
       {isOne && sound && <SoundForm key={sound.id} sound={sound} />}
       {!isOne && <SeveralForm clips={clips} sounds={sounds} />}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={model.duplicate}>
-          <Copy aria-hidden="true" size={16} /> <Trans>Duplicate</Trans>
-        </Button>
-        <Button variant="danger" size="small" onClick={model.remove}>
-          <Trash aria-hidden="true" size={16} /> <Trans>Delete</Trans>
-        </Button>
+        {buttonsOf(timelineActions, 'part').map((action) => (
+          <NamedActionButton
+            key={action.id}
+            action={action}
+            model={model}
+            variant={action.isDanger ? 'danger' : 'secondary'}
+            size="small"
+          />
+        ))}
       </div>
     </section>
   )

@@ -1,16 +1,28 @@
-// The help of an editor: what pointers do, and the keyboard shortcuts from the table, by group.
-import { t } from '@lingui/core/macro'
+// The help of an editor: what pointers do, and the shortcuts of its actions, by group.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { i18n } from '../../../language/i18n.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
-import { hasLetterKeys, type ListedShortcut, listShortcuts, setLetterKeys } from './shortcut.ts'
-import { groupTitle, type Scope } from './shortcut-table.ts'
+import type { ActionEntry, HelpGroup } from './action.ts'
+import { type HelpLine, helpLines } from './help-line.ts'
+import { hasLetterKeys, setLetterKeys } from './shortcut.ts'
+
+const groupTitle: Readonly<Record<HelpGroup, MessageDescriptor>> = {
+  General: msg`General`,
+  Photo: msg`Photo`,
+  Selection: msg`Selection`,
+  Edit: msg`Edit`,
+  Transform: msg`Transform`,
+  Arrange: msg`Arrange`,
+  View: msg`View`,
+  Playback: msg`Playback`,
+}
 
 interface ShortcutHelpProps {
-  /** The scopes whose shortcuts are listed. Must be stable. */
-  scopes: readonly Scope[]
+  actions: readonly ActionEntry[]
   hasTime?: boolean
   isOpen: boolean
   onClose: () => void
@@ -31,30 +43,30 @@ export function ShortcutHelp({ isOpen, onClose, children, ...listed }: ShortcutH
   )
 }
 
-function Groups({ scopes, hasTime }: Pick<ShortcutHelpProps, 'scopes' | 'hasTime'>) {
-  const groups = Map.groupBy(listShortcuts(scopes, hasTime), ({ group }) => group)
+function Groups({ actions, hasTime }: Pick<ShortcutHelpProps, 'actions' | 'hasTime'>) {
+  const groups = Map.groupBy(helpLines(actions, hasTime), ({ group }) => group)
   return [...groups].map(([group, lines]) => (
     <section key={group} aria-label={i18n._(groupTitle[group])} className="flex flex-col gap-2">
       <h3 className="font-headline text-lead">{i18n._(groupTitle[group])}</h3>
-      <ShortcutList shortcuts={lines} />
+      <ShortcutList lines={lines} />
     </section>
   ))
 }
 
-export function ShortcutList({ shortcuts }: { shortcuts: readonly ListedShortcut[] }) {
+export function ShortcutList({ lines }: { lines: readonly HelpLine[] }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-      {shortcuts.map(({ shown, label }) => (
-        <div key={shown} className="contents">
+      {lines.map(({ keys, text }) => (
+        <div key={keys} className="contents">
           <dt>
             <kbd
               dir="ltr"
               className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap"
             >
-              {shown}
+              {keys}
             </kbd>
           </dt>
-          <dd className="text-muted">{label}</dd>
+          <dd className="text-muted">{text}</dd>
         </div>
       ))}
     </dl>

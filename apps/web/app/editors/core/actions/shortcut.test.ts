@@ -1,8 +1,14 @@
-// Keys mean commands of the editor, unless what has the focus uses them.
+// Keys mean actions of the editor, unless what has the focus uses them.
 import { describe, expect, test } from 'vitest'
 import { createI18n, provideI18n } from '../../../language/i18n.ts'
-import { findShortcut, type KeyPress, listShortcuts } from './shortcut.ts'
-import { type KeyFocus, type Scope, type ShortcutBlock, shortcutTable } from './shortcut-table.ts'
+import { canvasActions } from '../../modes/canvas/actions/canvas-actions.tsx'
+import { formActions } from '../../modes/form/form-actions.ts'
+import { timelineActions } from '../../modes/timeline/actions/timeline-actions.ts'
+import { photoActions } from '../cropper/photo-actions.ts'
+import { type ActionEntry, actionsOf, type KeyFocus, menuOf } from './action.ts'
+import { helpLines } from './help-line.ts'
+import { ariaKeys, shownKeys } from './key-text.ts'
+import { findAction, type KeyPress } from './shortcut.ts'
 
 const english = createI18n('en', {})
 
@@ -20,10 +26,13 @@ const press = (key: string, held: Held = {}, code = ''): KeyPress => ({
 /** A press of a key that is only known by its place. */
 const place = (code: string, held: Held = {}, key = code) => press(key, held, code)
 
+const lists = { form: formActions, canvas: canvasActions, timeline: timelineActions, photo: photoActions }
+type ListName = keyof typeof lists
+
 const finds =
-  (scope: Scope) =>
+  (name: ListName) =>
   (key: KeyPress, focus: KeyFocus = 'stage', hasLetters = true) =>
-    findShortcut(scope, key, focus, hasLetters)?.command
+    findAction<never, unknown>(lists[name], key, focus, hasLetters)?.id
 
 describe('keys of the form editor', () => {
   const find = finds('form')
@@ -91,8 +100,8 @@ describe('keys of the canvas', () => {
   })
 
   test('of the timeline are not listed for images', () => {
-    expect(listShortcuts(['canvas'], false).some(({ group }) => group === 'Playback')).toBe(false)
-    expect(listShortcuts(['canvas'], true).some(({ group }) => group === 'Playback')).toBe(true)
+    expect(helpLines(canvasActions, false).some(({ group }) => group === 'Playback')).toBe(false)
+    expect(helpLines(canvasActions, true).some(({ group }) => group === 'Playback')).toBe(true)
   })
 })
 
@@ -115,12 +124,11 @@ describe('keys of the video editor', () => {
 })
 
 test('the help is in the language of the page, and keys keep their names', () => {
-  const [group] = shortcutTable.filter(({ group }) => group === 'View')
-  const [, label] = group?.lines.find(([shown]) => shown === 'Ctrl 0') ?? []
-  const german = createI18n('de', { [String(label?.id)]: 'Alles zeigen' })
+  const label = actionsOf<never, unknown>(canvasActions).find(({ id }) => id === 'zoom-to-fit')?.label
+  const german = createI18n('de', { [String(label && 'id' in label && label.id)]: 'Alles zeigen' })
   provideI18n(() => german)
   try {
-    expect(listShortcuts(['canvas'])).toContainEqual({ shown: 'Ctrl 0', label: 'Alles zeigen', group: 'View' })
+    expect(helpLines(canvasActions)).toContainEqual(expect.objectContaining({ keys: 'Ctrl 0', text: 'Alles zeigen' }))
   } finally {
     provideI18n(() => english)
   }
@@ -136,17 +144,58 @@ test('keys of a photo move further with Shift, and do nothing with Control', () 
   expect(find(press('+', { ctrlKey: true }))).toBeUndefined()
 })
 
-const scopes: readonly Scope[] = ['form', 'canvas', 'timeline', 'photo']
+const names = Object.keys(lists) as ListName[]
 
-test.each(scopes)('keys of the scope %s mean one thing each', (scope) => {
-  const blocks: readonly ShortcutBlock[] = shortcutTable
-  const presses = blocks
-    .filter((block) => block.scopes.includes(scope))
-    .flatMap(({ lines }) => lines.flatMap(([, , of]) => Object.values(of).flatMap((item) => item.split(' | '))))
+test.each(names)('keys of the list %s mean one thing each, and every action has a name of its own', (name) => {
+  const actions = actionsOf<never, unknown>(lists[name])
+  const presses = actions.flatMap(({ shortcut }) => shortcut?.split(' | ') ?? [])
   expect(presses.filter((press, n) => presses.indexOf(press) !== n)).toEqual([])
+  const ids = actions.map(({ id }) => id)
+  expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([])
 })
 
-test.each(['form', 'timeline'] as const)('keys of the %s editor are each written once in the help', (scope) => {
-  const shown = listShortcuts([scope]).map((line) => line.shown)
-  expect(new Set(shown).size).toBe(shown.length)
+test.each(['form', 'timeline'] as const)('keys of the %s editor are each written once in the help', (name) => {
+  const keys = helpLines(lists[name]).map((line) => line.keys)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+test.each(names)('every shortcut of the list %s is in the help', (name) => {
+  const withKeys = actionsOf<never, unknown>(lists[name]).filter(({ shortcut }) => shortcut)
+  expect(withKeys.filter((action) => helpLines([action]).length !== 1)).toEqual([])
+})
+
+test('presses that differ in their key alone share a line of the help', () => {
+  const lineOf = (name: ListName, text: string) => helpLines(lists[name]).find((line) => line.text === text)?.keys
+  expect(lineOf('canvas', 'Move by 10 pixels')).toBe('Shift ← ↑ → ↓')
+  expect(lineOf('canvas', 'Bring to front, send to back')).toBe('Ctrl Shift ] [')
+  expect(lineOf('canvas', 'Copy, cut, paste, also between designs')).toBe('Ctrl C X V')
+  expect(lineOf('timeline', 'Zoom in, zoom out')).toBe('+ −')
+  const redo = helpLines(formActions).filter(({ text }) => text === 'Redo')
+  expect(redo.map(({ keys }) => keys)).toEqual(['Ctrl Shift Z', 'Ctrl Y'])
+})
+
+test('one shortcut is shown to readers, and told to assistive technology', () => {
+  const texts = ['Ctrl Shift BracketLeft', 'Delete | Backspace', 'ArrowLeft', 'PageUp', '- | _', 'Alt Shift h']
+  expect(texts.map(shownKeys)).toEqual(['Ctrl Shift [', 'Delete', '←', 'Page Up', '−', 'Alt Shift H'])
+  const spoken = ['Control+Shift+[', 'Delete', 'ArrowLeft', 'PageUp', '-', 'Alt+Shift+H']
+  expect(texts.map(ariaKeys)).toEqual(spoken)
+})
+
+test('a menu has the visible actions in their sections and places, and says which are off', () => {
+  const base = { group: 'Edit', upTo: 'value', perform: () => undefined } as const
+  const label = (message: string) => ({ id: message, message })
+  const entries: ActionEntry<boolean>[] = [
+    { ...base, id: 'c', label: label('C'), menu: [2, 1], isVisible: (isShown) => isShown },
+    { ...base, id: 'b', label: label('B'), menu: [1, 2], shortcut: 'Ctrl b' },
+    { ...base, id: 'a', label: label('A'), menu: [1, 1], isEnabled: () => false },
+    { ...base, id: 'd', label: label('D'), shortcut: 'd' },
+  ]
+  const menu = (isShown: boolean) =>
+    menuOf(entries, isShown).map((lines) => lines.map((line) => [line.label, line.keys, line.isOff]))
+  const first = [
+    ['A', undefined, true],
+    ['B', 'Ctrl B', false],
+  ]
+  expect(menu(true)).toEqual([first, [['C', undefined, false]]])
+  expect(menu(false)).toEqual([first])
 })

@@ -1,4 +1,4 @@
-// Actions on the selected layers, shared by shortcuts, buttons, menus and panels.
+// What is done to the selected layers.
 import { plural, t } from '@lingui/core/macro'
 import type { Operation } from '@vitrine/composition/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
@@ -28,7 +28,7 @@ export function nameOfSelection(canvas: CanvasModel): string {
   return ids.length === 1 && only !== undefined ? canvas.nameOf(only) : layerCountText(ids.length)
 }
 
-function selectedEntries(canvas: CanvasModel): LayerEntry[] {
+export function selectedEntries(canvas: CanvasModel): LayerEntry[] {
   return canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
 }
 
@@ -38,8 +38,11 @@ function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
   return group === undefined ? canvas.layers() : (canvas.findEntry(group)?.layers ?? [])
 }
 
-/** Moves, turns and scales the selection as one step. Says why when it cannot be. */
-function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
+/**
+ * Moves, turns and scales the selection as one step; those of a group without a pause are one together. Says why when it
+ * cannot be.
+ */
+export function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
   const placements = movableSelection(canvas)
   return runEach(canvas, placements, (placement) => changeByMotion(placement, { ...REST, ...motion }), label, group)
 }
@@ -83,12 +86,6 @@ function positionText([left, top, right, bottom]: Bounds): string {
   const [x, y] = [Math.round(left), Math.round(top)]
   const [width, height] = [Math.round(right - left), Math.round(bottom - top)]
   return t`${x}, ${y}, size ${width} by ${height}`
-}
-
-/** Nudges by pixels of the canvas; presses without a pause are one step. */
-export function nudge(canvas: CanvasModel, way: Point): void {
-  const name = nameOfSelection(canvas)
-  moveSelection(canvas, { move: way }, t`Move ${name}`, `nudge:${canvas.selection.get().join()}`)
 }
 
 /** Turns the selection about its middle, by degrees. */
