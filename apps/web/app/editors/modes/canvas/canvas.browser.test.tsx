@@ -10,14 +10,17 @@ import { openEditor } from '../../../../testing/open-editor.tsx'
 import { atDesk, press } from '../../../../testing/press.ts'
 import { signIn } from '../../../../testing/signed-in.ts'
 import { createObservable } from '../../../ui/observable.ts'
-import { actionsOf } from '../../core/actions/action.ts'
+import { actionsOf, buttonsOf, menuOf } from '../../core/actions/action.ts'
+import { helpLines } from '../../core/actions/help-line.ts'
 import { useEditor } from '../../core/model/editor-context.tsx'
 import { canvasActions } from './actions/canvas-actions.tsx'
 import { LayerPanel } from './layers/layer-panel.tsx'
 import { CanvasContext, WithCanvas } from './model/canvas-context.tsx'
 import type { CanvasModel } from './model/canvas-model.ts'
 import { copySelection, pasteFrom, pasteLast } from './model/clipboard.ts'
+import { middleOf } from './model/geometry.ts'
 import type { DragFeedback } from './model/gesture.ts'
+import { selectionBounds } from './model/layer-placement.ts'
 import { createStagePointer, type StagePointer } from './model/stage-pointer.ts'
 import { DesignColors } from './properties/design-colors.tsx'
 import { OwnerTools } from './tools/owner-tools.tsx'
@@ -108,6 +111,28 @@ test('keys move, rotate, flip, align, order, copy, delete, group and ungroup, an
   while (steps() > 0) perform(canvas, 'undo')
   expect(JSON.stringify(canvas.findResolved()?.layers)).toBe(before)
   expect(editor.store.getContent().difference).toEqual({})
+})
+
+test('layers are centred on the canvas together, as one step, from the toolbar, the menu and the help alike', async () => {
+  const { canvas, boxOf, steps } = await openCanvas()
+  const before = [boxOf('red'), boxOf('blue')]
+  const middle = () => middleOf(selectionBounds(canvas) ?? [0, 0, 0, 0])
+  canvas.select(['red', 'blue'])
+  perform(canvas, 'centre')
+  expect([middle(), steps()]).toEqual([{ x: 200, y: 150 }, 1])
+  expect(boxOf('blue').x - boxOf('red').x).toBe(160)
+  // What is in the middle already is not another step.
+  perform(canvas, 'centre')
+  expect(steps()).toBe(1)
+  perform(canvas, 'undo')
+  expect([boxOf('red'), boxOf('blue')]).toEqual(before)
+  canvas.select(['still'])
+  perform(canvas, 'centre')
+  expect([steps(), canvas.apiError.get()]).toEqual([0, expect.stringContaining('cannot be moved')])
+  const label = 'Centre on the canvas'
+  expect(menuOf(canvasActions, canvas).flat()).toContainEqual(expect.objectContaining({ label, keys: 'Alt C' }))
+  expect(helpLines(canvasActions)).toContainEqual(expect.objectContaining({ text: label, keys: 'Alt C' }))
+  expect(buttonsOf(canvasActions, 'align').map(({ id }) => id)).toContain('centre')
 })
 
 /** A pointer of the stage at a point of the canvas. */

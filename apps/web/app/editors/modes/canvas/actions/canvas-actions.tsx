@@ -15,6 +15,7 @@ import Duplicate from 'lucide-react/icons/copy'
 import Crop from 'lucide-react/icons/crop'
 import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
 import OverVertical from 'lucide-react/icons/flip-vertical-2'
+import Focus from 'lucide-react/icons/focus'
 import Group from 'lucide-react/icons/group'
 import Hand from 'lucide-react/icons/hand'
 import Minus from 'lucide-react/icons/minus'
@@ -42,6 +43,8 @@ import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { copySelection, pasteLast } from '../model/clipboard.ts'
 import { toggleEmphasis } from '../model/emphasis.ts'
+import { middleOf } from '../model/geometry.ts'
+import { selectionBounds } from '../model/layer-placement.ts'
 import {
   alignSelection,
   deleteSelection,
@@ -195,6 +198,16 @@ const aligningAcross = { ...transforming, help: msg`Align left, centre, right` }
 const aligningDown = { ...transforming, help: msg`Align top, middle, bottom` }
 const distributing = { ...transforming, ...onSeveral(3), help: msg`Distribute` }
 
+/** Several layers keep their places beside each other. */
+function centreOnCanvas(canvas: CanvasModel): void {
+  const bounds = selectionBounds(canvas)
+  if (!bounds) return
+  const { width, height } = canvas.getSize()
+  const middle = middleOf(bounds)
+  const name = nameOfSelection(canvas)
+  moveSelection(canvas, { move: { x: width / 2 - middle.x, y: height / 2 - middle.y } }, t`Centre ${name}`)
+}
+
 const placeActions: readonly CanvasEntry[] = [
   { group: 'Transform', keys: 'Alt', help: msg`Show distances to the layer under the pointer, or to the edges` },
   {
@@ -268,6 +281,16 @@ const placeActions: readonly CanvasEntry[] = [
     shortcut: 'Alt s',
     toolbar: { align: 6 },
     perform: (canvas) => alignSelection(canvas, 'bottom'),
+  },
+  {
+    ...transforming,
+    id: 'centre',
+    label: msg`Centre on the canvas`,
+    icon: Focus,
+    shortcut: 'Alt c',
+    toolbar: { align: 7 },
+    menu: [3, 5],
+    perform: centreOnCanvas,
   },
   {
     ...distributing,
