@@ -3,18 +3,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AudioField, AudioValue } from '@vitrine/composition/field'
 import Music from 'lucide-react/icons/music'
-import Upload from 'lucide-react/icons/upload'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
-import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
 import type { EditorModel } from '../model/editor-model.ts'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { songLengthNotices } from './length-check.ts'
-import { LibraryDialog } from './library-dialog.tsx'
 import { canMoveWindow } from './song-part.ts'
 import { SongTools } from './song-tools.tsx'
 import { TrimTools } from './trim-tools.tsx'
@@ -27,7 +25,6 @@ export function AudioControl({ field }: { field: AudioField }) {
   const isChanged = useIsChanged(field.id)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
   const [problem, setProblem] = useState<string>()
-  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const isSilent = value === undefined || value.mute === true
   const asset = value && model.library.find(value.asset)
   const isOwn = isChanged && value?.asset !== field.default
@@ -74,37 +71,25 @@ export function AudioControl({ field }: { field: AudioField }) {
           onChange={(change, group) => model.change(field.id, { ...value, ...change }, group)}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <FilePicker
-          id={controlId(field.id)}
-          accept={['audio', 'video']}
-          describedBy={descriptionId(field.id)}
-          onFiles={(files) =>
-            void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
-          }
-        >
-          <Upload aria-hidden="true" size={16} />
-          <Trans>Choose a song</Trans>
-        </FilePicker>
-        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
-          <Trans>My uploads</Trans>
-        </Button>
+      <FileButtons
+        kinds={['audio', 'video']}
+        label={t`Choose a song`}
+        id={controlId(field.id)}
+        describedBy={descriptionId(field.id)}
+        onFiles={(files) =>
+          void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
+        }
+        onAsset={(assetId) => {
+          setProblem(undefined)
+          model.change(field.id, { asset: assetId })
+        }}
+      >
         {!isSilent && (
           <Button variant="quiet" onClick={() => model.change(field.id, { ...value, mute: true })}>
             <Trans>No music</Trans>
           </Button>
         )}
-      </div>
-      <LibraryDialog
-        isOpen={isLibraryOpen}
-        kinds={['audio', 'video']}
-        onClose={() => setIsLibraryOpen(false)}
-        onChoose={(assetId) => {
-          setIsLibraryOpen(false)
-          setProblem(undefined)
-          model.change(field.id, { asset: assetId })
-        }}
-      />
+      </FileButtons>
     </FieldFrame>
   )
 }

@@ -3,15 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
-import Images from 'lucide-react/icons/images'
-import Upload from 'lucide-react/icons/upload'
 import { useEffect, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { useObservable } from '../../../ui/observable.ts'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
 import { CropTools } from '../cropper/crop-tools.tsx'
 import { Cropper } from '../cropper/cropper.tsx'
-import { FilePicker } from '../file-import/file-picker.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
 import { isAnimated } from '../preview/animation.ts'
 import { hasFirstPicture } from '../preview/stage-state.ts'
@@ -19,8 +15,8 @@ import { gesturePrefix } from '../project/project-store.ts'
 import { acceptLabel } from '../project/uploads.ts'
 import { CutoutTools } from './cutout-tools.tsx'
 import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+import { FileButtons } from './file-buttons.tsx'
 import { shownSeconds } from './length-check.ts'
-import { LibraryDialog } from './library-dialog.tsx'
 import { faultNotice, framingOf, mediaNotices } from './media-check.ts'
 import { TrimTools } from './trim-tools.tsx'
 import { UploadProgress } from './upload-progress.tsx'
@@ -30,7 +26,6 @@ export function MediaControl({ field }: { field: MediaField }) {
   const value = useFieldValue(field) as MediaValue | undefined
   const isOwn = useIsChanged(field.id)
   const [problem, setProblem] = useState<string>()
-  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const isGuest = useObservable(model.isGuest)
   const { framing, crop, resting, asset, source, shown, fault } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
@@ -81,37 +76,23 @@ export function MediaControl({ field }: { field: MediaField }) {
         />
       )}
       {upload && <UploadProgress upload={upload} />}
-      <div className="flex flex-wrap gap-2">
-        <FilePicker
-          accept={field.accept}
-          id={value && framing && source ? undefined : controlId(field.id)}
-          describedBy={descriptionId(field.id)}
-          onFiles={put}
-        >
-          <Upload aria-hidden="true" size={16} />
-          <span>{isOwn ? t`Replace` : t`Choose a file`}</span>
-        </FilePicker>
-        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
-          <Images aria-hidden="true" size={16} />
-          <Trans>My uploads</Trans>
-        </Button>
-      </div>
-      {!isOwn && (
-        <p className="text-caption text-muted">
-          <Trans>You can also drop {choose} here or paste it.</Trans>
-        </p>
-      )}
-      <LibraryDialog
-        isOpen={isLibraryOpen}
+      <FileButtons
         kinds={field.accept}
-        onClose={() => setIsLibraryOpen(false)}
-        onChoose={(assetId) => {
-          setIsLibraryOpen(false)
+        label={isOwn ? t`Replace` : t`Choose a file`}
+        id={value && framing && source ? undefined : controlId(field.id)}
+        describedBy={descriptionId(field.id)}
+        onFiles={put}
+        onAsset={(assetId) => {
           setProblem(undefined)
           model.change(field.id, { asset: assetId })
           model.select(field.id, 'control')
         }}
       />
+      {!isOwn && (
+        <p className="text-caption text-muted">
+          <Trans>You can also drop {choose} here or paste it.</Trans>
+        </p>
+      )}
     </FieldFrame>
   )
 }
