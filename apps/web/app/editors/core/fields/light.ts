@@ -22,20 +22,18 @@ export type LightPart = keyof Light
 
 export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
 
-/** The parts in the order of the form. */
+/** The parts in the order of the form, each with its name and that of its change in the history. */
 export const lightParts: readonly {
   part: LightPart
-  label: MessageDescriptor
-  min: number
-  max: number
-  unit: string
+  name: readonly [MessageDescriptor, MessageDescriptor]
+  range: { min: number; max: number; unit?: string }
 }[] = [
-  { part: 'brightness', label: msg`Brightness`, min: -100, max: 100, unit: '' },
-  { part: 'contrast', label: msg`Contrast`, min: -100, max: 100, unit: '' },
-  { part: 'saturation', label: msg`Saturation`, min: -100, max: 100, unit: '' },
-  { part: 'warmth', label: msg`Warmth`, min: -100, max: 100, unit: '' },
-  { part: 'hue', label: msg`Hue`, min: -180, max: 180, unit: '°' },
-  { part: 'blur', label: msg`Blur`, min: 0, max: 100, unit: '' },
+  { part: 'brightness', name: [msg`Brightness`, msg`Change brightness`], range: { min: -100, max: 100 } },
+  { part: 'contrast', name: [msg`Contrast`, msg`Change contrast`], range: { min: -100, max: 100 } },
+  { part: 'saturation', name: [msg`Saturation`, msg`Change saturation`], range: { min: -100, max: 100 } },
+  { part: 'warmth', name: [msg`Warmth`, msg`Change warmth`], range: { min: -100, max: 100 } },
+  { part: 'hue', name: [msg`Hue`, msg`Change hue`], range: { min: -180, max: 180, unit: '°' } },
+  { part: 'blur', name: [msg`Blur`, msg`Change blur`], range: { min: 0, max: 100 } },
 ]
 
 /** Looks to begin with; the sliders go on from there. */

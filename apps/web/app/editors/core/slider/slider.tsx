@@ -13,12 +13,12 @@ interface SliderProps {
   value: number | undefined
   min: number
   max: number
-  step?: number
-  unit?: string
+  step?: number | undefined
+  unit?: string | undefined
   /** The value as text; the number with its unit unless given. */
-  text?: string
-  /** The slider's position for layers that differ. */
-  rest?: number
+  text?: string | undefined
+  /** The slider's position for layers that differ; 0 unless given. */
+  rest?: number | undefined
   isDisabled?: boolean
   /** The DOM id of the slider, and of the text that describes it. */
   id?: string
@@ -64,7 +64,7 @@ export function Slider(props: SliderProps) {
 
 function Range({ id, text, ...slider }: SliderProps & { id: string }) {
   const { label, layout, value, min, max, step = 1, rest, isDisabled, describedBy, onValue, onEnd } = slider
-  const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
+  const shown = Math.min(max, Math.max(min, value ?? rest ?? 0))
   const start = useRef(shown)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const end = () => {

@@ -105,7 +105,7 @@ export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
 }
 
 /** Undefined when the customer thinks better of it. */
-async function takeFromScreen(): Promise<string | undefined> {
+export async function takeFromScreen(): Promise<string | undefined> {
   if (!window.EyeDropper) return undefined
   try {
     return readHex((await new window.EyeDropper().open()).sRGBHex)

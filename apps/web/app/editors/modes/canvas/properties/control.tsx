@@ -1,8 +1,7 @@
-// Controls of the properties: numbers, choices and switches, which show "Mixed" when the selected layers differ.
+// Controls of the properties: choices and switches, which show "Mixed" when the selected layers differ.
 import { t } from '@lingui/core/macro'
-import { toAmount } from '@vitrine/contract/input'
 import Minus from 'lucide-react/icons/minus'
-import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Chip, coveringInput } from '../../../../ui/chip.tsx'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
@@ -26,80 +25,6 @@ export function Section({ title, isOpen = true, aside, children }: SectionProps)
   )
 }
 type SectionProps = { title: string; isOpen?: boolean; aside?: ReactNode; children: ReactNode }
-
-type NumberBoxProps = {
-  label: string
-  /** Undefined when the layers differ. */
-  value: number | undefined
-  unit?: string
-  step?: number
-  min?: number
-  max?: number
-  /** Digits after the point. */
-  digits?: number
-  isDisabled?: boolean
-  onValue: (value: number) => void
-}
-
-/** More than is shown: 1.125 is no thousand here. */
-const DECIMALS = 6
-
-/** A number that is written, or counted up and down by arrow keys; with Shift in tens. */
-export function NumberBox(props: NumberBoxProps) {
-  const { label, value, unit = '', step = 1, min = -1e6, max = 1e6, digits = 0, isDisabled, onValue } = props
-  const shown = value === undefined ? '' : String(Number(value.toFixed(digits)))
-  const [text, setText] = useState(shown)
-  const id = useId()
-  useEffect(() => setText(shown), [shown])
-  const put = (next: number) => {
-    const clamped = Math.min(max, Math.max(min, next))
-    setText(String(Number(clamped.toFixed(digits))))
-    if (clamped !== value) onValue(clamped)
-  }
-  const commit = () => {
-    // The unit stands beside the number and is typed along by some.
-    const read = toAmount(text.replace(/[\s°%]*(?:px)?$/i, ''), DECIMALS)
-    if (text === shown) return
-    if (read !== undefined) put(read)
-    else setText(shown)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') return commit()
-    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
-    if (way === 0) return
-    event.preventDefault()
-    put((value ?? 0) + way * step * (event.shiftKey ? 10 : 1))
-  }
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="truncate text-caption text-muted">
-        {label}
-      </label>
-      <div dir="ltr" className="relative">
-        <input
-          id={id}
-          inputMode="decimal"
-          autoComplete="off"
-          disabled={isDisabled}
-          value={text}
-          placeholder={value === undefined ? t`Mixed` : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onBlur={commit}
-          onKeyDown={press}
-          className={classNames(controlClass, 'tabular-nums disabled:opacity-55', unit && 'pe-9')}
-        />
-        {unit && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-caption text-muted"
-          >
-            {unit}
-          </span>
-        )}
-      </div>
-    </div>
-  )
-}
 
 type ChoicesProps<Value extends string> = {
   label: string

@@ -4,7 +4,7 @@ import { fieldValue } from '@vitrine/composition/resolve'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
 import { hexOf, withColors } from '../model/palette.ts'
-import type { Change, Editing } from './selected.ts'
+import type { Change, LayerEditing } from './selected.ts'
 
 /** Colours that are offered; a design with more is a painting. */
 const maxColors = 12
@@ -69,7 +69,7 @@ function freeEntries(entries: readonly LayerEntry[]): LayerEntry[] {
 }
 
 /** Puts another colour wherever a colour was, as one step of the history together with the other moves of the same drag. */
-export function changeDesignColor(canvas: CanvasModel, editing: Editing, from: DesignColor, to: string): void {
+export function changeDesignColor(canvas: CanvasModel, editing: LayerEditing, from: DesignColor, to: string): void {
   const label = t`Change colour everywhere`
   const group = editing.drag()
   for (const fieldId of from.fieldIds) canvas.fill(fieldId, to, { label, group })

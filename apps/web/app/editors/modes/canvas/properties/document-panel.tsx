@@ -16,8 +16,9 @@ import { isBackground, touchable } from '../model/hit.ts'
 import { fitView, zoomToPixels } from '../model/view.ts'
 import { Section, Switch } from './control.tsx'
 import { DesignColors } from './design-colors.tsx'
-import { ofType, useEditing } from './selected.ts'
-import { SolidSection } from './shape-section.tsx'
+import { backgroundSections } from './layer-properties.ts'
+import { PropertySections } from './property-sections.tsx'
+import { useEditing } from './selected.ts'
 
 /** Fills its slot and scrolls itself. */
 export function DocumentPanel() {
@@ -98,8 +99,15 @@ function Background() {
   // Until there is a picture nothing says which colour a field gives it.
   const resolved = lowest && canvas.findResolvedLayer(lowest.id)
   if (!resolved) return null
-  const solids = ofType([{ entry: lowest, resolved }], 'solid')
-  if (solids.length > 0) return <SolidSection title={t`Background`} solids={solids} editing={editing} />
+  if (resolved.type === 'solid')
+    return (
+      <PropertySections
+        sections={backgroundSections}
+        selected={[{ entry: lowest, resolved }]}
+        context={canvas}
+        editing={editing}
+      />
+    )
   return (
     <Section title={t`Background`}>
       <Button variant="secondary" size="small" onClick={() => canvas.select([lowest.id])}>

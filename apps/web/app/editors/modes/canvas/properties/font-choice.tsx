@@ -19,8 +19,8 @@ import {
 } from '../model/font-library.ts'
 import { Pick } from './control.tsx'
 import { usePreviewFont } from './font-preview.ts'
-import type { SelectedText } from './selected.ts'
-import { type Editing, shared } from './selected.ts'
+import { shared } from './property.ts'
+import { type SelectedText, useEditing } from './selected.ts'
 
 const scriptLabel: Record<FontScript, MessageDescriptor> = {
   latin: msg`Latin`,
@@ -51,8 +51,9 @@ const samples: Partial<Record<FontScript, string>> = {
   gurmukhi: 'ਸ਼ੁਭ',
 }
 
-export function FontChoice({ texts, editing }: { texts: readonly SelectedText[]; editing: Editing }) {
+export function FontChoice({ items: texts }: { items: readonly SelectedText[] }) {
   const canvas = useCanvas()
+  const editing = useEditing()
   const { families, isLoading, hasFailed } = useFontFamilies()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()

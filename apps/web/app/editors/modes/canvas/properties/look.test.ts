@@ -4,7 +4,7 @@ import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { describe, expect, it } from 'vitest'
 import { lightOf } from '../../../core/fields/light.ts'
 import { isLightEffect, shadowOf, tintOf, withLight, withShadow, withTint } from './look.ts'
-import { colorsOfShapes, paintOf, strokeOf, withColor, withCorner, withPaint, withStroke } from './shape-paint.ts'
+import { colorsOfShapes, itemOf, paintOf, withColor, withItem, withPaint, withStroke } from './shape-paint.ts'
 
 const number = (value: unknown, rest: number) => (typeof value === 'number' ? value : rest)
 const moving: Effect = { type: 'blur', radius: { a: 1, k: [{ t: 0, s: 4 }] } }
@@ -25,8 +25,8 @@ describe('effects', () => {
     expect(read(begun)).toMatchObject({ color: '#000000', opacity: 45 })
     expect(read(withShadow(begun, { x: -12, color: '#ff0000' }, 400))).toMatchObject({ x: -12, color: '#ff0000' })
     expect(withShadow(begun, null, 400)).toEqual(designers)
-    const tinted = withTint(designers, { color: '#00ff00', amount: 20 })
-    expect(tintOf(tinted, number, String)).toEqual({ color: '#00ff00', amount: 20 })
+    const tinted = withTint(designers, { white: '#00ff00', amount: 20 })
+    expect(tintOf(tinted)).toMatchObject({ white: '#00ff00', amount: 20 })
     expect(withTint(tinted, null)).toEqual(designers)
   })
 })
@@ -86,10 +86,10 @@ describe('shapes', () => {
   })
 
   it('gain, change and lose an outline and corners', () => {
-    const outlined = withStroke(withStroke(star, {}), { width: 9 })
-    expect(strokeOf(outlined)).toMatchObject({ w: 9 })
+    const outlined = withStroke(withStroke(star, {}), { w: 9 })
+    expect(itemOf(outlined, 'st')).toMatchObject({ w: 9 })
     expect(outlined.map(({ ty }) => ty)).toEqual(['sr', 'st', 'fl'])
     expect(withStroke(outlined, null)).toEqual(star)
-    expect(withCorner([{ ty: 'rc', s: [9, 9] }], 3)).toEqual([{ ty: 'rc', s: [9, 9], r: 3 }])
+    expect(withItem([{ ty: 'rc', s: [9, 9] }], 'rc', { r: 3 })).toEqual([{ ty: 'rc', s: [9, 9], r: 3 }])
   })
 })

@@ -1,5 +1,5 @@
 // Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
-import type { Effect } from '@vitrine/composition/effect'
+import type { Effect, TintEffect } from '@vitrine/composition/effect'
 import type { Layer } from '@vitrine/composition/layer'
 import { effectsOf, type Light, lightOf } from '../../../core/fields/light.ts'
 
@@ -61,40 +61,32 @@ export function withShadow(
   change: Partial<Shadow> | null,
   shortSide: number,
 ): readonly Effect[] {
-  const at = effects.findIndex(isShadow)
-  if (change === null) return effects.filter((effect) => !isShadow(effect))
   const scale = Math.max(0.2, shortSide / 400)
-  const begun = { ...firstShadow, blur: Math.round(firstShadow.blur * scale), y: Math.round(firstShadow.y * scale) }
-  const present = at < 0 ? begun : effects[at]
-  const next = { ...present, ...change, type: 'shadow' } as Effect
-  return at < 0 ? [...effects, next] : effects.with(at, next)
+  const { blur, y } = firstShadow
+  const begun = { ...firstShadow, blur: Math.round(blur * scale), y: Math.round(y * scale) }
+  return withEffect(effects, isShadow, change, { type: 'shadow', ...begun })
 }
 
-const isTint = (effect: Effect) => effect.type === 'tint'
+const isTint = (effect: Effect): effect is TintEffect => effect.type === 'tint'
 
-/** A tint's colour and strength in percent; undefined without one. */
-export function tintOf(
-  effects: readonly Effect[],
-  numberOf: NumberOf,
-  hexOf: HexOf,
-): { color: string; amount: number } | undefined {
+/** The layer's tint: light parts take the colour `white`, dark ones stay dark. Undefined without one. */
+export function tintOf(effects: readonly Effect[]): Pick<TintEffect, 'white' | 'amount'> | undefined {
   const found = effects.find(isTint)
-  if (found?.type !== 'tint') return undefined
-  return { color: hexOf(found.white ?? '#ffffff'), amount: numberOf(found.amount, 100) }
+  return found && { white: '#ffffff', amount: 100, ...found }
 }
 
-/** Effects with a tint that is changed, or begun; null takes it away. Light parts take the colour, dark ones stay dark. */
-export function withTint(
+/** Effects with a tint that is changed, or begun; null takes it away. */
+export function withTint(effects: readonly Effect[], change: Partial<TintEffect> | null): readonly Effect[] {
+  return withEffect(effects, isTint, change, { type: 'tint', black: '#000000', white: '#f5a400', amount: 60 })
+}
+
+function withEffect(
   effects: readonly Effect[],
-  change: { color?: string; amount?: number } | null,
+  isMeant: (effect: Effect) => boolean,
+  change: object | null,
+  begun: Effect,
 ): readonly Effect[] {
-  if (change === null) return effects.filter((effect) => !isTint(effect))
-  const at = effects.findIndex(isTint)
-  const present = at < 0 ? { type: 'tint', black: '#000000', white: '#f5a400', amount: 60 } : effects[at]
-  const next = {
-    ...present,
-    ...(change.color !== undefined && { white: change.color }),
-    ...(change.amount !== undefined && { amount: change.amount }),
-  } as Effect
-  return at < 0 ? [...effects, next] : effects.with(at, next)
+  if (change === null) return effects.filter((effect) => !isMeant(effect))
+  const at = effects.findIndex(isMeant)
+  return at < 0 ? [...effects, { ...begun, ...change }] : effects.with(at, { ...effects[at], ...change } as Effect)
 }

@@ -7,13 +7,10 @@ import { canvasActions } from '../actions/canvas-actions.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { type LayerEntry, layerCountText } from '../model/layer-entry.ts'
 import { lockReason, partlyLockedReason } from '../model/layer-placement.ts'
-import { NumberBox, Section } from './control.tsx'
-import { GeometrySection } from './geometry-section.tsx'
-import { EffectSection, OpacitySection } from './look-section.tsx'
-import { MediaSections } from './media-section.tsx'
-import { type Editing, freeOf, ofType, type Selected, shared, useEditing, useSelected } from './selected.ts'
-import { ColorListSection, ShapeSection, SolidSection } from './shape-section.tsx'
-import { TextSections } from './text-section.tsx'
+import { ActionButtons, placeActions } from './layer-action.tsx'
+import { layerSections } from './layer-properties.ts'
+import { PropertySections } from './property-sections.tsx'
+import { type Selected, useEditing, useSelected } from './selected.ts'
 
 /** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
 export function PropertyPanel({
@@ -37,13 +34,9 @@ export function PropertyPanel({
 }
 
 function Properties({ selected }: { selected: readonly Selected[] }) {
+  const canvas = useCanvas()
   const editing = useEditing()
   const entries = selected.map(({ entry }) => entry)
-  const allOf = <Type extends Selected['resolved']['type']>(type: Type) => {
-    const found = ofType(selected, type)
-    return found.length === selected.length ? found : []
-  }
-  const [texts, media, shapes, solids] = [allOf('text'), allOf('media'), allOf('shape'), allOf('solid')]
   return (
     // Another selection is another form: unfinished input does not apply to it.
     <div key={entries.map(({ id }) => id).join()}>
@@ -52,15 +45,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
       </h2>
       <PlaceButtons />
       <LockNotes entries={entries} />
-      {texts.length > 0 && <TextSections texts={texts} editing={editing} />}
-      {media.length > 0 && <MediaSections media={media} editing={editing} />}
-      {shapes.length > 0 && <ShapeSection shapes={shapes} editing={editing} />}
-      {solids.length > 0 && <SolidSection solids={solids} editing={editing} />}
-      <ColorListSection selected={selected} editing={editing} />
-      <OpacitySection selected={selected} editing={editing} />
-      <EffectSection selected={selected} editing={editing} />
-      <GeometrySection selected={selected} editing={editing} />
-      <TimeSection selected={selected} editing={editing} />
+      <PropertySections sections={layerSections} selected={selected} context={canvas} editing={editing} />
     </div>
   )
 }
@@ -103,49 +88,4 @@ function LockNotes({ entries }: { entries: readonly LayerEntry[] }) {
 function noteOf(entry: LayerEntry): string[] {
   const reason = entry.isLocked ? lockReason(entry, 'change') : partlyLockedReason(entry)
   return reason === undefined ? [] : [reason]
-}
-
-/** Nothing for pictures, which have no time. */
-function TimeSection({ selected, editing }: { selected: readonly Selected[]; editing: Editing }) {
-  const canvas = useCanvas()
-  const { duration } = canvas.getDocument().canvas
-  const rate = canvas.editor.player.framesPerSecond
-  const free = freeOf(selected, 'time')
-  if (duration <= 1 || free.length === 0) return null
-  const put = (change: (frames: { in: number; out: number }) => { in: number; out: number }) =>
-    editing.run(
-      t`Change timing`,
-      free.map(({ entry }) => ({
-        op: 'trim',
-        layer: entry.id,
-        ...change({ in: entry.layer.in, out: entry.layer.out }),
-      })),
-    )
-  const frames = (seconds: number) => Math.round(seconds * rate)
-  return (
-    <Section title={t`Timing`}>
-      <div className="grid grid-cols-2 gap-2">
-        <NumberBox
-          label={t`Start`}
-          unit={t`s`}
-          digits={2}
-          step={0.1}
-          min={0}
-          max={duration / rate}
-          value={shared(free, ({ entry }) => entry.layer.in / rate)}
-          onValue={(value) => put(({ out }) => ({ in: Math.min(frames(value), out - 1), out }))}
-        />
-        <NumberBox
-          label={t`End`}
-          unit={t`s`}
-          digits={2}
-          step={0.1}
-          min={0}
-          max={duration / rate}
-          value={shared(free, ({ entry }) => entry.layer.out / rate)}
-          onValue={(value) => put((present) => ({ in: present.in, out: Math.max(frames(value), present.in + 1) }))}
-        />
-      </div>
-    </Section>
-  )
 }

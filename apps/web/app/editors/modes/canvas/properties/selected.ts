@@ -1,16 +1,15 @@
-// The values that the selected layers share, and setting a value on all that allow it.
-
+// The selected layers, and making edits of them steps of the history.
+import { t } from '@lingui/core/macro'
 import { compileColor, compileNumber } from '@vitrine/composition/evaluate'
-import type { Layer, TextLayer } from '@vitrine/composition/layer'
-import type { Lock } from '@vitrine/composition/layer-base'
+import type { FieldValue } from '@vitrine/composition/field'
+import type { Layer, Lock, TextLayer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
-import { isSameJson } from '@vitrine/composition/same-json'
-import { useRef } from 'react'
-import { gesturePrefix } from '../../../core/project/project-store.ts'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
 import { withTextBoxes } from '../model/text-box.ts'
+import type { Editing } from './property.ts'
+import { useDrag } from './use-drag.ts'
 
 /** A selected layer as the document has it and as it is drawn, with values instead of bindings. */
 export interface Selected {
@@ -43,12 +42,6 @@ export function freeOf<One extends Selected>(selected: readonly One[], lock: Exc
   return selected.filter(({ entry }) => !entry.locks[lock])
 }
 
-/** The value that all have; undefined when they differ or there are none. */
-export function shared<One, Value>(list: readonly One[], read: (one: One) => Value): Value | undefined {
-  const [first, ...others] = list.map(read)
-  return others.every((other) => isSameJson(other, first)) ? first : undefined
-}
-
 /** A number at the frame shown, static or animated. */
 export function numberAt(canvas: CanvasModel, property: unknown, fallback: number): number {
   return compileNumber(property as number, fallback).at(canvas.frame.get())
@@ -69,13 +62,13 @@ export function hexOfCss(css: string): string | undefined {
   return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Sets values of layers as one step of the history; one drag is one step, however long it pauses. */
-export interface Editing {
+/** Operations, or the value of the field that a layer shows. Undefined where the template decides. */
+export type LayerEdit = readonly Operation[] | { fieldId: string; value: FieldValue } | undefined
+
+/** Sets values of layers as one step of the history. */
+export interface LayerEditing extends Editing<LayerEdit> {
   set(label: string, changes: readonly Change[], group?: string): void
   run(label: string, operations: readonly Operation[], group?: string): void
-  /** The name of the drag that is going on, a new one after `endDrag`. */
-  drag(): string
-  endDrag(): void
 }
 
 /** Null removes the property. */
@@ -85,15 +78,13 @@ export interface Change {
   value: unknown
 }
 
-let drags = 0
-
-export function useEditing(): Editing {
+export function useEditing(): LayerEditing {
   const canvas = useCanvas()
-  const present = useRef<string>(undefined)
-  const run: Editing['run'] = (label, operations, group) => {
+  const run: LayerEditing['run'] = (label, operations, group) => {
     canvas.run(withTextBoxes(canvas, operations), { label, ...(group !== undefined && { group }) })
   }
   return {
+    ...useDrag(canvas.editor.store),
     run,
     set: (label, changes, group) =>
       run(
@@ -101,14 +92,14 @@ export function useEditing(): Editing {
         changes.map((change) => ({ op: 'set', ...change })),
         group,
       ),
-    drag() {
-      present.current ??= `${gesturePrefix}${++drags}`
-      return present.current
-    },
-    endDrag() {
-      if (present.current === undefined) return
-      present.current = undefined
-      canvas.editor.store.endGroup()
+    put(label, edits, group) {
+      if (edits.includes(undefined)) return canvas.refuse(t`The template sets this position.`)
+      const operations = edits.flatMap((edit) => (edit && !('fieldId' in edit) ? edit : []))
+      if (operations.length > 0) run(label, operations, group)
+      for (const edit of edits) {
+        if (edit && 'fieldId' in edit)
+          canvas.fill(edit.fieldId, edit.value, { label, ...(group !== undefined && { group }) })
+      }
     },
   }
 }

@@ -1,12 +1,19 @@
 // Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
 // as they are.
-import type { Color } from '@vitrine/composition/color'
-import type { Gradient, Paint, Property } from '@vitrine/composition/property'
+import type { ShapeLayer } from '@vitrine/composition/layer'
+import type { Color, Gradient, Paint, Property } from '@vitrine/composition/property'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { isGradient } from './paint-box.tsx'
+import type { LayerEdit, Selected } from './selected.ts'
 
 type Items = readonly ShapeItem[]
-type Stroke = Extract<ShapeItem, { ty: 'st' }>
+export type SelectedShape = Selected & { resolved: ShapeLayer }
+
+/** Changes the items as the document has them: bindings of the designer's stay where nothing was changed. */
+export function reshape({ entry, resolved }: SelectedShape, change: (items: Items) => Items): LayerEdit {
+  const items = entry.layer.type === 'shape' ? entry.layer.shapes : resolved.shapes
+  return [{ op: 'set', layer: entry.id, property: 'shapes', value: change(items) }]
+}
 
 function everyItem(items: Items): ShapeItem[] {
   return items.flatMap((item) => (item.ty === 'gr' ? everyItem(item.it) : [item]))
@@ -99,41 +106,24 @@ function gradientItem({ gradient, from, to, stops }: Gradient, [left, top, right
   return { ty: 'gf', t: gradient === 'radial' ? 2 : 1, s: place(from), e: place(to), stops }
 }
 
-export function strokeOf(items: Items): Stroke | undefined {
-  return items.find((item) => item.ty === 'st')
+type Item<Type extends ShapeItem['ty']> = Extract<ShapeItem, { ty: Type }>
+
+/** The first item of a kind, such as a stroke, outside of groups. */
+export function itemOf<Type extends ShapeItem['ty']>(items: Items, ty: Type): Item<Type> | undefined {
+  return items.find((item) => item.ty === ty) as Item<Type> | undefined
+}
+
+/** All items of a kind with something changed, such as the corners of rectangles. */
+export function withItem<Type extends ShapeItem['ty']>(items: Items, ty: Type, change: Partial<Item<Type>>): Items {
+  return mapItems(items, (item) => (item.ty === ty ? ({ ...item, ...change } as ShapeItem) : item))
 }
 
 /** The shape with its outline changed, or a new one; null takes it away. */
-export function withStroke(items: Items, change: { color?: string; width?: number } | null): Items {
+export function withStroke(items: Items, change: Partial<Item<'st'>> | null): Items {
   const others = items.filter(({ ty }) => ty !== 'st')
   if (change === null) return others
-  const present = strokeOf(items) ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
-  const next: Stroke = {
-    ...present,
-    ...(change.color !== undefined && { c: change.color }),
-    ...(change.width !== undefined && { w: change.width }),
-  }
+  const next: ShapeItem = { ...(itemOf(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }), ...change }
   // Above the fill: the first one is on top, and strokes paint the paths before them.
   const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
   return at < 0 ? [...others, next] : others.toSpliced(at, 0, next)
-}
-
-/** The rounding of a rectangle's corners; undefined for other figures. */
-export function cornerOf(items: Items): number | undefined {
-  const found = items.find((item) => item.ty === 'rc')
-  return found?.ty === 'rc' ? Number(found.r ?? 0) : undefined
-}
-
-export function withCorner(items: Items, radius: number): Items {
-  return mapItems(items, (item) => (item.ty === 'rc' ? { ...item, r: radius } : item))
-}
-
-/** How many points a star or polygon has; undefined for other figures. */
-export function pointsOf(items: Items): number | undefined {
-  const found = items.find((item) => item.ty === 'sr')
-  return found?.ty === 'sr' ? Number(found.pt) : undefined
-}
-
-export function withPoints(items: Items, points: number): Items {
-  return mapItems(items, (item) => (item.ty === 'sr' ? { ...item, pt: points } : item))
 }

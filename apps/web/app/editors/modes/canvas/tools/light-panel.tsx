@@ -18,11 +18,22 @@ import {
 } from '../../../core/fields/light.ts'
 import { useEditor } from '../../../core/model/editor-context.tsx'
 import { applyCommand } from '../../../core/project/command.ts'
-import { gesturePrefix } from '../../../core/project/project-store.ts'
-import { Slider } from '../../../core/slider/slider.tsx'
+import type { Property } from '../properties/property.ts'
+import { PropertyRows } from '../properties/property-sections.tsx'
+import { useDrag } from '../properties/use-drag.ts'
+
+const rows = lightParts.map(
+  ({ part, ...row }): Property<Light, undefined, Light> => ({
+    control: 'slider',
+    ...row,
+    read: (light) => light[part],
+    write: (light, value) => ({ ...light, [part]: value }),
+  }),
+)
 
 export function LightPanel({ field }: { field: Field }) {
   const { document, store } = useEditor()
+  const drags = useDrag(store)
   const id = useId()
   const getDifference = () => store.getContent().difference
   const difference = useSyncExternalStore(store.subscribe, getDifference, getDifference)
@@ -67,18 +78,12 @@ export function LightPanel({ field }: { field: Field }) {
         <summary className="flex h-11 cursor-pointer items-center text-caption font-medium">
           <Trans>Adjust</Trans>
         </summary>
-        {lightParts.map(({ part, label, min, max, unit }) => (
-          <Slider
-            key={part}
-            label={i18n._(label)}
-            min={min}
-            max={max}
-            unit={unit}
-            value={light[part]}
-            onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
-            onEnd={store.endGroup}
-          />
-        ))}
+        <PropertyRows
+          rows={rows}
+          items={[light]}
+          context={undefined}
+          editing={{ ...drags, put: (_, [next], group) => next && put(next, group) }}
+        />
       </details>
     </section>
   )

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { Layer } from '@vitrine/composition/layer'
 import type { Operation } from '@vitrine/composition/operation'
 import { useSyncExternalStore } from 'react'
-import { CheckboxField } from '../../../../ui/field.tsx'
+import { Switch } from '../../canvas/properties/control.tsx'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
 
 /** Nothing unless both have music: two songs at once are seldom meant. */
@@ -19,11 +19,5 @@ export function TemplateSound() {
       songs.map(({ id }): Operation => ({ op: 'hide', layer: id, hidden: !heard })),
       { label: heard ? t`Keep template music` : t`Mute template music` },
     )
-  return (
-    <CheckboxField
-      label={t`Keep template music`}
-      checked={songs.some(isHeard)}
-      onChange={(event) => put(event.currentTarget.checked)}
-    />
-  )
+  return <Switch label={t`Keep template music`} isOn={songs.some(isHeard)} onChange={put} />
 }

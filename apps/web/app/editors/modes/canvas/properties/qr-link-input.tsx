@@ -1,23 +1,16 @@
 // The link of a QR code, which can be another one at any time.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ShapeLayer } from '@vitrine/composition/layer'
 import { useEffect, useId, useState } from 'react'
 import { controlClass } from '../../../core/fields/field-frame.tsx'
 import { colorsOfCode, shapesOfCode } from '../stickers/qr-code.ts'
-import { completeLink, MAX_LINK_LENGTH } from '../stickers/qr-link.ts'
-import { Section } from './control.tsx'
-import type { Editing, Selected } from './selected.ts'
+import { completeLink, linkOf, MAX_LINK_LENGTH } from '../stickers/qr-link.ts'
+import { useEditing } from './selected.ts'
+import type { SelectedShape } from './shape-paint.ts'
 
-export function QrSection({
-  code: { entry, resolved },
-  link,
-  editing,
-}: {
-  code: Selected & { resolved: ShapeLayer }
-  link: string
-  editing: Editing
-}) {
+export function QrLink({ item: { entry, resolved } }: { item: SelectedShape }) {
+  const editing = useEditing()
+  const link = linkOf(resolved) ?? ''
   const id = useId()
   const [typed, setTyped] = useState(link)
   useEffect(() => setTyped(link), [link])
@@ -29,7 +22,7 @@ export function QrSection({
     editing.set(t`Change link`, [{ layer: entry.id, property: 'shapes', value: shapes }])
   }
   return (
-    <Section title={t`QR code`}>
+    <div className="flex flex-col gap-3">
       <label htmlFor={id} className="text-caption text-muted">
         <Trans>Link</Trans>
       </label>
@@ -48,6 +41,6 @@ export function QrSection({
         onKeyDown={(event) => event.key === 'Enter' && put()}
         className={controlClass}
       />
-    </Section>
+    </div>
   )
 }

@@ -1,0 +1,69 @@
+// Layers of several colours, each of which can be another one: drawings, particles and light.
+import { t } from '@lingui/core/macro'
+import type { LightLayer, ParticlesLayer } from '@vitrine/composition/layer'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { ColorBox } from './color-box.tsx'
+import { sets } from './layer-row.ts'
+import { hexAt, hexOfCss, type LayerEdit, type Selected, useEditing } from './selected.ts'
+import { colorsOfShapes, reshape, type SelectedShape, withColor } from './shape-paint.ts'
+
+/** Drawings of several colours. */
+export function ShapeColors({ items }: { items: readonly SelectedShape[] }) {
+  const canvas = useCanvas()
+  const used = items.flatMap(({ resolved }) => colorsOfShapes(resolved.shapes).map((color) => hexAt(canvas, color)))
+  const colors = [...new Set(used)]
+  return (
+    <ColorList
+      colors={colors}
+      labelOf={(number) => (colors.length > 1 ? numberedColor(number) : t`Colour`)}
+      edit={(n, next) =>
+        items.map((one) =>
+          reshape(one, (shapes) => withColor(shapes, (paint) => hexAt(canvas, paint) === colors[n], next)),
+        )
+      }
+    />
+  )
+}
+
+/** Decoration drawn in several colours. */
+export type Colorful = Selected & { resolved: ParticlesLayer | LightLayer }
+
+export function LayerColors({ item }: { item: Colorful }) {
+  const canvas = useCanvas()
+  const { colors } = item.resolved
+  return (
+    <ColorList
+      colors={colors.map((color) => hexOfCss(hexAt(canvas, color)))}
+      labelOf={numberedColor}
+      edit={(n, next) => [sets('colors')(item, colors.with(n, next))]}
+    />
+  )
+}
+
+const numberedColor = (number: number) => t`Colour ${number}`
+
+type ColorListProps = {
+  colors: readonly (string | undefined)[]
+  labelOf: (number: number) => string
+  edit: (n: number, color: string) => readonly LayerEdit[]
+}
+
+function ColorList({ colors, labelOf, edit }: ColorListProps) {
+  const editing = useEditing()
+  return (
+    <div className="flex flex-col gap-3">
+      {colors.map((color, n) => (
+        <ColorBox
+          // A colour is another one after each change; its place in the list stays.
+          key={n}
+          label={labelOf(n + 1)}
+          color={color}
+          onColor={(next, isDragging) =>
+            editing.put(t`Change colour`, edit(n, next), isDragging ? editing.drag() : undefined)
+          }
+          onEnd={editing.endDrag}
+        />
+      ))}
+    </div>
+  )
+}

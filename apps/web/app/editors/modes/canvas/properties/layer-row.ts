@@ -1,0 +1,99 @@
+// How the rows of the table of layers are written down: whose they are, and what writing them does to a layer.
+import type { MessageDescriptor } from '@lingui/core'
+import type { Layer } from '@vitrine/composition/layer'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import type { Access, Given, NumberControl, Property, PropertySection, Words } from './property.ts'
+import { freeOf, hexAt, type LayerEdit, numberAt, ofType, type Selected } from './selected.ts'
+
+export type Row<Item> = Property<Item, CanvasModel, LayerEdit>
+export type LayerSection = PropertySection<Selected, never, CanvasModel, LayerEdit>
+
+/** Each section has items of its own, which it alone finds and reads. */
+export function section<Item>(one: PropertySection<Selected, Item, CanvasModel, LayerEdit>): LayerSection {
+  return one as unknown as LayerSection
+}
+
+/** The selected layers that may look different, when all that are selected are of one kind. */
+export function all<Type extends Layer['type']>(type: Type) {
+  return (selected: readonly Selected[]) => {
+    const found = ofType(selected, type)
+    return found.length === selected.length ? freeOf(found, 'style') : []
+  }
+}
+/** Whatever is seen. */
+export const looks = (selected: readonly Selected[]) =>
+  freeOf(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
+export const single = <Item>(items: readonly Item[]) => (items.length === 1 ? items : [])
+
+type NameIn<One> = One extends unknown ? keyof One : never
+type Name = NameIn<Layer> | 'ks.o'
+
+/** Writes a property as it is; null removes it. */
+export function sets<Value>(property: Name, stored: (value: Value) => unknown = (value) => value) {
+  return ({ entry }: Selected, value: Value): LayerEdit => [
+    { op: 'set', layer: entry.id, property, value: stored(value) },
+  ]
+}
+
+/** A property as it is stored, for a number at the frame shown; `rest` where there is none. */
+export function own<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, LayerEdit, Value> {
+  const names = property.split('.')
+  return {
+    read({ resolved }, canvas) {
+      const value = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], resolved)
+      return (typeof rest === 'number' ? numberAt(canvas, value, rest) : (value ?? rest)) as Value
+    },
+    write: sets(property),
+  }
+}
+
+type PartRow<Item, Part> = { part: keyof Part } & Pick<Row<Item>, 'only'> & {
+    label: Given<Item, CanvasModel, Words>
+  } & ({ control: 'color' } | NumberControl<Item, CanvasModel>)
+
+/** What a layer has or has not, such as a shadow: a switch, and below it how it looks. */
+interface Part<Item, Value> extends Pick<Row<Item>, 'only'> {
+  name: readonly [label: MessageDescriptor, change: MessageDescriptor]
+  read(item: Item, canvas: CanvasModel): Value | undefined
+  /** Begins it where there is none; null takes it away. */
+  write(item: Item, change: Partial<Value> | null): LayerEdit
+}
+
+export function part<Item, Value>(about: Part<Item, Value>, rows: readonly PartRow<Item, Value>[]): Row<Item>[] {
+  const { only, read, write } = about
+  const isOn = (item: Item, canvas: CanvasModel) => read(item, canvas) !== undefined
+  const lines = rows.map(({ part: key, label, ...row }): Row<Item> => {
+    const common = {
+      name: [label, about.name[1]] as const,
+      only: (item: Item, canvas: CanvasModel, items: readonly Item[]) =>
+        isOn(item, canvas) && (row.only ?? only)?.(item, canvas, items) !== false,
+      write: (item: Item, value: unknown) => write(item, { [key]: value } as Partial<Value>),
+    }
+    const partOf = (item: Item, canvas: CanvasModel) => read(item, canvas)?.[key]
+    return row.control === 'color'
+      ? { ...row, ...common, read: (item, canvas) => hexAt(canvas, partOf(item, canvas)) }
+      : { ...row, ...common, read: (item, canvas) => numberAt(canvas, partOf(item, canvas), 0) }
+  })
+  return [
+    { ...about, ...{ control: 'switch', read: isOn, write: (item, isOn) => write(item, isOn ? {} : null) } },
+    ...lines,
+  ]
+}
+
+/** A part that is stored as a property of the layer. */
+export function storedPart<One extends Selected, Value extends object>(
+  property: 'stroke' | 'shadow' | 'border',
+  name: Part<One, Value>['name'],
+  begin: (one: One) => Value,
+  rows: readonly PartRow<One, Value>[],
+): Row<One>[] {
+  const stored = ({ resolved }: One) => (resolved as { [Name in typeof property]?: Value })[property]
+  return part<One, Value>(
+    {
+      name,
+      read: stored,
+      write: (one, change) => sets(property)(one, change && { ...(stored(one) ?? begin(one)), ...change }),
+    },
+    rows,
+  )
+}

@@ -1,0 +1,48 @@
+// The place of the selected layers as numbers: where what is around them begins, how large it is, and how one is turned.
+import type { CanvasModel } from '../model/canvas-model.ts'
+import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
+import { boxOf, changeByFrame, changeByMotion, hasFrame, hasPlace, type LayerPlacement } from '../model/layer-change.ts'
+import { boundsOfPlacement, placementOf } from '../model/layer-placement.ts'
+import { freeOf, type LayerEdit, type Selected } from './selected.ts'
+
+/** The layers that may be moved, which are moved and scaled together. */
+export interface Placed {
+  placements: readonly LayerPlacement[]
+  bounds: Bounds
+  /** Width and height of what is around all, or of the only one along its own sides, in pixels of the canvas. */
+  size: readonly [number, number]
+}
+
+export function placedOf(selected: readonly Selected[], canvas: CanvasModel): readonly Placed[] {
+  const placements = freeOf(selected, 'move')
+    .flatMap(({ entry }) => placementOf(canvas, entry.id) ?? [])
+    // Light over the whole picture has no place of its own.
+    .filter(hasPlace)
+  const bounds = uniteAll(placements.map(boundsOfPlacement).filter((one) => one !== undefined))
+  const [only, ...others] = placements
+  if (!bounds || !only) return []
+  const [left, top, right, bottom] = bounds
+  return [{ placements, bounds, size: others.length === 0 ? sizeOf(only) : [right - left, bottom - top] }]
+}
+
+function sizeOf({ place, resolved }: LayerPlacement): readonly [number, number] {
+  const [x0, y0, x1, y1] = place.box ?? [0, 0, ...(boxOf(resolved)?.slice(2) ?? [0, 0])]
+  const [a, b, c, d] = place.matrix
+  return [((x1 ?? 0) - (x0 ?? 0)) * Math.hypot(a, b), ((y1 ?? 0) - (y0 ?? 0)) * Math.hypot(c, d)]
+}
+
+export function moves({ placements }: Placed, motion: Partial<typeof REST>): LayerEdit {
+  const changes = placements.map((one) => changeByMotion(one, { ...REST, ...motion }))
+  return changes.includes(undefined) ? undefined : changes.flatMap((change) => change ?? [])
+}
+
+export function resizes(placed: Placed, side: 0 | 1, value: number): LayerEdit {
+  const { placements, bounds, size } = placed
+  const factor = value / size[side]
+  const [only, ...others] = placements
+  if (!only?.place.box || others.length > 0 || !hasFrame(only.resolved))
+    return moves(placed, { center: { x: bounds[0], y: bounds[1] }, scale: factor })
+  const [x0, y0, x1, y1] = only.place.box
+  const to: Bounds = side === 0 ? [x0, y0, x0 + (x1 - x0) * factor, y1] : [x0, y0, x1, y0 + (y1 - y0) * factor]
+  return changeByFrame(only, only.place.box, to)
+}
