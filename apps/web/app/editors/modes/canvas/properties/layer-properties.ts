@@ -29,7 +29,10 @@ import type { Choice, NumberRange } from './property.ts'
 import { freeOf, hexAt, type LayerEdit, numberAt, ofType, type Selected, type SelectedText } from './selected.ts'
 import {
   boundsOfShapes,
+  dashesOf,
   itemOf,
+  type LineStyle,
+  lineStyleOf,
   paintOf,
   reshape,
   type SelectedShape,
@@ -308,6 +311,21 @@ const shapeSections = [
           },
         ],
       ),
+      {
+        control: 'list',
+        name: [msg`Line style`, msg`Change outline`],
+        choices: [
+          { value: 'solid', label: msg({ message: 'Solid', context: 'line' }) },
+          { value: 'dashed', label: msg`Dashed` },
+          { value: 'dotted', label: msg`Dotted` },
+        ],
+        only: (one) => isFigure(one) && itemOf(one.resolved.shapes, 'st') !== undefined,
+        read: ({ resolved }) => lineStyleOf(itemOf(resolved.shapes, 'st')),
+        write: (one, style, canvas) => {
+          const width = numberAt(canvas, itemOf(one.resolved.shapes, 'st')?.w, 1)
+          return reshape(one, (items) => withStroke(items, dashesOf(style as LineStyle, width)))
+        },
+      },
       {
         control: 'slider',
         name: [msg`Corner radius`, msg`Change corner radius`],

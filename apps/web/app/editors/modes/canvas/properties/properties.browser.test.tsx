@@ -102,3 +102,15 @@ test('a number is taken when it is finished, with or without its unit, and count
   await expect.element(number('Width')).toHaveValue('80')
   expect(steps()).toBe(3)
 })
+
+test('the line of a shape is dashed or dotted, in lengths that grow with its width', async () => {
+  const { layer } = await openPanel('sign')
+  const stroke = () => (layer('sign') as unknown as { shapes: object[] }).shapes[1]
+  await page.getByRole('combobox', { name: 'Line style' }).selectOptions('Dashed')
+  expect(stroke()).toMatchObject({ w: 4, d: [{ v: 8 }, { v: 12 }], lc: 2 })
+  ;(slider('Outline width').element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(stroke()).toMatchObject({ w: 5, d: [{ v: 10 }, { v: 15 }] })
+  await page.getByRole('combobox', { name: 'Line style' }).selectOptions('Solid')
+  expect(stroke()).toMatchObject({ w: 5, d: [] })
+})

@@ -1,7 +1,8 @@
 // Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
 // as they are.
+import type { Color } from '@vitrine/composition/color'
 import type { ShapeLayer } from '@vitrine/composition/layer'
-import type { Color, Gradient, Paint, Property } from '@vitrine/composition/property'
+import type { Gradient, Paint, Property } from '@vitrine/composition/property'
 import type { ShapeItem } from '@vitrine/composition/shape-item'
 import { isGradient } from './paint-box.tsx'
 import type { LayerEdit, Selected } from './selected.ts'
@@ -122,8 +123,26 @@ export function withItem<Type extends ShapeItem['ty']>(items: Items, ty: Type, c
 export function withStroke(items: Items, change: Partial<Item<'st'>> | null): Items {
   const others = items.filter(({ ty }) => ty !== 'st')
   if (change === null) return others
-  const next: ShapeItem = { ...(itemOf(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }), ...change }
+  const present: Item<'st'> = itemOf(items, 'st') ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
+  // Dashes grow with the line.
+  const dashes = change.w === undefined ? {} : dashesOf(lineStyleOf(present), Number(change.w))
+  const next: ShapeItem = { ...present, ...(present.d && dashes), ...change }
   // Above the fill: the first one is on top, and strokes paint the paths before them.
   const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
   return at < 0 ? [...others, next] : others.toSpliced(at, 0, next)
+}
+
+/** Lengths of a dash and the gap behind it, in widths of the line. Its ends are round: a dash without length is a dot. */
+const DASHES = { solid: [], dashed: [2, 3], dotted: [0.01, 2] } as const
+export type LineStyle = keyof typeof DASHES
+
+export function lineStyleOf(stroke: Item<'st'> | undefined): LineStyle {
+  const dash = stroke?.d?.[0]
+  return dash === undefined ? 'solid' : Number(dash.v) < Number(stroke?.w) / 2 ? 'dotted' : 'dashed'
+}
+
+/** What makes a stroke of a width dashed or dotted. */
+export function dashesOf(style: LineStyle, width: number): Pick<Item<'st'>, 'd' | 'lc'> {
+  const d = DASHES[style].map((length, n) => ({ n: n === 0 ? ('d' as const) : ('g' as const), v: length * width }))
+  return { d, ...(d.length > 0 && { lc: 2 }) }
 }
