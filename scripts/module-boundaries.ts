@@ -105,6 +105,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'ui',
     'service-worker',
     'store',
+    'form',
     'money',
     'account',
     'editors/core/actions',

@@ -1,11 +1,11 @@
 // A number that is typed: any digits, grouping and decimal separator.
 import { toAmount } from '@vitrine/contract/input'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { TextField } from './field.tsx'
 
 type NumberFieldProps = {
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   value: number
   error?: string | undefined
   isDisabled?: boolean

@@ -1,0 +1,35 @@
+// The element of a form: sends what stands in its fields, once its files have arrived, and leads to the first field that is wrong.
+import { type ComponentProps, useEffect, useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { PendingFilesContext } from './pending-files.ts'
+import type { FormOf } from './use-form.ts'
+
+type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
+  form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'enter' | 'fill'>
+  /** In place of `form.save`. */
+  onSubmit?: () => unknown
+}
+
+export function Form<Values extends FieldValues>({ form, onSubmit = form.save, children, ...rest }: FormProps<Values>) {
+  const { state, files, enter, fill } = form
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (state.status === 'failed') element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [state])
+  return (
+    <form
+      ref={element}
+      method="post"
+      noValidate
+      onFocus={() => void enter()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        fill(event.currentTarget)
+        void onSubmit()
+      }}
+      {...rest}
+    >
+      <PendingFilesContext value={files}>{children}</PendingFilesContext>
+    </form>
+  )
+}

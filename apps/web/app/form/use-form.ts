@@ -1,0 +1,253 @@
+// A form from what it begins with to what is saved: what was typed, what is wrong with it, saving, discarding, undo, and changes
+// that somebody else has saved meanwhile. React Hook Form holds the values; docs/decisions/0071-one-form-kit.md says the rest.
+import { t } from '@lingui/core/macro'
+import { findProblems, maxLengthOf, type Schema } from '@vitrine/contract/schema-check'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  set,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form'
+import { ApiResponseError } from '../api/api.ts'
+import { serverText } from '../language/server-text.ts'
+import { errorText, fieldErrors } from '../store/error-text.ts'
+import { filledFields } from '../ui/use-filled-form.ts'
+import { PendingFiles } from './pending-files.ts'
+
+/** What is wrong, by the path of the field, such as `packs.1.credits`. */
+export type Problems = Readonly<Record<string, string>>
+
+export type SaveState =
+  | { status: 'idle' | 'uploading' | 'saving' | 'saved' }
+  /** Without a message it is said at the fields. */
+  | { status: 'failed'; message: string | undefined }
+
+type FormOptions<Values extends FieldValues> = {
+  /** What the form begins with. When it changes later, fields in which nothing was typed follow. */
+  values: Values
+  /** Answers with what is stored now, where the form goes on with that. Rejects with the API's error. */
+  send: (typed: Values) => Promise<Values | undefined>
+  /** From the contract, loaded when a field is entered: checks before sending, and limits the length of texts. */
+  schema?: () => Promise<Schema>
+  /** What else is wrong before it is sent. */
+  check?: (typed: Values) => Problems
+  /** When problems appear first; by default when the form is sent. */
+  mode?: 'onChange'
+  /** The field of an error of the server: by the code of a rule, or by a path that is called otherwise here. */
+  fieldOf?: Readonly<Record<string, Path<Values>>>
+  /** The sentence for an error that belongs to no field. */
+  explain?: (error: unknown) => string
+  /** Loads `values` again, after somebody else has changed them. */
+  reload?: () => Promise<unknown>
+  /** Environment variables by the fields that they set. */
+  fixedBy?: Readonly<Record<string, string>>
+}
+
+export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
+  values: Values
+  state: SaveState
+  isBusy: boolean
+  /** Whether something is typed that is not saved. Blanks at an end are no change: the server takes them away. */
+  isChanged: boolean
+  /** Waits for files, checks and sends. Resolves with whether it is saved. */
+  save: () => Promise<boolean>
+  discard: () => void
+  /** Saves what was there before the last save; undefined when nothing was saved here. */
+  undo: (() => Promise<boolean>) | undefined
+  /** Changes fields that are no inputs, or several at once. */
+  change: (changes: Partial<Values>) => void
+  errorOf: (path: string) => string | undefined
+  maxLengthOf: (path: string) => number | undefined
+  /** The environment variable that sets a field. */
+  variableOf: (path: string) => string | undefined
+  /** For `Form`. */
+  files: PendingFiles
+  enter: () => Promise<unknown>
+  fill: (element: HTMLFormElement) => void
+}
+
+export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormOf<Values> {
+  const { values: given, mode = 'onSubmit', fixedBy = {} } = options
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const [stored, setStored] = useState(given)
+  const [before, setBefore] = useState<Values>()
+  const [state, setState] = useState<SaveState>({ status: 'idle' })
+  const [files] = useState(() => new PendingFiles())
+  const [schema, setSchema] = useState<Schema>()
+  const isRunning = useRef(false)
+
+  const enter = async () => {
+    const loaded = schema ?? (await latest.current.schema?.())
+    setSchema(loaded)
+    return loaded
+  }
+  const resolver = async (typed: Values) => {
+    const loaded = await enter()
+    return toResult(typed, { ...latest.current.check?.(typed), ...(loaded && problemsBy(loaded, typed)) })
+  }
+  const form = useHookForm<Values>({
+    ...{ defaultValues: given as DefaultValues<Values>, mode, shouldFocusError: false },
+    // Without one, rules at the fields count.
+    ...((options.schema || options.check) && { resolver }),
+  })
+  const values = form.watch() as Values
+
+  /** Goes on with what is stored now. Fields that were changed since `base` stay as they are. */
+  const follow = (now: Values, base: Values) => {
+    const keep = { keepErrors: true, keepIsSubmitted: true }
+    form.reset({ ...now, ...unlike(structuredClone(form.getValues()), base, now) }, keep)
+    form.reset(now, { ...keep, keepValues: true })
+    setStored(now)
+  }
+  const followGiven = useEffectEvent(() => {
+    if (!isSame(given, stored)) follow(given, stored)
+  })
+  // Another object with the same content is no change.
+  useEffect(() => followGiven(), [JSON.stringify(given)])
+
+  const touch = () =>
+    setState((present) => (present.status === 'failed' || present.status === 'saved' ? { status: 'idle' } : present))
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ type }) => type === 'change' && touch() }),
+    [form.subscribe],
+  )
+
+  const fail = (problems: Problems, rest?: string) => {
+    // An error of a whole list before those of its rows, which are inside it.
+    for (const [path, message] of Object.entries(problems).toSorted()) form.setError(path as Path<Values>, { message })
+    const names = [...form.control._names.mount]
+    const isShown = (path: string) =>
+      names.some((name) => `${name}.`.startsWith(`${path}.`) || path.startsWith(`${name}.`))
+    const unshown = Object.entries(problems).find(([path]) => !isShown(path))
+    setState({ status: 'failed', message: unshown?.[1] ?? rest })
+    return false
+  }
+  const send = async (wanted: Values, typed = wanted) => {
+    setState({ status: 'saving' })
+    try {
+      const now = await latest.current.send(wanted)
+      if (now) follow(now, typed)
+      setBefore(stored)
+      setState({ status: 'saved' })
+      return true
+    } catch (error) {
+      const { fieldOf = {}, explain = notSaved, reload } = latest.current
+      const code = error instanceof ApiResponseError ? error.code : ''
+      if (reload && code === 'settings-changed') {
+        await reload()
+        return fail(
+          {},
+          t`Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.`,
+        )
+      }
+      const field = fieldOf[code]
+      if (field) return fail({ [field]: explain(error) })
+      const found = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf[path] ?? path, message])
+      return fail(Object.fromEntries(found), found.length > 0 ? undefined : explain(error))
+    }
+  }
+  const save = async () => {
+    if (isRunning.current) return false
+    isRunning.current = true
+    try {
+      if (!files.isEmpty) setState({ status: 'uploading' })
+      if (!(await files.wait())) {
+        setState({ status: 'idle' })
+        return false
+      }
+      form.clearErrors()
+      let isSaved = false
+      const refuse = (errors: FieldErrors<Values>) => void fail(messagesOf(errors))
+      await form.handleSubmit(async (wanted) => {
+        isSaved = await send(wanted)
+      }, refuse)()
+      return isSaved
+    } finally {
+      isRunning.current = false
+    }
+  }
+  const isChanged = Object.keys(unlike(values, stored)).length > 0
+  return {
+    ...form,
+    ...{ values, state, isChanged, save, files, enter },
+    isBusy: state.status === 'saving' || state.status === 'uploading',
+    discard() {
+      form.reset(stored)
+      setState({ status: 'idle' })
+    },
+    undo: before && state.status === 'saved' && !isChanged ? () => send(before, stored) : undefined,
+    change(changes) {
+      for (const [name, value] of Object.entries(changes)) {
+        const path = name as Path<Values>
+        form.setValue(path, value as PathValue<Values, Path<Values>>, { shouldValidate: form.formState.isSubmitted })
+      }
+      touch()
+    },
+    errorOf(path) {
+      const found = get(form.formState.errors, path) as { message?: string; root?: { message?: string } } | undefined
+      return found?.message ?? found?.root?.message
+    },
+    maxLengthOf: (path) => schema && maxLengthOf(schema, path),
+    variableOf: (path) => fixedBy[path.split('.')[0] ?? path],
+    // Password managers and autofill set values without telling the page.
+    fill(element) {
+      for (const [name, filled] of filledFields(element)) {
+        const present: unknown = form.getValues(name as Path<Values>)
+        if (typeof present === 'string' && present !== filled)
+          form.setValue(name as Path<Values>, filled as PathValue<Values, Path<Values>>)
+      }
+    },
+  }
+}
+
+const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
+
+/** Without blanks at the ends of texts. */
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
+
+const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other)
+
+/** The fields that are not as in `base`, or as they are now but for blanks. */
+export function unlike<Values extends object>(typed: Values, base: Values, now?: Values): Partial<Values> {
+  const names = Object.keys(typed) as (keyof Values)[]
+  const changed = names.filter((name) => !isSame(typed[name], base[name]) || (now && isSame(typed[name], now[name])))
+  return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<Values>
+}
+
+function problemsBy(schema: Schema, typed: unknown): Problems {
+  const found = findProblems(schema, typed).map(({ path, message, text, values }) => [
+    path,
+    serverText(message, text, values),
+  ])
+  // Of several at a field the first one counts.
+  return Object.fromEntries(found.toReversed())
+}
+
+/** As React Hook Form expects it of a resolver. */
+function toResult<Values extends FieldValues>(typed: Values, problems: Problems) {
+  const errors = {} as FieldErrors<Values>
+  for (const [path, message] of Object.entries(problems).toSorted()) set(errors, path, { type: 'check', message })
+  return { values: Object.keys(problems).length > 0 ? {} : typed, errors }
+}
+
+/** The messages of a tree of errors, by path. */
+function messagesOf(errors: object, above = ''): Problems {
+  const found: Record<string, string> = {}
+  for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
+    if (typeof error !== 'object' || error === null || key === 'ref') continue
+    const { message } = error as { message?: unknown }
+    if (typeof message === 'string') found[above + key] = message
+    Object.assign(found, messagesOf(error, `${above}${key}.`))
+  }
+  return found
+}

@@ -1,0 +1,48 @@
+// What a schema says about what was typed into a form. It holds no schema itself: forms load theirs when somebody enters a field.
+import type { z } from 'zod'
+import { describeIssue } from './field-issue.ts'
+import { fillWords } from './sms-words.ts'
+
+export type Schema = z.ZodType
+
+/** What is wrong with a field: `message` in English; `text` and `values` are what it was made of. */
+export interface TypedProblem {
+  readonly path: string
+  readonly message: string
+  readonly text?: string
+  readonly values?: Readonly<Record<string, string>>
+}
+
+/** The sentences that the server would answer. */
+export function findProblems(schema: Schema, typed: unknown): TypedProblem[] {
+  const described = new Map<string, Pick<TypedProblem, 'text' | 'values'>>()
+  const checked = schema.safeParse(typed, {
+    error: (issue) => {
+      const { text, values = {} } = describeIssue(issue) ?? {}
+      if (text === undefined) return undefined
+      const message = fillWords(text, values)
+      described.set(message, { text, values })
+      return message
+    },
+  })
+  const issues = checked.error?.issues ?? []
+  return issues.map(({ path, message }) => ({ path: path.join('.'), message, ...described.get(message) }))
+}
+
+/** A schema as far as it leads to another one, or limits a text. */
+interface Step {
+  readonly unwrap?: () => Step
+  readonly shape?: Readonly<Record<string, Step>>
+  readonly element?: Step
+  readonly maxLength?: number | null
+}
+
+/** How long the text at a path such as `packs.1.id` may be; undefined without a limit. */
+export function maxLengthOf(schema: Schema, path: string): number | undefined {
+  let at: Step | undefined = bare(schema as Step)
+  for (const part of path.split('.')) at = bare(at?.shape?.[part] ?? at?.element)
+  return at?.maxLength ?? undefined
+}
+
+/** Without defaults and what allows nothing. A list, which can be unwrapped as well, stays one. */
+const bare = (step: Step | undefined): Step | undefined => (step?.unwrap && !step.element ? bare(step.unwrap()) : step)
