@@ -1,4 +1,5 @@
 // The element of a form: sends what stands in its fields, once its files have arrived, and leads to the first field that is wrong.
+import { t } from '@lingui/core/macro'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { PendingFilesContext } from './pending-files.ts'
@@ -32,4 +33,9 @@ export function Form<Values extends FieldValues>({ form, onSubmit = form.save, c
       <PendingFilesContext value={files}>{children}</PendingFilesContext>
     </form>
   )
+}
+
+/** What is said of a failed save in a form whose fields may be out of sight. */
+export function failureText({ message }: { message: string | undefined }): string {
+  return message ?? t`Please check the marked fields.`
 }

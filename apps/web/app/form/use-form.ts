@@ -90,9 +90,15 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     setSchema(loaded)
     return loaded
   }
+  const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
     const loaded = await enter()
-    return toResult(typed, { ...latest.current.check?.(typed), ...(loaded && problemsBy(loaded, typed)) })
+    const problems = { ...latest.current.check?.(typed), ...(loaded && problemsBy(loaded, typed)) }
+    // Nobody can put right here what the environment sets.
+    return toResult(
+      typed,
+      Object.entries(problems).filter(([path]) => variableOf(path) === undefined),
+    )
   }
   const form = useHookForm<Values>({
     ...{ defaultValues: given as DefaultValues<Values>, mode, shouldFocusError: false },
@@ -197,7 +203,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       return found?.message ?? found?.root?.message
     },
     maxLengthOf: (path) => schema && maxLengthOf(schema, path),
-    variableOf: (path) => fixedBy[path.split('.')[0] ?? path],
+    variableOf,
     // Password managers and autofill set values without telling the page.
     fill(element) {
       for (const [name, filled] of filledFields(element)) {
@@ -234,10 +240,10 @@ function problemsBy(schema: Schema, typed: unknown): Problems {
 }
 
 /** As React Hook Form expects it of a resolver. */
-function toResult<Values extends FieldValues>(typed: Values, problems: Problems) {
+function toResult<Values extends FieldValues>(typed: Values, problems: readonly [path: string, message: string][]) {
   const errors = {} as FieldErrors<Values>
-  for (const [path, message] of Object.entries(problems).toSorted()) set(errors, path, { type: 'check', message })
-  return { values: Object.keys(problems).length > 0 ? {} : typed, errors }
+  for (const [path, message] of problems.toSorted()) set(errors, path, { type: 'check', message })
+  return { values: problems.length > 0 ? {} : typed, errors }
 }
 
 /** The messages of a tree of errors, by path. */

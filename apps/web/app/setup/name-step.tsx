@@ -5,11 +5,10 @@ import type { LanguageSettings } from '@vitrine/contract/settings'
 import { BUNDLED_LANGUAGES, ENGLISH, SUGGESTED_LANGUAGES } from '@vitrine/language/language'
 import { useState } from 'react'
 import { BrandNameFields } from '../admin/settings/brand-fields.tsx'
-import type { SavedFormOf } from '../admin/settings/use-saved-form.ts'
+import type { FormOf } from '../form/use-form.ts'
 import { CheckboxField } from '../ui/field.tsx'
 import { useLanguages } from '../ui/root-data.ts'
-import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
-import { useSectionStep } from './use-section-step.ts'
+import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {
   const brand = useSectionStep('brand', 'name', { state, onState, reload })
@@ -23,17 +22,17 @@ export function NameStep({ state, onState, reload, ...way }: StepProps) {
     return isSaved
   }
   // The languages are saved after the name.
-  const saving = brand.state.status === 'saving' || brand.state.status === 'failed' ? brand.state : languages.state
+  const { state: saving } = brand.isBusy || brand.state.status === 'failed' ? brand : languages
   return (
-    <StepForm saving={saving} save={save} {...way}>
+    <StepForm form={{ ...brand, save, state: saving, isBusy: brand.isBusy || languages.isBusy }} {...way}>
       <StepHeading step={1} title={t`What is your shop called?`}>
         <Trans>
           Visitors read the name on every page, in emails and on receipts. Everything here can be changed later.
         </Trans>
       </StepHeading>
       <div className="flex max-w-[34rem] flex-col gap-5">
-        <BrandNameFields work={brand} settings={state.settings} />
-        <LanguageChoice work={languages} />
+        <BrandNameFields form={brand} settings={state.settings} />
+        <LanguageChoice form={languages} />
       </div>
     </StepForm>
   )
@@ -44,8 +43,8 @@ const suggestedWith = (tag: string): string[] =>
   [...new Set([...SUGGESTED_LANGUAGES, tag])].filter((each) => each !== ENGLISH.tag)
 
 /** Which of the languages that we bring the shop offers. Owners add others in the settings. */
-function LanguageChoice({ work }: { work: SavedFormOf<LanguageSettings> }) {
-  const { offered } = work.value
+function LanguageChoice({ form }: { form: FormOf<LanguageSettings> }) {
+  const { offered } = form.values
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1 text-caption font-medium">
@@ -65,7 +64,7 @@ function LanguageChoice({ work }: { work: SavedFormOf<LanguageSettings> }) {
             checked={tag === ENGLISH.tag || offered.includes(tag)}
             disabled={tag === ENGLISH.tag}
             onChange={({ target }) =>
-              work.change({ offered: target.checked ? [...offered, tag] : offered.filter((other) => other !== tag) })
+              form.change({ offered: target.checked ? [...offered, tag] : offered.filter((other) => other !== tag) })
             }
           />
         ))}

@@ -1,64 +1,62 @@
 // The third step: the owner's account. Passwords are kept as hashes; who comes back need not type them again.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useSavedForm } from '../admin/settings/use-saved-form.ts'
-import { PasswordField, TextField } from '../ui/field.tsx'
+import type { SetupState } from '@vitrine/contract/setup'
+import { FormPassword, FormText } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 
+const ownerOf = ({ owner }: SetupState) => ({
+  email: owner?.email ?? '',
+  username: owner?.username ?? '',
+  password: '',
+  adminPassword: '',
+})
+
 export function OwnerStep({ state, onState, reload, ...way }: StepProps) {
   const { owner, needsAdminPassword, revision } = state
-  const work = useSavedForm({
-    stored: { email: owner?.email ?? '', username: owner?.username ?? '', password: '', adminPassword: '' },
+  const form = useForm({
+    values: ownerOf(state),
     async send({ password, adminPassword, ...account }) {
       const typed = { ...(password && { password }), ...(needsAdminPassword && adminPassword && { adminPassword }) }
-      onState(await setupApi.saveOwner({ ...account, ...typed, revision }))
+      const next = await setupApi.saveOwner({ ...account, ...typed, revision })
+      onState(next)
+      return ownerOf(next)
     },
     reload,
   })
-  const { value, change, problemOf } = work
   const kept = owner ? t`Kept. Leave it empty, or type another one.` : undefined
   return (
-    <StepForm saving={work.state} save={work.save} {...way}>
+    <StepForm form={form} {...way}>
       <StepHeading step={3} title={t`Who owns it?`}>
         <Trans>Your account: you sign in with it as customers do, and it opens the admin area.</Trans>
       </StepHeading>
       <div className="flex max-w-[34rem] flex-col gap-5">
-        <TextField
-          label={t`Email address`}
-          type="email"
-          autoComplete="email"
-          value={value.email}
-          maxLength={254}
-          error={problemOf('email')}
-          onChange={({ target }) => change({ email: target.value })}
-        />
-        <TextField
+        <FormText form={form} name="email" label={t`Email address`} type="email" autoComplete="email" maxLength={254} />
+        <FormText
+          form={form}
+          name="username"
           label={t`Username`}
           hint={t`3 to 30 letters, digits, dots, hyphens and underscores`}
           autoComplete="username"
           spellCheck={false}
-          value={value.username}
           maxLength={30}
-          error={problemOf('username')}
-          onChange={({ target }) => change({ username: target.value })}
         />
-        <PasswordField
+        <FormPassword
+          form={form}
+          name="password"
           label={t`Password`}
           hint={kept ?? t`At least 6 characters`}
           autoComplete="new-password"
-          value={value.password}
-          error={problemOf('password')}
-          onChange={({ target }) => change({ password: target.value })}
         />
         {needsAdminPassword && (
-          <PasswordField
+          <FormPassword
+            form={form}
+            name="adminPassword"
             label={t`Password of the admin area`}
             hint={kept ?? t`Asked for on top of your own, so choose another one`}
             autoComplete="new-password"
-            value={value.adminPassword}
-            error={problemOf('adminPassword')}
-            onChange={({ target }) => change({ adminPassword: target.value })}
           />
         )}
       </div>

@@ -2,14 +2,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OfferedSample } from '@vitrine/contract/setup'
-import { useState } from 'react'
 import { kindLabels } from '../admin/publishing/label.ts'
-import { useSavedForm } from '../admin/settings/use-saved-form.ts'
+import { useForm } from '../form/use-form.ts'
 import { errorText } from '../store/error-text.ts'
 import { classNames } from '../ui/class-names.ts'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 
+type Typed = { samples: ChosenSamples; isList: boolean }
 type Choice = 'all' | 'some' | 'none'
 
 const listChoices = (): readonly (readonly [choice: Choice, label: string, note: string])[] => [
@@ -20,26 +20,21 @@ const listChoices = (): readonly (readonly [choice: Choice, label: string, note:
 
 export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps) {
   const { samples, revision, offeredSamples } = state
-  const work = useSavedForm<{ samples: ChosenSamples; isList: boolean }>({
-    stored: { samples: samples ?? 'all', isList: Array.isArray(samples) && samples.length > 0 },
-    send: async ({ samples }) => onState(await setupApi.saveSamples(samples, revision)),
+  const form = useForm<Typed>({
+    values: { samples: samples ?? 'all', isList: Array.isArray(samples) && samples.length > 0 },
+    async send(typed) {
+      onState(await setupApi.saveSamples(typed.samples, revision))
+      await onNext()
+      return typed
+    },
+    explain: (error) => errorText(error, t`The shop could not be opened. Please try again.`),
     reload,
   })
-  const [problem, setProblem] = useState<string>()
-  const { samples: chosen, isList } = work.value
+  const { samples: chosen, isList } = form.values
   const open = chosen === 'all' ? 'all' : isList ? 'some' : 'none'
-  const choose = (choice: Choice) => work.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
-  const finish = async () => {
-    setProblem(undefined)
-    try {
-      await onNext()
-    } catch (error) {
-      setProblem(errorText(error, t`The shop could not be opened. Please try again.`))
-    }
-  }
-  const saving = problem === undefined ? work.state : ({ status: 'failed', message: problem } as const)
+  const choose = (choice: Choice) => form.change({ samples: choice === 'all' ? 'all' : [], isList: choice === 'some' })
   return (
-    <StepForm saving={saving} save={work.save} onBack={onBack} onNext={finish} nextLabel={t`Open the shop`}>
+    <StepForm form={form} onBack={onBack} onNext={() => undefined} nextLabel={t`Open the shop`}>
       <StepHeading step={5} title={t`Which templates does it begin with?`}>
         {plural(offeredSamples.length, {
           one: '# templates come with the shop. They are yours to sell.',
@@ -73,7 +68,7 @@ export function SampleStep({ state, onState, reload, onBack, onNext }: StepProps
         <SampleGrid
           offered={offeredSamples}
           chosen={chosen}
-          onChosen={(samples) => work.change({ samples, isList: true })}
+          onChosen={(samples) => form.change({ samples, isList: true })}
         />
       )}
     </StepForm>

@@ -26,8 +26,7 @@ import { OwnerStep } from './owner-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { findKey, forgetKey, setupApi, takeKeyFromAddress } from './setup-api.ts'
 import { ShopReady } from './shop-ready.tsx'
-import { headingOf, StepForm, StepHeading, type StepProps } from './step-form.tsx'
-import { useSectionStep } from './use-section-step.ts'
+import { headingOf, StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
 
 export const handle = startsAtOnce
 
@@ -164,39 +163,39 @@ function NotOpen({ error, onRetry }: { error: unknown; onRetry: () => Promise<un
 }
 
 function LookStep({ state, onState, reload, ...way }: StepProps) {
-  const work = useSectionStep('brand', 'look', { state, onState, reload })
+  const form = useSectionStep('brand', 'look', { state, onState, reload })
   return (
-    <StepForm saving={work.state} save={work.save} {...way}>
+    <StepForm form={form} {...way}>
       <StepHeading step={2} title={t`What does it look like?`}>
         <Trans>Two colours and the shape of corners and letters. Text stays readable whatever you choose.</Trans>
       </StepHeading>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
         <div>
-          <BrandLookFields work={work} settings={state.settings} />
+          <BrandLookFields form={form} />
         </div>
-        <BrandPreviews brand={work.value} />
+        <BrandPreviews brand={form.values} />
       </div>
     </StepForm>
   )
 }
 
 function PackStep({ state, onState, reload, ...way }: StepProps) {
-  const work = useSectionStep('pricing', 'packs', { state, onState, reload })
+  const form = useSectionStep('pricing', 'packs', { state, onState, reload })
   return (
-    <StepForm saving={work.state} save={work.save} {...way}>
+    <StepForm form={form} {...way}>
       <StepHeading step={4} title={t`Which packs of credits do you sell?`}>
         <Trans>
           Customers pay for packs and spend credits on templates. These are a good start; a small pack that is sold once
           per account makes the first try cheap.
         </Trans>
       </StepHeading>
-      <PackList work={work} />
+      <PackList form={form} />
       <FieldGroup
         title={t`Free credits`}
         note={t`Credits that people are given can be spent like bought ones. 0 gives none; you can change it at any time under Settings.`}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <GiftFields work={work} />
+          <GiftFields form={form} />
         </div>
       </FieldGroup>
     </StepForm>

@@ -1,12 +1,12 @@
 // Going on while a file of the step is still on its way.
 import type { BrandFileResponse } from '@vitrine/contract/settings'
-import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { press, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { BrandFileSender } from '../admin/settings/brand-file.ts'
 import { PictureField } from '../admin/settings/brand-file-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { StepForm } from './step-form.tsx'
 
 const logo = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.svg', { type: 'image/svg+xml' })
@@ -16,13 +16,16 @@ const sent = { id: 'sha256:logo', url: pixel } as BrandFileResponse
 /** A step with a logo whose upload ends when the test says so. */
 function openStep() {
   const upload = Promise.withResolvers<BrandFileResponse>()
-  const [save, onNext] = [vi.fn(async (_: string | null) => true), vi.fn()]
+  const [save, onNext] = [vi.fn(async (_: string | null) => undefined), vi.fn()]
   function Step() {
-    const [picture, setPicture] = useState<string | null>(null)
-    const look = { alt: '', hint: '', pictureClass: '', savedUrl: null, picture, onPicture: setPicture }
+    const form = useForm<{ picture: string | null }>({
+      values: { picture: null },
+      send: async ({ picture }) => save(picture),
+    })
+    const look = { alt: '', hint: '', pictureClass: '', savedUrl: null, picture: form.values.picture }
     return (
-      <StepForm saving={{ status: 'idle' }} save={() => save(picture)} onBack={undefined} onNext={onNext}>
-        <PictureField kind="logo" label="Logo" {...look} />
+      <StepForm form={form} onBack={undefined} onNext={onNext}>
+        <PictureField kind="logo" label="Logo" {...look} onPicture={(picture) => form.change({ picture })} />
       </StepForm>
     )
   }

@@ -1,11 +1,14 @@
 // The form of a step: its fields, what is wrong with it, and the way back and on.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { SetupState } from '@vitrine/contract/setup'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { PendingFilesContext, useSubmitAfterFiles } from '../admin/settings/pending-files.ts'
-import type { SaveState } from '../admin/settings/use-saved-form.ts'
+import type { SetupState, SetupStep } from '@vitrine/contract/setup'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { type SectionValue, sectionSchema } from '../admin/settings/use-section.ts'
+import { Form, failureText } from '../form/form.tsx'
+import { type FormOf, useForm } from '../form/use-form.ts'
 import { Button } from '../ui/button.tsx'
+import { setupApi } from './setup-api.ts'
 
 export type StepProps = {
   state: SetupState
@@ -34,40 +37,45 @@ export function StepHeading({ step, title, children }: { step: number; title: st
   )
 }
 
-type StepFormProps = {
-  saving: SaveState
-  /** Saves the step. Resolves with whether it is saved. */
-  save: () => Promise<boolean>
+/** A step that is a section of the settings, or a part of one. `suggested`: what it begins with in place of what is stored. */
+export function useSectionStep<Section extends 'brand' | 'languages' | 'pricing'>(
+  section: Section,
+  step: SetupStep,
+  { state, onState, reload }: Pick<StepProps, 'state' | 'onState' | 'reload'>,
+  suggested: Partial<SectionValue<Section>> = {},
+): FormOf<SectionValue<Section>> {
+  const { value, revision } = state.settings[section]
+  return useForm<SectionValue<Section>>({
+    values: { ...(value as SectionValue<Section>), ...suggested },
+    // A step that was not changed is saved all the same: its owner has seen it.
+    async send(wanted) {
+      const next = await setupApi.saveSection(section, step, wanted, revision)
+      onState(next)
+      return next.settings[section].value as SectionValue<Section>
+    },
+    reload,
+    schema: sectionSchema(section),
+  })
+}
+
+type StepFormProps<Values extends FieldValues> = {
+  form: FormOf<Values>
   onBack: (() => void) | undefined
   onNext: () => unknown
   nextLabel?: string
   children: ReactNode
 }
 
-export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: StepFormProps) {
-  const isSaving = saving.status === 'saving'
-  const form = useRef<HTMLFormElement>(null)
-  const { files, isWaiting, submit } = useSubmitAfterFiles(async () => {
-    if (await save()) return onNext()
-  })
-  // The first field that the server has marked.
-  useEffect(() => {
-    if (saving.status === 'failed') form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [saving])
+export function StepForm<Values extends FieldValues>(props: StepFormProps<Values>) {
+  const { form, onBack, onNext, nextLabel, children } = props
+  const { state, save, isBusy } = form
+  const waiting = { uploading: t`Uploading…`, saving: t`Saving…` }
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSaving) submit()
-      }}
-      className="flex flex-col gap-8"
-    >
-      <PendingFilesContext value={files}>{children}</PendingFilesContext>
+    <Form form={form} onSubmit={async () => (await save()) && onNext()} className="flex flex-col gap-8">
+      {children}
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-5">
         <p aria-live="polite" className="min-w-0 basis-full text-caption text-bad empty:hidden">
-          {saving.status === 'failed' ? saving.message : ''}
+          {state.status === 'failed' ? failureText(state) : ''}
         </p>
         {onBack ? (
           <Button variant="secondary" onClick={onBack}>
@@ -76,10 +84,10 @@ export function StepForm({ saving, save, onBack, onNext, nextLabel, children }: 
         ) : (
           <span />
         )}
-        <Button type="submit" isBusy={isSaving || isWaiting}>
-          {isWaiting ? t`Uploading…` : isSaving ? t`Saving…` : (nextLabel ?? t`Continue`)}
+        <Button type="submit" isBusy={isBusy}>
+          {waiting[state.status as keyof typeof waiting] ?? nextLabel ?? t`Continue`}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

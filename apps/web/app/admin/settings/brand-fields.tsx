@@ -5,11 +5,11 @@ import { readableOn } from '@vitrine/contract/brand-color'
 import { DARK_SURFACES, describeBrandStyle, LIGHT_SURFACES } from '@vitrine/contract/brand-style'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import type { CSSProperties } from 'react'
+import { FormSelect, FormText } from '../../form/form-field.tsx'
+import type { FormOf } from '../../form/use-form.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { PictureField } from './brand-file-field.tsx'
-import { Choice, FaceField, usePreviewFaces } from './face-field.tsx'
-import type { SavedFormOf } from './use-saved-form.ts'
+import { FaceField, usePreviewFaces } from './face-field.tsx'
 import type { SectionValue } from './use-section.ts'
 
 type Brand = SectionValue<'brand'>
@@ -26,30 +26,26 @@ const themes = () => ({
 })
 
 type BrandFieldsProps = {
-  work: Pick<SavedFormOf<Brand>, 'value' | 'change' | 'problemOf'>
+  form: FormOf<Brand>
   settings: AdminSettings
 }
 
-export function BrandNameFields({ work, settings }: BrandFieldsProps) {
-  const { value: brand, change, problemOf } = work
+export function BrandNameFields({ form, settings }: BrandFieldsProps) {
+  const { values: brand, change } = form
   const saved = settings.brand.value
   return (
     <>
-      <TextField
+      <FormText
+        form={form}
+        name="name"
         label={t`Name of the shop`}
         hint={t`On every page, in emails, text messages, receipts and the payment dialog`}
-        value={brand.name}
-        maxLength={60}
-        error={problemOf('name')}
-        onChange={({ target }) => change({ name: target.value })}
       />
-      <TextField
+      <FormText
+        form={form}
+        name="tagline"
         label={t`In a few words`}
         hint={t`After the name in the title of the home page`}
-        value={brand.tagline}
-        maxLength={100}
-        error={problemOf('tagline')}
-        onChange={({ target }) => change({ tagline: target.value })}
       />
       <PictureField
         kind="logo"
@@ -66,8 +62,8 @@ export function BrandNameFields({ work, settings }: BrandFieldsProps) {
 }
 
 /** What is seen outside of the pages. */
-export function BrandPictureFields({ work, settings }: BrandFieldsProps) {
-  const { value: brand, change } = work
+export function BrandPictureFields({ form, settings }: BrandFieldsProps) {
+  const { values: brand, change } = form
   const saved = settings.brand.value
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -95,28 +91,20 @@ export function BrandPictureFields({ work, settings }: BrandFieldsProps) {
   )
 }
 
-export function BrandLookFields({ work }: BrandFieldsProps) {
-  const { value: brand, change, problemOf } = work
+export function BrandLookFields({ form }: Pick<BrandFieldsProps, 'form'>) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
+      <ColorField form={form} name="accent" label={t`Accent`} hint={t`Buttons and marks`} />
       <ColorField
-        label={t`Accent`}
-        hint={t`Buttons and marks`}
-        value={brand.accent}
-        error={problemOf('accent')}
-        onValue={(accent) => change({ accent })}
-      />
-      <ColorField
+        form={form}
+        name="link"
         label={t({ message: 'Links', context: 'colour' })}
-        hint={linkNote(brand.link)}
-        value={brand.link}
-        error={problemOf('link')}
-        onValue={(link) => change({ link })}
+        hint={linkNote(form.values.link)}
       />
-      <FaceField use="headline" brand={brand} problem={problemOf('headlines')} onChange={change} />
-      <FaceField use="text" brand={brand} problem={problemOf('text')} onChange={change} />
-      <Choice label={t`Corners`} names={corners()} value={brand.corners} onValue={(corners) => change({ corners })} />
-      <Choice label={t`Theme`} names={themes()} value={brand.theme} onValue={(theme) => change({ theme })} />
+      <FaceField use="headline" form={form} />
+      <FaceField use="text" form={form} />
+      <FormSelect form={form} name="corners" label={t`Corners`} choices={corners()} />
+      <FormSelect form={form} name="theme" label={t`Theme`} choices={themes()} />
     </div>
   )
 }
@@ -146,32 +134,24 @@ function linkNote(link: string): string {
   return t`Links and quiet emphasis`
 }
 
-type ColorFieldProps = {
-  label: string
-  hint: string
-  value: string
-  error: string | undefined
-  onValue: (value: string) => void
-}
+type ColorFieldProps = { form: FormOf<Brand>; name: 'accent' | 'link'; label: string; hint: string }
 
-function ColorField({ label, hint, value, error, onValue }: ColorFieldProps) {
+function ColorField({ form, name, label, hint }: ColorFieldProps) {
+  const color = form.values[name]
   return (
     <div className="flex items-start gap-2">
       <input
         type="color"
         aria-label={t`${label}: choose a colour`}
-        value={isColor(value) ? value : '#000000'}
-        onChange={({ target }) => onValue(target.value)}
+        value={isColor(color) ? color : '#000000'}
+        onChange={({ target }) => form.change({ [name]: target.value })}
         className="mt-6.5 h-11 w-12 shrink-0 cursor-pointer rounded-control border border-edge bg-raised p-1"
       />
-      <TextField
-        label={label}
-        hint={hint}
-        value={value}
+      <FormText
+        {...{ form, name, label, hint }}
         maxLength={7}
-        error={error}
         spellCheck={false}
-        onChange={({ target }) => onValue(target.value.trim().toLowerCase())}
+        write={(typed) => typed.trim().toLowerCase()}
         fieldClass="flex-1"
       />
     </div>

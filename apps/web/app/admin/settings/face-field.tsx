@@ -3,30 +3,12 @@ import { t } from '@lingui/core/macro'
 import { BUNDLED_FACES, type FontUse, familyOf, HEADLINE_FACES, TEXT_FACES } from '@vitrine/contract/brand-font'
 import { useEffect } from 'react'
 import { findPageFace } from '../../fonts/page-fonts.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { FormSelect } from '../../form/form-field.tsx'
+import type { FormOf } from '../../form/use-form.ts'
 import { BrandFileField } from './brand-file-field.tsx'
 import type { SectionValue } from './use-section.ts'
 
 type Brand = SectionValue<'brand'>
-
-type ChoiceProps<Value extends string> = {
-  label: string
-  names: Readonly<Record<Value, string>>
-  value: Value
-  onValue: (value: Value) => void
-}
-
-export function Choice<Value extends string>({ label, names, value, onValue }: ChoiceProps<Value>) {
-  return (
-    <SelectField label={label} value={value} onChange={({ target }) => onValue(target.value as Value)}>
-      {Object.entries<string>(names).map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
 
 const namesOf = (faces: readonly (keyof typeof BUNDLED_FACES)[]) =>
   Object.fromEntries(faces.map((face) => [face, BUNDLED_FACES[face].name]))
@@ -40,28 +22,17 @@ const headlineNames = () =>
 const textNames = () =>
   ({ sans: 'Inter', ...namesOf(TEXT_FACES), own: t`Own font…` }) as Readonly<Record<Brand['text'], string>>
 
-type FaceFieldProps = {
-  use: FontUse
-  brand: Brand
-  problem: string | undefined
-  onChange: (changes: Partial<Brand>) => void
-}
-
-export function FaceField({ use, brand, problem, onChange }: FaceFieldProps) {
+export function FaceField({ use, form }: { use: FontUse; form: FormOf<Brand> }) {
+  const { values: brand, change } = form
   const isHeadline = use === 'headline'
   const font = isHeadline ? brand.headlineFont : brand.textFont
-  const set = (font: Brand['textFont']) => onChange(isHeadline ? { headlineFont: font } : { textFont: font })
+  const set = (font: Brand['textFont']) => change(isHeadline ? { headlineFont: font } : { textFont: font })
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {isHeadline ? (
-        <Choice
-          label={t`Headlines`}
-          names={headlineNames()}
-          value={brand.headlines}
-          onValue={(headlines) => onChange({ headlines })}
-        />
+        <FormSelect form={form} name="headlines" label={t`Headlines`} choices={headlineNames()} />
       ) : (
-        <Choice label={t`Text`} names={textNames()} value={brand.text} onValue={(text) => onChange({ text })} />
+        <FormSelect form={form} name="text" label={t`Text`} choices={textNames()} />
       )}
       {(isHeadline ? brand.headlines : brand.text) === 'own' && (
         <BrandFileField
@@ -72,7 +43,6 @@ export function FaceField({ use, brand, problem, onChange }: FaceFieldProps) {
           chooseLabel={t`Choose a font`}
           isChosen={font !== null}
           shown={font && <span className="min-w-0 break-words">{font.family}</span>}
-          problem={problem}
           onFile={({ font }) => font && set(font)}
           onRemove={() => set(null)}
         />

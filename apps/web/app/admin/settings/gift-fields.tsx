@@ -1,37 +1,18 @@
 // The free credits of new accounts, and what they cost at the prices of the packs.
 import { t } from '@lingui/core/macro'
-import { NumberField } from '../../ui/number-field.tsx'
+import { FormNumber } from '../../form/form-field.tsx'
+import type { FormOf } from '../../form/use-form.ts'
 import { creditsWorthText } from '../rupees.ts'
-import { fixedHint } from './section-form.tsx'
-import type { SavedFormOf } from './use-saved-form.ts'
 import type { SectionValue } from './use-section.ts'
 
-type Pricing = SectionValue<'pricing'>
-
-type GiftFieldsProps = {
-  work: Pick<SavedFormOf<Pricing>, 'value' | 'change' | 'problemOf'>
-  /** The environment variable that sets a field, if one does. */
-  variableOf?: (field: 'signupCredits' | 'profileCredits') => string | undefined
-}
-
-export function GiftFields({ work: { value, change, problemOf }, variableOf = () => undefined }: GiftFieldsProps) {
+export function GiftFields({ form }: { form: FormOf<SectionValue<'pricing'>> }) {
   const gifts = [
     ['signupCredits', t`Gift for a new account`, t`In credits`],
     ['profileCredits', t`Gift for a complete profile`, t`In credits, once, for accounts that signed up with Google`],
   ] as const
-  return gifts.map(([field, label, hint]) => {
-    const worth = creditsWorthText(value[field] || 0, value.paisePer1000Credits || 0)
-    return (
-      <NumberField
-        key={field}
-        label={label}
-        hint={fixedHint(variableOf(field)) ?? `${hint}. ${t`Each is given goods for ${worth}.`}`}
-        decimals={0}
-        value={value[field]}
-        error={problemOf(field)}
-        isDisabled={variableOf(field) !== undefined}
-        onValue={(credits) => change({ [field]: credits })}
-      />
-    )
+  return gifts.map(([name, label, hint]) => {
+    const worth = creditsWorthText(form.values[name] || 0, form.values.paisePer1000Credits || 0)
+    const cost = t`Each is given goods for ${worth}.`
+    return <FormNumber key={name} form={form} name={name} label={label} hint={`${hint}. ${cost}`} decimals={0} />
   })
 }

@@ -34,14 +34,14 @@ export function LanguagesForm(props: SectionFormProps) {
 }
 
 function Languages({ state, settings, onUnsaved }: SectionFormProps & { state: AdminLanguages }) {
-  const work = useSection('languages', settings)
-  const { offered, added } = work.value
+  const form = useSection('languages', settings)
+  const { offered, added } = form.values
   const shown: Shown[] = [
     ...state.languages.filter(({ tag, isBundled }) => isBundled || added.some((each) => each.tag === tag)),
     ...added.filter(({ tag }) => !state.languages.some((each) => each.tag === tag)),
   ]
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       <FieldGroup
         title={t`Languages of the shop`}
         note={t`Visitors get the language of their browser, or the one they choose at the end of each page. A text without a translation is shown in English.`}
@@ -54,14 +54,14 @@ function Languages({ state, settings, onUnsaved }: SectionFormProps & { state: A
               total={state.total}
               isOffered={offered.includes(language.tag)}
               onOffered={(isOffered) =>
-                work.change({
+                form.change({
                   offered: isOffered ? [...offered, language.tag] : offered.filter((tag) => tag !== language.tag),
                 })
               }
               onRemove={
                 added.some(({ tag }) => tag === language.tag)
                   ? () =>
-                      work.change({
+                      form.change({
                         added: added.filter(({ tag }) => tag !== language.tag),
                         offered: offered.filter((tag) => tag !== language.tag),
                       })
@@ -72,7 +72,7 @@ function Languages({ state, settings, onUnsaved }: SectionFormProps & { state: A
         </ul>
         <AddLanguage
           taken={shown.map(({ tag }) => tag)}
-          onAdd={(language) => work.change({ added: [...added, language] })}
+          onAdd={(language) => form.change({ added: [...added, language] })}
         />
       </FieldGroup>
     </SectionForm>

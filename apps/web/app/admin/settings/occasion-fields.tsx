@@ -3,22 +3,22 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentPage, type ContentText, occasionSearch } from '@vitrine/contract/content'
 import { useId } from 'react'
+import type { FormOf } from '../../form/use-form.ts'
 import { adminApiPath } from '../admin-api.ts'
 import { BrandFileSender, brandFileSender } from './brand-file.ts'
 import { PictureField } from './brand-file-field.tsx'
 import { ChosenTemplates } from './chosen-templates.tsx'
 import { FieldGroup } from './section-form.tsx'
-import type { SavedFormOf } from './use-saved-form.ts'
 
 /** Whoever writes pages may send a picture for one, and nothing of the brand. */
 const sendPicture = brandFileSender(adminApiPath('/content-files'))
 
 type OccasionFieldsProps = {
   page: AdminContentPage
-  work: Pick<SavedFormOf<ContentText>, 'value' | 'change' | 'problemOf'>
+  form: FormOf<ContentText>
 }
 
-export function OccasionFields({ page, work: { value: text, change, problemOf } }: OccasionFieldsProps) {
+export function OccasionFields({ page, form: { values: text, change, errorOf } }: OccasionFieldsProps) {
   const name = useId()
   const search = occasionSearch(page.slug)
   return (
@@ -47,7 +47,7 @@ export function OccasionFields({ page, work: { value: text, change, problemOf } 
           <ChosenTemplates
             templates={text.templates}
             known={page.chosenTemplates}
-            problem={problemOf('text.templates')}
+            problem={errorOf('templates')}
             onTemplates={(templates) => change({ templates })}
           />
         )}
@@ -59,7 +59,7 @@ export function OccasionFields({ page, work: { value: text, change, problemOf } 
           hint={t`Beside links in messengers, cut to 1200 × 630 pixels. Without one: the picture of the first template.`}
           alt={t`The share picture`}
           pictureClass="aspect-[1200/630] h-16 object-cover"
-          problem={problemOf('text.sharePicture')}
+          problem={errorOf('sharePicture')}
           picture={text.sharePicture}
           savedUrl={text.sharePicture === page.text.sharePicture ? page.sharePictureUrl : null}
           onPicture={(sharePicture) => change({ sharePicture })}

@@ -3,69 +3,54 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { FormCheckbox, FormDate, FormNumber, FormText } from '../../form/form-field.tsx'
+import type { FormOf } from '../../form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
 import { creditsText } from '../rupees.ts'
 import { focusMoved, MoveButtons } from './move-buttons.tsx'
-import type { SavedFormOf } from './use-saved-form.ts'
 import type { SectionValue } from './use-section.ts'
 
 type Pricing = SectionValue<'pricing'>
 type Pack = Pricing['packs'][number]
 
-export function PackList({ work }: { work: Pick<SavedFormOf<Pricing>, 'value' | 'change' | 'problemOf'> }) {
-  const { value: pricing, problemOf } = work
-  const change = usePacks(work)
+export function PackList({ form }: { form: FormOf<Pricing> }) {
+  const { values: pricing, errorOf } = form
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'packs', keyName: 'rowKey' })
   const list = useRef<HTMLUListElement>(null)
   const [moved, setMoved] = useState('')
-  // A row stays the same one while its pack moves, so that its button can be pressed again and again.
-  const [keys, setKeys] = useState<readonly number[]>([])
-  const rowKeys = pricing.packs.map((_, index) => keys[index] ?? index)
-  const move = (from: number, to: number) => {
-    const packs = [...pricing.packs]
-    const [pack] = packs.splice(from, 1)
-    if (!pack) return
-    packs.splice(to, 0, pack)
-    change({ packs })
-    const [key = 0] = rowKeys.splice(from, 1)
-    rowKeys.splice(to, 0, key)
-    setKeys(rowKeys)
-    setMoved(movedText(pack, to + 1, packs.length))
+  useFollowingWorth(form)
+  const moveTo = (from: number, to: number) => {
+    move(from, to)
+    const pack = pricing.packs[from]
+    if (pack) setMoved(movedText(pack, to + 1, fields.length))
     focusMoved(list, from, to)
   }
   return (
     <>
-      {problemOf('packs') && <p className="text-caption text-bad">{problemOf('packs')}</p>}
+      {errorOf('packs') && <p className="text-caption text-bad">{errorOf('packs')}</p>}
       <ul ref={list} className="flex flex-col gap-4">
-        {pricing.packs.map((pack, index) => (
+        {fields.map(({ rowKey }, index) => (
           <PackFields
-            key={rowKeys[index]}
-            pack={pack}
-            savings={savingsText(pack, pricing)}
-            problemOf={(field) => problemOf(`packs.${index}.${field}`)}
-            number={index + 1}
-            onUp={index > 0 ? () => move(index, index - 1) : undefined}
-            onDown={index < pricing.packs.length - 1 ? () => move(index, index + 1) : undefined}
-            onPack={(next) => change({ packs: pricing.packs.map((one, at) => (at === index ? next : one)) })}
-            onRemove={
-              pricing.packs.length > 1
-                ? () => change({ packs: pricing.packs.filter((_, at) => at !== index) })
-                : undefined
-            }
+            key={rowKey}
+            form={form}
+            index={index}
+            onUp={index > 0 ? () => moveTo(index, index - 1) : undefined}
+            onDown={index < fields.length - 1 ? () => moveTo(index, index + 1) : undefined}
+            onRemove={fields.length > 1 ? () => remove(index) : undefined}
           />
         ))}
       </ul>
       <p role="status" className="sr-only">
         {moved}
       </p>
-      {pricing.packs.length < 12 && (
+      {fields.length < 12 && (
         <Button
           variant="secondary"
           size="small"
           className="self-start"
-          onClick={() => change({ packs: [...pricing.packs, newPack(pricing.packs)] })}
+          onClick={() => append(newPack(pricing.packs), { shouldFocus: false })}
         >
           <Plus aria-hidden="true" size={16} />
           <Trans>Add a pack</Trans>
@@ -82,16 +67,18 @@ export function paiseOf1000Credits(packs: readonly Pack[]): number | undefined {
   return paise !== undefined && Number.isFinite(paise) && paise > 0 ? paise : undefined
 }
 
-/** Changes the packs, and with them what credits are said to be worth, unless the owner has set that to something else. */
-function usePacks({ value, change }: Pick<SavedFormOf<Pricing>, 'value' | 'change'>) {
-  const followed = useRef(paiseOf1000Credits(value.packs))
-  return ({ packs }: Pick<Pricing, 'packs'>) => {
-    const next = paiseOf1000Credits(packs)
-    const follows = value.paisePer1000Credits === followed.current
-    if (!follows || next === undefined) return change({ packs })
-    followed.current = next
-    change({ packs, paisePer1000Credits: next })
-  }
+/** What credits are said to be worth follows the packs, unless the owner has set it to something else. */
+function useFollowingWorth({ values, change }: FormOf<Pricing>): void {
+  const worth = paiseOf1000Credits(values.packs)
+  const before = useRef(worth)
+  const follow = useEffectEvent((next: number) => {
+    const follows = values.paisePer1000Credits === before.current
+    before.current = next
+    if (follows && next !== values.paisePer1000Credits) change({ paisePer1000Credits: next })
+  })
+  useEffect(() => {
+    if (worth !== undefined) follow(worth)
+  }, [worth])
 }
 
 function movedText({ credits }: Pack, place: number, count: number): string {
@@ -114,66 +101,50 @@ function newPack(packs: readonly Pack[]): Pack {
 }
 
 type PackFieldsProps = {
-  pack: Pack
-  savings: string
-  problemOf: (field: keyof Pack) => string | undefined
-  number: number
+  form: FormOf<Pricing>
+  index: number
   /** Undefined at that end of the list. */
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
-  onPack: (pack: Pack) => void
   onRemove: (() => void) | undefined
 }
 
-function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, onRemove }: PackFieldsProps) {
+function PackFields({ form, index, onUp, onDown, onRemove }: PackFieldsProps) {
+  const pack = form.values.packs[index]
+  const number = index + 1
+  const name = `packs.${index}` as const
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-raised p-4">
       <div className="grid gap-4 sm:grid-cols-3">
-        <NumberField
-          label={t`Credits`}
-          value={pack.credits}
-          error={problemOf('credits')}
-          onValue={(credits) => onPack({ ...pack, credits })}
-        />
-        <NumberField
+        <FormNumber form={form} name={`${name}.credits`} label={t`Credits`} />
+        <FormNumber
+          form={form}
+          name={`${name}.amountPaise`}
           label={t`Price in rupees`}
-          hint={savings}
-          value={pack.amountPaise / 100}
-          error={problemOf('amountPaise')}
-          onValue={(rupees) => onPack({ ...pack, amountPaise: Math.round(rupees * 100) })}
+          hint={pack && savingsText(pack, form.values)}
+          unit={100}
         />
-        <TextField
+        <FormText
+          form={form}
+          name={`${name}.id`}
           label={t`Id`}
           hint={t`In reports and at the gateway`}
-          value={pack.id}
           maxLength={40}
-          error={problemOf('id')}
-          onChange={({ target }) => onPack({ ...pack, id: target.value.trim().toLowerCase() })}
+          write={(typed) => typed.trim().toLowerCase()}
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <DayField
-          label={t`Offered from`}
-          hint={t`Empty: at once`}
-          day={pack.offeredFrom}
-          error={problemOf('offeredFrom')}
-          onDay={(offeredFrom) => onPack({ ...pack, offeredFrom })}
-        />
-        <DayField
+        <FormDate form={form} name={`${name}.offeredFrom`} label={t`Offered from`} hint={t`Empty: at once`} />
+        <FormDate
+          form={form}
+          name={`${name}.offeredUntil`}
           label={t`Offered until`}
           hint={t`Its last day, in India. Credits do not expire.`}
-          day={pack.offeredUntil}
-          error={problemOf('offeredUntil')}
-          onDay={(offeredUntil) => onPack({ ...pack, offeredUntil })}
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Checkbox label={t`Recommended`} isOn={pack.isPopular} onIsOn={(isPopular) => onPack({ ...pack, isPopular })} />
-        <Checkbox
-          label={t`Once per account`}
-          isOn={pack.isOncePerAccount}
-          onIsOn={(isOncePerAccount) => onPack({ ...pack, isOncePerAccount })}
-        />
+        <FormCheckbox form={form} name={`${name}.isPopular`} label={t`Recommended`} />
+        <FormCheckbox form={form} name={`${name}.isOncePerAccount`} label={t`Once per account`} />
         <span className="ms-auto flex items-center gap-1">
           <MoveButtons
             upLabel={t`Move pack ${number} up`}
@@ -190,40 +161,5 @@ function PackFields({ pack, savings, problemOf, number, onUp, onDown, onPack, on
         </span>
       </div>
     </li>
-  )
-}
-
-type DayFieldProps = {
-  label: string
-  hint: string
-  day: string | null
-  error: string | undefined
-  onDay: (day: string | null) => void
-}
-
-function DayField({ label, hint, day, error, onDay }: DayFieldProps) {
-  return (
-    <TextField
-      label={label}
-      hint={hint}
-      type="date"
-      value={day ?? ''}
-      error={error}
-      onChange={({ target }) => onDay(target.value || null)}
-    />
-  )
-}
-
-function Checkbox({ label, isOn, onIsOn }: { label: string; isOn: boolean; onIsOn: (isOn: boolean) => void }) {
-  return (
-    <label className="flex min-h-11 items-center gap-2">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={({ target }) => onIsOn(target.checked)}
-        className="size-4.5 accent-marigold"
-      />
-      <span>{label}</span>
-    </label>
   )
 }

@@ -15,19 +15,17 @@ import { useEffect, useState } from 'react'
 import { noBlockData } from '../../content/load-content.ts'
 import { useTextLanguage } from '../../content/text-language.ts'
 import { WrittenText } from '../../content/written-text.tsx'
+import { FormDate, FormLongText, FormText } from '../../form/form-field.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { i18n } from '../../language/i18n.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { controlClass } from '../../ui/control-class.ts'
-import { Field, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { adminCall, backgroundAdminCall } from '../admin-api.ts'
 import { adminKey } from '../admin-query.ts'
 import { OccasionFields } from './occasion-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
-import { useSavedForm } from './use-saved-form.ts'
 import { historyKey } from './use-section.ts'
 
 const previewDelayMs = 250
@@ -55,13 +53,19 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     void queries.invalidateQueries({ queryKey: contentKey })
     void queries.invalidateQueries({ queryKey: historyKey })
   }
-  const send = async (wanted: ContentText) => take(await contentApi.change(place, wanted, revision, keepTranslations))
-  const form = useSavedForm({
-    stored,
+  const send = async (wanted: ContentText) => {
+    const next = await contentApi.change(place, wanted, revision, keepTranslations)
+    take(next)
+    return next.text
+  }
+  const form = useForm({
+    values: stored,
     send,
     reload: () => queries.invalidateQueries({ queryKey: pageKey(place) }),
+    schema: async () => (await import('@vitrine/contract/content')).contentText,
+    fieldOf,
   })
-  const { value: text, change, problemOf } = form
+  const { values: text, change } = form
   const showToast = useToast()
   const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
@@ -76,7 +80,7 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     if (isTranslation) {
       void queries.invalidateQueries({ queryKey: historyKey })
       await queries.invalidateQueries({ queryKey: pageKey(place) })
-      form.reset()
+      form.discard()
       setIsRemoving(false)
       return
     }
@@ -86,57 +90,36 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
   const isRemovable = isTranslation ? stored.title !== '' : (isPost(slug) || isOccasion(slug)) && stored.title !== ''
   return (
     <>
-      <SectionForm work={form} onUnsaved={onUnsaved}>
+      <SectionForm form={form} onUnsaved={onUnsaved}>
         {isTranslation && <TranslationState isWritten={stored.title !== ''} isOlder={isOlder} />}
         {translations.length > 0 && (
           <OldTranslations languages={translations} isKept={keepTranslations} onIsKept={setKeepTranslations} />
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
+          <FormText {...attributes} form={form} name="title" label={t`Title`} />
+          {isPost(slug) && !isTranslation && <FormDate form={form} name="date" label={t`Date`} />}
+          <FormText
             {...attributes}
-            label={t`Title`}
-            value={text.title}
-            maxLength={120}
-            error={problemOf('text.title')}
-            onChange={({ target }) => change({ title: target.value })}
-          />
-          {isPost(slug) && !isTranslation && (
-            <TextField
-              label={t`Date`}
-              type="date"
-              value={text.date ?? ''}
-              error={problemOf('text.date')}
-              onChange={({ target }) => change({ date: target.value || null })}
-            />
-          )}
-          <TextField
-            {...attributes}
+            form={form}
+            name="description"
             label={t`Description`}
             hint={t`For search engines and shared links`}
             fieldClass="sm:col-span-2"
-            value={text.description}
-            maxLength={300}
-            error={problemOf('text.description')}
-            onChange={({ target }) => change({ description: target.value })}
           />
         </div>
         <div className="grid gap-8 lg:grid-cols-2">
-          <Field label={t`Text, in Markdown`} error={problemOf('text.body')} hint={<MarkdownHint />}>
-            {(ids) => (
-              <textarea
-                {...ids}
-                {...attributes}
-                value={text.body}
-                maxLength={50_000}
-                spellCheck
-                onChange={({ target }) => change({ body: target.value })}
-                className={classNames(controlClass, 'h-[34rem] resize-y py-2 font-mono text-caption leading-relaxed')}
-              />
-            )}
-          </Field>
+          <FormLongText
+            {...attributes}
+            form={form}
+            name="body"
+            label={t`Text, in Markdown`}
+            hint={<MarkdownHint />}
+            spellCheck
+            className="h-[34rem]! resize-y font-mono text-caption leading-relaxed"
+          />
           <Preview title={text.title} body={text.body} language={language} />
         </div>
-        {isOccasion(slug) && !isTranslation && <OccasionFields page={page} work={form} />}
+        {isOccasion(slug) && !isTranslation && <OccasionFields page={page} form={form} />}
         <div className="flex flex-wrap gap-2">
           {original && (revision > 0 || stored.title === '') && (
             <Button variant="secondary" size="small" onClick={() => change(wordsOf(original))}>
@@ -169,6 +152,14 @@ export function PageEditor({ page, onUnsaved, onRemoved }: PageEditorProps) {
     </>
   )
 }
+
+/** Where what is wrong with a text is shown. */
+const fieldOf = Object.fromEntries(
+  (['title', 'description', 'date', 'body', 'templates', 'sharePicture'] as const).map((name) => [
+    `text.${name}`,
+    name,
+  ]),
+)
 
 /** Without what the owner has chosen for a page of an occasion. */
 const wordsOf = ({ title, description, date, body }: ContentText) => ({ title, description, date, body })

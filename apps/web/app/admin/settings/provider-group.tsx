@@ -4,11 +4,12 @@ import { select, t } from '@lingui/core/macro'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { LaunchTest } from '@vitrine/contract/status'
 import type { ReactNode } from 'react'
+import { fixedHint } from '../../form/form-field.tsx'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { ProviderTest } from './provider-test.tsx'
-import { FieldGroup, fixedHint } from './section-form.tsx'
+import { FieldGroup } from './section-form.tsx'
 
 type Mode = ProviderState['mode'] | null
 

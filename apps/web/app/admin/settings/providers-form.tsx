@@ -21,14 +21,14 @@ export type ServiceFieldsProps<Service extends keyof Providers> = {
 }
 
 export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
-  const work = useSection('providers', settings)
-  const { value, change, problemOf, variableOf, isChanged } = work
+  const form = useSection('providers', settings)
+  const { values: value, change, errorOf, variableOf, isChanged } = form
   const { publicUrl = '' } = useRootData() ?? {}
   const { providerStates: states } = settings
   const fieldsOf = <Service extends keyof Providers>(service: Service): ServiceFieldsProps<Service> => ({
     value: value[service],
     onChange: (changes) => change({ [service]: { ...value[service], ...changes } }),
-    problemOf: (field) => problemOf(`${service}.${field}`),
+    problemOf: (field) => errorOf(`${service}.${field}`),
     isFixed: variableOf(service) !== undefined,
   })
   const groupOf = <Service extends 'mail' | 'sms' | 'signIn' | 'payment'>(service: Service) => ({
@@ -38,7 +38,7 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
     isUnsaved: isChanged,
   })
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       <ProviderGroup title={t`Email`} state={states.mail} test="mail" {...groupOf('mail')}>
         <MailFields {...fieldsOf('mail')} />
       </ProviderGroup>
@@ -68,7 +68,7 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
           maxLength={200}
           autoComplete="off"
           disabled={variableOf('signIn') !== undefined}
-          error={problemOf('signIn.clientId')}
+          error={errorOf('signIn.clientId')}
           onChange={({ target }) => fieldsOf('signIn').onChange({ clientId: target.value.trim() })}
         />
       </ProviderGroup>

@@ -3,41 +3,35 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { type ReactNode, useEffect } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Form, failureText } from '../../form/form.tsx'
+import { type FormFieldProps, useFormField } from '../../form/form-field.tsx'
+import type { FormOf } from '../../form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
-import { PendingFilesContext, useSubmitAfterFiles } from './pending-files.ts'
-import type { SavedForm } from './use-saved-form.ts'
 
 export type SectionFormProps = {
   settings: AdminSettings
   onUnsaved: (isUnsaved: boolean) => void
 }
 
-type SectionFormFrameProps = {
-  work: SavedForm
+type SectionFormFrameProps<Values extends FieldValues> = {
+  form: FormOf<Values>
   onUnsaved: (isUnsaved: boolean) => void
   children: ReactNode
 }
 
 /** A form with the bar that says whether it is saved. The bar stays in sight while there is something to save. */
-export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps) {
-  const { isChanged, state, save, reset, undo } = work
+export function SectionForm<Values extends FieldValues>({ form, onUnsaved, children }: SectionFormFrameProps<Values>) {
+  const { isChanged, state, save, discard, undo } = form
   useEffect(() => {
     onUnsaved(isChanged)
     return () => onUnsaved(false)
   }, [isChanged, onUnsaved])
-  const { files, isWaiting, submit } = useSubmitAfterFiles(save)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged) submit()
-      }}
-      className="flex flex-col gap-10"
-    >
-      <PendingFilesContext value={files}>{children}</PendingFilesContext>
+    <Form form={form} onSubmit={() => isChanged && save()} className="flex flex-col gap-10">
+      {children}
       <div
         className={classNames(
           'flex min-h-16 flex-wrap items-center justify-between gap-3 border-t border-line bg-paper py-3',
@@ -48,7 +42,7 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
           aria-live="polite"
           className={classNames('text-caption', state.status === 'failed' ? 'text-bad' : 'text-muted')}
         >
-          {saveText(work)}
+          {saveText(form)}
         </p>
         <div className="flex gap-2">
           {undo && (
@@ -57,22 +51,22 @@ export function SectionForm({ work, onUnsaved, children }: SectionFormFrameProps
             </Button>
           )}
           {isChanged && (
-            <Button variant="secondary" size="small" onClick={reset}>
+            <Button variant="secondary" size="small" onClick={discard}>
               <Trans>Discard</Trans>
             </Button>
           )}
-          <Button type="submit" size="small" disabled={!isChanged} isBusy={state.status === 'saving' || isWaiting}>
+          <Button type="submit" size="small" disabled={!isChanged} isBusy={form.isBusy}>
             <Trans>Save changes</Trans>
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 
-function saveText({ state, isChanged }: SavedForm): string {
+function saveText({ state, isChanged }: Pick<FormOf<FieldValues>, 'state' | 'isChanged'>): string {
   if (state.status === 'saving') return t`Saving…`
-  if (state.status === 'failed') return state.message
+  if (state.status === 'failed') return failureText(state)
   if (isChanged) return t`Not saved yet`
   return state.status === 'saved' ? t`Saved. It is in effect everywhere.` : ''
 }
@@ -87,38 +81,28 @@ export function FieldGroup({ title, note, children }: { title: string; note?: Re
   )
 }
 
-/** The hint of a field that an environment variable sets. */
-export function fixedHint(variable: string | undefined): string | undefined {
-  return variable && t`Set by the environment variable ${variable}`
-}
-
-type LinesFieldProps = {
-  label: string
-  hint: string
-  lines: readonly string[]
-  maxLines: number
-  error: string | undefined
-  variable: string | undefined
-  onLines: (lines: string[]) => void
-}
+type LinesFieldProps<Values extends FieldValues> = FormFieldProps<Values, string[]> & { maxLines: number }
 
 /** A text of several lines. Empty ones are left out when it is saved. */
-export function LinesField({ label, hint, lines, maxLines, error, variable, onLines }: LinesFieldProps) {
+export function LinesField<Values extends FieldValues>({ maxLines, ...props }: LinesFieldProps<Values>) {
+  const { value: lines, onValue, hint, error, ...field } = useFormField<Values, string[]>(props)
+  const { form, name, label } = props
+  const problem = error ?? lines.map((_, index) => form.errorOf(`${name}.${index}`)).find(Boolean)
   return (
     <div className="flex flex-col gap-2">
       {Array.from({ length: Math.min(lines.length + 1, maxLines) }, (_, index) => (
         <TextField
+          {...field}
           key={index}
           label={index === 0 ? label : lineLabel(label, index + 1)}
           value={lines[index] ?? ''}
-          maxLength={120}
-          disabled={variable !== undefined}
-          error={index === 0 ? error : undefined}
-          hint={index === 0 ? (fixedHint(variable) ?? hint) : undefined}
+          maxLength={form.maxLengthOf(`${name}.0`)}
+          error={index === 0 ? problem : undefined}
+          hint={index === 0 ? hint : undefined}
           onChange={({ target }) => {
             const next = [...lines]
             next[index] = target.value
-            onLines(next.filter((line, at) => line !== '' || at < next.length - 1))
+            onValue(next.filter((line, at) => line !== '' || at < next.length - 1))
           }}
         />
       ))}

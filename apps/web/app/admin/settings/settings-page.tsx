@@ -4,11 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { type FormFieldProps, FormNumber, useFormField } from '../../form/form-field.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field } from '../../ui/field.tsx'
 import { LeaveGuard } from '../../ui/leave-guard.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
 import { useEditedQuery } from '../admin-query.ts'
@@ -18,11 +18,11 @@ import { GiftFields } from './gift-fields.tsx'
 import { LanguagesForm } from './languages-form.tsx'
 import { PackList } from './pack-list.tsx'
 import { ProvidersForm } from './providers-form.tsx'
-import { FieldGroup, fixedHint, SectionForm, type SectionFormProps } from './section-form.tsx'
+import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { SellerForm } from './seller-form.tsx'
 import { SettingsHistory } from './settings-history.tsx'
 import { StorefrontForm } from './storefront-form.tsx'
-import { useSaveSection, useSection } from './use-section.ts'
+import { type SectionValue, useSaveSection, useSection } from './use-section.ts'
 import { WrittenPages } from './written-pages.tsx'
 
 type TabName = Exclude<SettingsSection, 'launch'> | 'pages'
@@ -130,10 +130,10 @@ function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
 }
 
 function BrandForm({ settings, onUnsaved }: SectionFormProps) {
-  const work = useSection('brand', settings)
-  const fields = { work, settings }
+  const form = useSection('brand', settings)
+  const fields = { form, settings }
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="flex flex-col gap-10">
           <FieldGroup title={t`Name and logo`}>
@@ -143,55 +143,48 @@ function BrandForm({ settings, onUnsaved }: SectionFormProps) {
             <BrandPictureFields {...fields} />
           </FieldGroup>
           <FieldGroup title={t`Look`}>
-            <BrandLookFields {...fields} />
+            <BrandLookFields form={form} />
           </FieldGroup>
         </div>
-        <BrandPreviews brand={work.value} />
+        <BrandPreviews brand={form.values} />
       </div>
     </SectionForm>
   )
 }
 
 function PricingForm({ settings, onUnsaved }: SectionFormProps) {
-  const work = useSection('pricing', settings)
-  const { value: pricing, change, problemOf, variableOf } = work
-  const amounts = [
-    [
-      'paisePer1000Credits',
-      t`Value of 1,000 credits`,
-      t`In rupees: what prices in credits are shown to be worth. It follows the recommended pack, unless you set it.`,
-      100,
-    ],
-    [
-      'listPaisePer1000Credits',
-      t`List price of 1,000 credits`,
-      t`In rupees: what the savings of packs are counted from`,
-      100,
-    ],
-    ['inrPerUsd', t`Rupees for a US dollar`, t`For the approximate prices that other countries see`, 1],
-  ] as const
+  const form = useSection('pricing', settings)
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       <FieldGroup
         title={t`Credit packs`}
         note={t`In this order. Orders that were opened before a change keep their price. A pack that is sold once per account suits a cheap first try.`}
       >
-        <PackList work={work} />
+        <PackList form={form} />
       </FieldGroup>
       <FieldGroup title={t`Value of credits and gifts`}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {amounts.map(([field, label, hint, unit]) => (
-            <NumberField
-              key={field}
-              label={label}
-              hint={fixedHint(variableOf(field)) ?? hint}
-              value={pricing[field] / unit}
-              error={problemOf(field)}
-              isDisabled={variableOf(field) !== undefined}
-              onValue={(value) => change({ [field]: Math.round(value * unit * 100) / 100 })}
-            />
-          ))}
-          <GiftFields work={work} variableOf={variableOf} />
+          <FormNumber
+            form={form}
+            name="paisePer1000Credits"
+            label={t`Value of 1,000 credits`}
+            hint={t`In rupees: what prices in credits are shown to be worth. It follows the recommended pack, unless you set it.`}
+            unit={100}
+          />
+          <FormNumber
+            form={form}
+            name="listPaisePer1000Credits"
+            label={t`List price of 1,000 credits`}
+            hint={t`In rupees: what the savings of packs are counted from`}
+            unit={100}
+          />
+          <FormNumber
+            form={form}
+            name="inrPerUsd"
+            label={t`Rupees for a US dollar`}
+            hint={t`For the approximate prices that other countries see`}
+          />
+          <GiftFields form={form} />
         </div>
       </FieldGroup>
     </SectionForm>
@@ -199,36 +192,41 @@ function PricingForm({ settings, onUnsaved }: SectionFormProps) {
 }
 
 function SearchForm({ settings, onUnsaved }: SectionFormProps) {
-  const work = useSection('search', settings)
-  const { value, change, problemOf } = work
-  const lines = value.synonyms
-  const wrong = lines.findIndex((_, index) => problemOf(`synonyms.${index}`) !== undefined)
-  const problem = wrong === -1 ? problemOf('synonyms') : lineProblem(wrong + 1, problemOf(`synonyms.${wrong}`))
+  const form = useSection('search', settings)
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       <FieldGroup
         title={t`Words with the same meaning`}
         note={t`Whoever searches for one word of a line finds templates that have any other word of it. Spelling mistakes need no entry.`}
       >
-        <Field
+        <SynonymField
+          form={form}
+          name="synonyms"
           label={t`A line for each meaning`}
           hint={t`Words separated by commas, in any language. After > the first words of lines that are close, shown when nothing else is found: haldi, हल्दी > wedding`}
-          error={problem}
-        >
-          {(ids) => (
-            <textarea
-              {...ids}
-              rows={24}
-              spellCheck={false}
-              dir="auto"
-              value={lines.join('\n')}
-              onChange={({ target }) => change({ synonyms: target.value.split('\n') })}
-              className={classNames(controlClass, 'h-auto py-2.5 leading-7')}
-            />
-          )}
-        </Field>
+        />
       </FieldGroup>
     </SectionForm>
+  )
+}
+
+function SynonymField(props: FormFieldProps<SectionValue<'search'>, string[]>) {
+  const { value: lines, onValue, error, hint } = useFormField<SectionValue<'search'>, string[]>(props)
+  const problems = lines.map((_, index) => lineProblem(index + 1, props.form.errorOf(`synonyms.${index}`)))
+  return (
+    <Field label={props.label} hint={hint} error={problems.find(Boolean) ?? error}>
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={24}
+          spellCheck={false}
+          dir="auto"
+          value={lines.join('\n')}
+          onChange={({ target }) => onValue(target.value.split('\n'))}
+          className={classNames(controlClass, 'h-auto py-2.5 leading-7')}
+        />
+      )}
+    </Field>
   )
 }
 

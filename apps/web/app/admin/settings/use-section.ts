@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useRevalidator } from 'react-router'
+import { type FormOf, useForm } from '../../form/use-form.ts'
 import { adminCall } from '../admin-api.ts'
 import { adminKey } from '../admin-query.ts'
-import { type SavedForm, useSavedForm } from './use-saved-form.ts'
 
 export const settingsKey = adminKey('GET /api/admin/settings')
 
@@ -13,21 +13,12 @@ export const historyKey = ['admin', '/audit'] as const
 
 export type SectionValue<Section extends SettingsSection> = AdminSettings[Section]['value']
 
-export type SectionWork<Section extends SettingsSection> = SavedForm & {
-  value: SectionValue<Section>
-  /** The environment variable that sets a field, if one does. */
-  variableOf: (field: keyof SectionValue<Section> & string) => string | undefined
-  /** What is wrong with a field, by its path such as `packs.1.credits`. */
-  problemOf: (path: string) => string | undefined
-  change: (changes: Partial<SectionValue<Section>>) => void
-}
-
 /** Saves a section made from `revision`, and shows it everywhere on this page. Rejects with the API's error. */
 export function useSaveSection(): (
   section: SettingsSection,
   value: Record<string, unknown>,
   revision: number,
-) => Promise<void> {
+) => Promise<AdminSettings> {
   const queries = useQueryClient()
   const { revalidate } = useRevalidator()
   return async (section, value, revision) => {
@@ -39,21 +30,27 @@ export function useSaveSection(): (
     void queries.invalidateQueries({ queryKey: historyKey })
     // Pages show brand and storefront, too. Who goes on before they have them keeps the old ones, so it is part of saving.
     await revalidate()
+    return saved
   }
 }
+
+/** The schema of a section, for its form. */
+export const sectionSchema = (section: SettingsSection) => async () =>
+  (await import('@vitrine/contract/settings')).settingsSections[section]
 
 /** Edits a section of `settings`, the latest state from the server. */
 export function useSection<Section extends SettingsSection>(
   section: Section,
   settings: AdminSettings,
-): SectionWork<Section> {
+): FormOf<SectionValue<Section>> {
   const queries = useQueryClient()
   const save = useSaveSection()
   const { value, revision, fromEnvironment } = settings[section]
-  const form = useSavedForm({
-    stored: value as SectionValue<Section>,
-    send: (wanted) => save(section, wanted, revision),
+  return useForm<SectionValue<Section>>({
+    values: value as SectionValue<Section>,
+    send: async (wanted) => (await save(section, wanted, revision))[section].value as SectionValue<Section>,
     reload: () => queries.invalidateQueries({ queryKey: settingsKey }),
+    schema: sectionSchema(section),
+    fixedBy: fromEnvironment,
   })
-  return { ...form, variableOf: (field) => fromEnvironment[field] }
 }
