@@ -18,6 +18,7 @@ import { ApiResponseError } from '../api/api.ts'
 import { serverText } from '../language/server-text.ts'
 import { errorText, fieldErrors } from '../store/error-text.ts'
 import { filledFields } from '../ui/use-filled-form.ts'
+import { changesOf, isSame, rebase } from './changes.ts'
 import { PendingFiles } from './pending-files.ts'
 
 /** What is wrong, by the path of the field, such as `packs.1.credits`. */
@@ -93,7 +94,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
     const loaded = await enter()
-    const problems = { ...latest.current.check?.(typed), ...(loaded && problemsBy(loaded, typed)) }
+    const problems = { ...(loaded && problemsBy(loaded, typed)), ...latest.current.check?.(typed) }
     // Nobody can put right here what the environment sets.
     return toResult(
       typed,
@@ -110,7 +111,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   /** Goes on with what is stored now. Fields that were changed since `base` stay as they are. */
   const follow = (now: Values, base: Values) => {
     const keep = { keepErrors: true, keepIsSubmitted: true }
-    form.reset({ ...now, ...unlike(structuredClone(form.getValues()), base, now) }, keep)
+    form.reset(rebase(structuredClone(form.getValues()), base, now), keep)
     form.reset(now, { ...keep, keepValues: true })
     setStored(now)
   }
@@ -181,7 +182,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       isRunning.current = false
     }
   }
-  const isChanged = Object.keys(unlike(values, stored)).length > 0
+  const isChanged = Object.keys(changesOf(values, stored)).length > 0
   return {
     ...form,
     ...{ values, state, isChanged, save, files, enter },
@@ -216,19 +217,6 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
 }
 
 const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
-
-/** Without blanks at the ends of texts. */
-const textOf = (value: unknown) =>
-  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
-
-const isSame = (one: unknown, other: unknown) => textOf(one) === textOf(other)
-
-/** The fields that are not as in `base`, or as they are now but for blanks. */
-export function unlike<Values extends object>(typed: Values, base: Values, now?: Values): Partial<Values> {
-  const names = Object.keys(typed) as (keyof Values)[]
-  const changed = names.filter((name) => !isSame(typed[name], base[name]) || (now && isSame(typed[name], now[name])))
-  return Object.fromEntries(changed.map((name) => [name, typed[name]])) as Partial<Values>
-}
 
 function problemsBy(schema: Schema, typed: unknown): Problems {
   const found = findProblems(schema, typed).map(({ path, message, text, values }) => [

@@ -1,7 +1,11 @@
-// A listing in edit mode: its difference from the stored one, its validation, and merging changes that somebody else saved
-// meanwhile.
+// A listing in edit mode: its validation, and saving: drafts save automatically when typing pauses, published templates on request.
 import { t } from '@lingui/core/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import { changesOf } from '../../form/changes.ts'
+import { useAutosave } from '../../form/use-autosave.ts'
+import { type FormOf, type Problems, useForm } from '../../form/use-form.ts'
+import { publishingApi, templateKey } from './publishing-api.ts'
 
 export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason' | 'disabledShapes'>>
 
@@ -12,35 +16,18 @@ export function listingOf(template: AdminTemplateDetail): Listing {
   return { ...texts, templatePrice, templatePriceIND, freePeriod, license, kind }
 }
 
-/** The server trims blanks, so a trailing blank is no change yet. */
-const textOf = (value: unknown) =>
-  JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.trim() : part))
-
-const namesOf = (listing: Listing) => Object.keys(listing) as (keyof Listing)[]
-
-/** Only what differs from what the server has. */
-export function changesOf(listing: Listing, saved: Listing): EditTemplateRequest {
-  const changed = namesOf(listing).filter((name) => textOf(listing[name]) !== textOf(saved[name]))
-  return Object.fromEntries(changed.map((name) => [name, listing[name]]))
-}
-
-/** Typed values stay; values not changed since `before` follow the server. */
-export function rebase(listing: Listing, before: Listing, now: Listing): Listing {
-  return { ...now, ...changesOf(listing, before) } as Listing
-}
-
-/** What keeps a listing from being saved, by the name of its part. */
-export function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
+/** What keeps a listing from being saved, by the path of its part. */
+export function findProblems(listing: Listing): Problems {
   const freeProblem = findFreeProblem(listing.freePeriod)
+  const licenseProblem = t`Name and text of the licence`
   const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
   return {
     ...(listing.templateName.trim() === '' && { templateName: t`Please give it a name` }),
     ...(!isPrice(listing.templatePrice) && { templatePrice: t`A whole number of credits` }),
     ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: t`A whole number of credits` }),
     ...(freeProblem !== undefined && { freePeriod: freeProblem }),
-    ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
-      license: t`Name and text of the licence`,
-    }),
+    ...(listing.license.name.trim() === '' && { 'license.name': licenseProblem }),
+    ...(listing.license.summary.trim() === '' && { 'license.summary': licenseProblem }),
   }
 }
 
@@ -48,4 +35,32 @@ function findFreeProblem(period: Listing['freePeriod']): string | undefined {
   if (!period) return undefined
   if (period.from === '' || period.until === '') return t`Enter the first and the last day`
   return period.from > period.until ? t`The last day must not be before the first` : undefined
+}
+
+export type ListingWork = {
+  form: FormOf<Listing>
+  /** Drafts save themselves. */
+  isAutomatic: boolean
+  /** Going away would lose what was typed: a draft saves itself then, unless that has just failed. */
+  isUnsaved: boolean
+}
+
+export function useListing(template: AdminTemplateDetail): ListingWork {
+  const { templateId } = template
+  const queries = useQueryClient()
+  const isAutomatic = template.status === 'draft'
+  const form = useForm<Listing>({
+    values: listingOf(template),
+    async send(typed) {
+      const changes = changesOf(typed, listingOf(template))
+      if (Object.keys(changes).length === 0) return undefined
+      const edited = await publishingApi.edit(templateId, changes)
+      queries.setQueryData(templateKey(templateId), edited)
+      return listingOf(edited)
+    },
+    check: findProblems,
+    mode: 'onChange',
+  })
+  useAutosave(form, isAutomatic)
+  return { form, isAutomatic, isUnsaved: form.isChanged && (!isAutomatic || form.state.status === 'failed') }
 }

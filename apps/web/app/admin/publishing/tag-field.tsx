@@ -3,23 +3,23 @@
 import { t } from '@lingui/core/macro'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { type FormFieldProps, useFormField } from '../../form/form-field.tsx'
 import { PlainButton } from '../../ui/button.tsx'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field } from '../../ui/field.tsx'
+import type { Listing } from './listing.ts'
 
-type TagFieldProps = {
-  label: string
-  hint: string
-  tags: readonly string[]
+type TagFieldProps = FormFieldProps<Listing, string[]> & {
   /** Already in use elsewhere. */
   known: readonly string[]
-  onTags: (tags: string[]) => void
 }
 
 const MAX_TAG_LENGTH = 60
 const MAX_TAGS = 20
 
-export function TagField({ label, hint, tags, known, onTags }: TagFieldProps) {
+export function TagField({ known, ...props }: TagFieldProps) {
+  const { label } = props
+  const { value: tags, onValue: onTags, hint } = useFormField<Listing, string[]>(props)
   const listId = useId()
   const [typed, setTyped] = useState('')
   const add = (text: string) => {

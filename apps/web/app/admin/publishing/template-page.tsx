@@ -15,12 +15,12 @@ import { useToast } from '../../ui/toast.tsx'
 import { AdminError } from '../admin-error.tsx'
 import { FieldForm } from './field-form.tsx'
 import { kindLabels, statusLabels, statusTones } from './label.ts'
+import { type ListingWork, useListing } from './listing.ts'
 import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
 import { ReportList, reportSummary } from './report-list.tsx'
 import { SaleBar, SaleFiles } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
-import { type ListingWork, useListing } from './use-listing.ts'
 import { previewKey, usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -184,7 +184,7 @@ function ReadVersion({
         </div>
         <div className="flex min-w-0 flex-col gap-8">
           <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
-            {open === 'listing' && <ListingForm template={template} form={listing} />}
+            {open === 'listing' && <ListingForm template={template} work={listing} />}
             {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
             {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
             {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
