@@ -2,12 +2,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { encode } from 'uqr'
 import { FormError } from '../account/form-error.tsx'
-import { errorText, fieldErrors } from '../store/error-text.ts'
+import { Form } from '../form/form.tsx'
+import { FormCode } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
+import { errorText } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { OtpField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { AddFactorProps } from './factor-api.ts'
 
@@ -21,22 +22,11 @@ export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const [code, setCode] = useState('')
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const atField = fieldErrors(failure).code
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    if (code === '' || isBusy) return
-    setIsBusy(true)
-    try {
-      onAdded(await api.confirmTotp(code))
-    } catch (refusal) {
-      setFailure(refusal)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const form = useForm<{ code: string }>({
+    values: { code: '' },
+    send: async ({ code }) => onAdded(await api.confirmTotp(code)),
+    explain: (refusal) => errorText(refusal, t`The code could not be checked. Please try again.`),
+  })
   if (error) {
     return (
       <div className="flex flex-col gap-4">
@@ -49,7 +39,7 @@ export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
   }
   if (!data) return <Skeleton className="h-80" />
   return (
-    <form method="post" onSubmit={confirm} noValidate className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <p>
         <Trans>Scan this with an authenticator app, such as the one of your phone’s password manager.</Trans>
       </p>
@@ -66,32 +56,17 @@ export function AddTotp({ api, onAdded, onCancel }: AddFactorProps) {
           </code>
         </Trans>
       </p>
-      <OtpField
-        label={t`Code that the app shows`}
-        name="code"
-        required
-        data-autofocus
-        value={code}
-        error={atField}
-        onValueChange={(digits) => {
-          setCode(digits)
-          setFailure(undefined)
-        }}
-      />
-      <FormError>
-        {failure !== undefined && !atField
-          ? errorText(failure, t`The code could not be checked. Please try again.`)
-          : undefined}
-      </FormError>
+      <FormCode form={form} name="code" label={t`Code that the app shows`} required data-autofocus />
+      <FormError>{form.failure}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={isBusy} disabled={code.length !== 6}>
+        <Button type="submit" isBusy={form.isBusy} disabled={form.values.code.length !== 6}>
           <Trans>Confirm</Trans>
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -5,12 +5,14 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { AdminEntry } from '@vitrine/contract/staff'
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { FormError } from '../account/form-error.tsx'
 import { ApiResponseError } from '../api/api.ts'
+import { Form } from '../form/form.tsx'
+import { FormPassword } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { errorText } from '../store/error-text.ts'
 import { Button } from '../ui/button.tsx'
-import { PasswordField } from '../ui/field.tsx'
 import { signInAsAdmin } from './admin-api.ts'
 import { CodeForm } from './code-form.tsx'
 import { entryApi, hasPasskeys, passkeyErrorText } from './factor-api.ts'
@@ -86,43 +88,33 @@ function PasskeyButton({ onOpened }: { onOpened: () => void }) {
 const verifyDelayMs = 500
 
 function PasswordForm({ onOpened }: { onOpened: () => void }) {
-  const [password, setPassword] = useState('')
-  const [isVerifying, setIsVerifying] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const enter = async (event: FormEvent) => {
-    event.preventDefault()
-    if (password === '' || isVerifying) return
-    setIsVerifying(true)
-    setProblem(undefined)
-    const delay = new Promise((resolve) => setTimeout(resolve, verifyDelayMs))
-    try {
+  const form = useForm<{ password: string }>({
+    values: { password: '' },
+    async send(typed) {
+      const delay = new Promise((resolve) => setTimeout(resolve, verifyDelayMs))
       // Settled, so that an error too comes only after the delay.
-      const [opened] = await Promise.allSettled([signInAsAdmin({ password }), delay])
-      if (opened.status === 'rejected') throw opened.reason
-      onOpened()
-    } catch (error) {
-      setProblem(errorText(error, t`The password could not be checked. Please try again.`))
-      setPassword('')
-    } finally {
-      setIsVerifying(false)
-    }
-  }
+      const [opened] = await Promise.allSettled([signInAsAdmin(typed), delay])
+      if (opened.status === 'fulfilled') return onOpened()
+      form.change({ password: '' })
+      throw opened.reason
+    },
+    explain: (error) => errorText(error, t`The password could not be checked. Please try again.`),
+  })
   return (
-    <form method="post" onSubmit={enter} noValidate className="flex flex-col gap-5">
-      <PasswordField
-        label={t`Password`}
+    <Form form={form} className="flex flex-col gap-5">
+      <FormPassword
+        form={form}
         name="password"
+        label={t`Password`}
         autoComplete="current-password"
         required
         autoFocus
         data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
       />
-      <FormError>{problem}</FormError>
-      <Button type="submit" isBusy={isVerifying} disabled={password === ''}>
-        {isVerifying ? t`Verifying...` : t`Access Dashboard`}
+      <FormError>{form.failure}</FormError>
+      <Button type="submit" isBusy={form.isBusy} disabled={form.values.password === ''}>
+        {form.isBusy ? t`Verifying...` : t`Access Dashboard`}
       </Button>
-    </form>
+    </Form>
   )
 }

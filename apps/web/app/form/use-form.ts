@@ -33,7 +33,7 @@ type FormOptions<Values extends FieldValues> = {
   /** What the form begins with. When it changes later, fields in which nothing was typed follow. */
   values: Values
   /** Answers with what is stored now, where the form goes on with that. Rejects with the API's error. */
-  send: (typed: Values) => Promise<Values | undefined>
+  send: (typed: Values) => Promise<Values | undefined> | Promise<void>
   /** From the contract, loaded when a field is entered: checks before sending, and limits the length of texts. */
   schema?: () => Promise<Schema>
   /** What else is wrong before it is sent. */
@@ -54,6 +54,8 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   values: Values
   state: SaveState
   isBusy: boolean
+  /** Why it was not saved, as far as no field says it. */
+  failure: string | undefined
   /** Whether something is typed that is not saved. Blanks at an end are no change: the server takes them away. */
   isChanged: boolean
   /** Waits for files, checks and sends. Resolves with whether it is saved. */
@@ -186,6 +188,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   return {
     ...form,
     ...{ values, state, isChanged, save, files, enter },
+    failure: state.status === 'failed' ? state.message : undefined,
     isBusy: state.status === 'saving' || state.status === 'uploading',
     discard() {
       form.reset(stored)

@@ -1,13 +1,15 @@
 // Confirms an action of the owner: its consequence, the reason, and the request, sent once.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
+import { Form } from '../../form/form.tsx'
+import { FormLongText } from '../../form/form-field.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestKey } from './people-api.ts'
 
@@ -36,59 +38,47 @@ type ActionFormProps = {
  */
 export function ActionForm(props: ActionFormProps) {
   const { consequence, actionLabel, isDanger, problem, isReasonOptional, act, onClose, children } = props
-  const [reason, setReason] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
   const [idempotencyKey] = useState(newRequestKey)
   const queries = useQueryClient()
   const showToast = useToast()
-  const run = useMutation({
-    mutationFn: () => act({ reason: reason.trim(), idempotencyKey }),
-    onSuccess: (message) => {
+  const form = useForm({
+    values: { reason: '' },
+    check: ({ reason }) => ({
+      ...(problem && { problem }),
+      ...(!isReasonOptional && reason.trim().length < MIN_REASON_LENGTH && { reason: t`Please say why` }),
+    }),
+    async send({ reason }) {
+      const message = await act({ reason: reason.trim(), idempotencyKey })
       void queries.invalidateQueries({ queryKey: ['admin'] })
       showToast('success', message)
-      onClose()
+      return onClose()
     },
+    explain: (error) => errorText(error, t`The action failed. Nothing was changed. Please try again.`),
   })
-  const isUnexplained = !isReasonOptional && reason.trim().length < MIN_REASON_LENGTH
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setIsSubmitted(true)
-    if (!problem && !isUnexplained && !run.isPending) run.mutate()
-  }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       {children}
-      <Field
+      <FormLongText
+        form={form}
+        name="reason"
         label={isReasonOptional ? t`Reason (optional)` : t`Reason`}
         hint={t`For the audit log. The customer doesn’t see it.`}
-        error={isSubmitted && isUnexplained ? t`Please say why` : undefined}
-      >
-        {(ids) => (
-          <textarea
-            {...ids}
-            rows={2}
-            maxLength={MAX_REASON_LENGTH}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            className="w-full rounded-control border border-edge bg-raised px-3 py-2.5 text-ink transition-colors hover:border-ink aria-invalid:border-bad"
-          />
-        )}
-      </Field>
+        rows={2}
+        maxLength={MAX_REASON_LENGTH}
+      />
       <div aria-live="polite" className="rounded-card bg-well p-4">
-        {problem && isSubmitted ? <p className="text-bad">{problem}</p> : consequence}
+        {problem && form.formState.isSubmitted ? <p className="text-bad">{problem}</p> : consequence}
       </div>
-      <FormError>
-        {run.error ? errorText(run.error, t`The action failed. Nothing was changed. Please try again.`) : undefined}
-      </FormError>
+      <FormError>{problem ? undefined : form.failure}</FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={run.isPending}>
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={form.isBusy}>
           {actionLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -3,11 +3,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type AdminContentList, contentSlug, isOccasion, isPost } from '@vitrine/contract/content'
 import { ENGLISH } from '@vitrine/language/language'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { Form } from '../../form/form.tsx'
+import { FormText } from '../../form/form-field.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { useLanguages } from '../../ui/root-data.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AdminData } from '../admin-data.tsx'
@@ -145,34 +146,28 @@ function OpenText({ slug, language, ...rest }: OpenTextProps) {
 type NewPageProps = { folder: 'blog' | 'occasions'; label: string; example: string; onSlug: (slug: string) => void }
 
 function NewPage({ folder, label, example, onSlug }: NewPageProps) {
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const form = useForm<{ name: string }>({
+    values: { name: '' },
+    check({ name }) {
+      const checked = contentSlug.safeParse(`${folder}/${name}`)
+      return checked.success ? {} : { name: serverText(checked.error.issues[0]?.message ?? '') }
+    },
+    send: async ({ name }) => onSlug(`${folder}/${name}`),
+  })
   return (
-    <form
-      noValidate
-      className="mt-6 flex items-start gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const checked = contentSlug.safeParse(`${folder}/${name}`)
-        if (checked.success) onSlug(checked.data)
-        else setProblem(serverText(checked.error.issues[0]?.message ?? ''))
-      }}
-    >
-      <TextField
+    <Form form={form} className="mt-6 flex items-start gap-3">
+      <FormText
+        form={form}
+        name="name"
         label={label}
-        hint={<bdi translate="no" dir="ltr">{`/${folder}/${name || example}`}</bdi>}
-        value={name}
+        hint={<bdi translate="no" dir="ltr">{`/${folder}/${form.values.name || example}`}</bdi>}
         maxLength={80}
-        error={problem}
+        write={(typed) => typed.toLowerCase().replaceAll(' ', '-')}
         fieldClass="flex-1"
-        onChange={({ target }) => {
-          setName(target.value.toLowerCase().replaceAll(' ', '-'))
-          setProblem(undefined)
-        }}
       />
       <Button type="submit" variant="secondary" className="mt-6.5">
         <Trans>Write</Trans>
       </Button>
-    </form>
+    </Form>
   )
 }

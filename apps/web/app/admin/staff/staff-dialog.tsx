@@ -2,8 +2,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormError } from '../../account/form-error.tsx'
+import { Form } from '../../form/form.tsx'
+import { useForm } from '../../form/use-form.ts'
 import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,27 +25,23 @@ type StaffDialogProps = {
 
 export function StaffDialog({ label, title, about, isDanger, actionLabel, act, children }: StaffDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const queries = useQueryClient()
   const showToast = useToast()
+  const form = useForm({
+    values: {},
+    async send() {
+      try {
+        showToast('success', await act())
+        return close()
+      } finally {
+        void queries.invalidateQueries({ queryKey: ['admin'] })
+      }
+    },
+    explain: (error) => errorText(error, t`That did not work. Nothing was changed.`),
+  })
   const close = () => {
     setIsOpen(false)
-    setProblem(undefined)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setIsBusy(true)
-    try {
-      showToast('success', await act())
-      close()
-    } catch (error) {
-      setProblem(errorText(error, t`That did not work. Nothing was changed.`))
-    } finally {
-      setIsBusy(false)
-      void queries.invalidateQueries({ queryKey: ['admin'] })
-    }
+    form.discard()
   }
   return (
     <>
@@ -56,18 +54,18 @@ export function StaffDialog({ label, title, about, isDanger, actionLabel, act, c
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={title}>
-        <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        <Form form={form} className="flex flex-col gap-5">
           {children}
-          <FormError>{problem}</FormError>
+          <FormError>{form.failure}</FormError>
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="quiet" onClick={close}>
               <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={isBusy}>
+            <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isBusy={form.isBusy}>
               {actionLabel}
             </Button>
           </div>
-        </form>
+        </Form>
       </Dialog>
     </>
   )
