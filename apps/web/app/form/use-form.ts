@@ -29,6 +29,8 @@ export type SaveState =
   /** Without a message it is said at the fields. */
   | { status: 'failed'; message: string | undefined }
 
+type Found = readonly (readonly [path: string, message: string])[]
+
 type FormOptions<Values extends FieldValues> = {
   /** What the form begins with. When it changes later, fields in which nothing was typed follow. */
   values: Values
@@ -87,9 +89,12 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const [files] = useState(() => new PendingFiles())
   const [schema, setSchema] = useState<Schema>()
   const isRunning = useRef(false)
+  /** By the last check. */
+  const found = useRef<Found>([])
 
   const enter = async () => {
-    const loaded = schema ?? (await latest.current.schema?.())
+    // Without it the server still checks: a chunk that cannot be fetched stops nobody.
+    const loaded = schema ?? (await latest.current.schema?.().catch(() => undefined))
     setSchema(loaded)
     return loaded
   }
@@ -98,10 +103,10 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     const loaded = await enter()
     const problems = { ...(loaded && problemsBy(loaded, typed)), ...latest.current.check?.(typed) }
     // Nobody can put right here what the environment sets.
-    return toResult(
-      typed,
-      Object.entries(problems).filter(([path]) => variableOf(path) === undefined),
-    )
+    found.current = Object.entries(problems).filter(([path]) => variableOf(path) === undefined)
+    const errors = {} as FieldErrors<Values>
+    for (const [path, message] of inOrder(found.current)) set(errors, path, { type: 'check', message })
+    return { values: found.current.length > 0 ? {} : typed, errors }
   }
   const form = useHookForm<Values>({
     ...{ defaultValues: given as DefaultValues<Values>, mode, shouldFocusError: false },
@@ -113,7 +118,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   /** Goes on with what is stored now. Fields that were changed since `base` stay as they are. */
   const follow = (now: Values, base: Values) => {
     const keep = { keepErrors: true, keepIsSubmitted: true }
-    form.reset(rebase(structuredClone(form.getValues()), base, now), keep)
+    form.reset(rebase(form.getValues(), base, now), keep)
     form.reset(now, { ...keep, keepValues: true })
     setStored(now)
   }
@@ -130,15 +135,24 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     [form.subscribe],
   )
 
-  const fail = (problems: Problems, rest?: string) => {
-    // An error of a whole list before those of its rows, which are inside it.
-    for (const [path, message] of Object.entries(problems).toSorted()) form.setError(path as Path<Values>, { message })
+  /** `rest` is said where no field says anything. */
+  const fail = (problems: Found, rest?: string) => {
     const names = [...form.control._names.mount]
     const isShown = (path: string) =>
       names.some((name) => `${name}.`.startsWith(`${path}.`) || path.startsWith(`${name}.`))
-    const unshown = Object.entries(problems).find(([path]) => !isShown(path))
+    const unshown = problems.find(([path]) => !isShown(path))
     setState({ status: 'failed', message: unshown?.[1] ?? rest })
     return false
+  }
+  const refuse = (error: unknown) => {
+    const { fieldOf = {}, explain = notSaved } = latest.current
+    const field = error instanceof ApiResponseError ? fieldOf[error.code] : undefined
+    const issues = Object.entries(fieldErrors(error)).map(
+      ([path, message]) => [fieldOf[path] ?? path, message] as const,
+    )
+    const problems: Found = field ? [[field, explain(error)]] : issues
+    for (const [path, message] of inOrder(problems)) form.setError(path as Path<Values>, { message })
+    return fail(problems, problems.length > 0 ? undefined : explain(error))
   }
   const send = async (wanted: Values, typed = wanted) => {
     setState({ status: 'saving' })
@@ -149,19 +163,13 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       setState({ status: 'saved' })
       return true
     } catch (error) {
-      const { fieldOf = {}, explain = notSaved, reload } = latest.current
-      const code = error instanceof ApiResponseError ? error.code : ''
-      if (reload && code === 'settings-changed') {
-        await reload()
-        return fail(
-          {},
-          t`Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.`,
-        )
-      }
-      const field = fieldOf[code]
-      if (field) return fail({ [field]: explain(error) })
-      const found = Object.entries(fieldErrors(error)).map(([path, message]) => [fieldOf[path] ?? path, message])
-      return fail(Object.fromEntries(found), found.length > 0 ? undefined : explain(error))
+      const { reload } = latest.current
+      if (!reload || !(error instanceof ApiResponseError) || error.code !== 'settings-changed') return refuse(error)
+      await reload()
+      return fail(
+        [],
+        t`Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.`,
+      )
     }
   }
   const save = async () => {
@@ -174,12 +182,13 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
         return false
       }
       form.clearErrors()
-      let isSaved = false
-      const refuse = (errors: FieldErrors<Values>) => void fail(messagesOf(errors))
-      await form.handleSubmit(async (wanted) => {
+      let isSaved: boolean | undefined
+      const sendIt = async (wanted: Values) => {
         isSaved = await send(wanted)
-      }, refuse)()
-      return isSaved
+      }
+      await form.handleSubmit(sendIt)()
+      // Once the fields know what is wrong with them, the first one can have the focus.
+      return isSaved ?? fail(found.current)
     } finally {
       isRunning.current = false
     }
@@ -221,6 +230,9 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
 
 const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
 
+/** The error of a whole list before those of its rows, which are inside it. */
+const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
+
 function problemsBy(schema: Schema, typed: unknown): Problems {
   const found = findProblems(schema, typed).map(({ path, message, text, values }) => [
     path,
@@ -228,23 +240,4 @@ function problemsBy(schema: Schema, typed: unknown): Problems {
   ])
   // Of several at a field the first one counts.
   return Object.fromEntries(found.toReversed())
-}
-
-/** As React Hook Form expects it of a resolver. */
-function toResult<Values extends FieldValues>(typed: Values, problems: readonly [path: string, message: string][]) {
-  const errors = {} as FieldErrors<Values>
-  for (const [path, message] of problems.toSorted()) set(errors, path, { type: 'check', message })
-  return { values: problems.length > 0 ? {} : typed, errors }
-}
-
-/** The messages of a tree of errors, by path. */
-function messagesOf(errors: object, above = ''): Problems {
-  const found: Record<string, string> = {}
-  for (const [key, error] of Object.entries(errors) as [string, unknown][]) {
-    if (typeof error !== 'object' || error === null || key === 'ref') continue
-    const { message } = error as { message?: unknown }
-    if (typeof message === 'string') found[above + key] = message
-    Object.assign(found, messagesOf(error, `${above}${key}.`))
-  }
-  return found
 }
