@@ -77,6 +77,7 @@ export const sellerSettings = z.object({
     .describe('Before the numbers of new receipts; empty: T for templates, R for payments'),
   email: sellerEmail.describe('Where customers write to; empty: the support mailbox of the public address'),
   phone: line(30).default(''),
+  hours: line(60).default('').describe('When somebody answers the phone, such as “Monday to Saturday, 10 to 6”'),
   grievanceOfficer: z
     .object({
       name: line(80).default(''),

@@ -131,8 +131,15 @@ function TemplatePrices({ prices }: { prices: PriceRange | undefined }) {
 
 /** Legal name, address and the grievance officer; nothing until the owner has entered any of them. */
 function SellerDetails() {
-  const { legalName, address = [], taxNumbers = [], phone, grievanceOfficer: officer } = useRootData()?.seller ?? {}
-  const lines = [legalName, ...address, phone, ...taxNumbers].filter(Boolean)
+  const {
+    legalName,
+    address = [],
+    taxNumbers = [],
+    phone,
+    hours,
+    grievanceOfficer: officer,
+  } = useRootData()?.seller ?? {}
+  const lines = [legalName, ...address, phone, hours, ...taxNumbers].filter(Boolean)
   const officerLines = [officer?.name, officer?.email, officer?.phone].filter(Boolean)
   return (
     <>

@@ -44,6 +44,12 @@ export function SellerForm({ settings, onUnsaved }: SectionFormProps) {
               hint={t`Empty: support@ at the shop’s address`}
             />
             <FormText form={form} name="phone" label={t`Phone`} type="tel" />
+            <FormText
+              form={form}
+              name="hours"
+              label={t`Hours`}
+              hint={t`When somebody answers, such as Monday to Saturday, 10 to 6. On the contact page, below the phone number.`}
+            />
             <LinesField
               form={form}
               name="socialLinks"

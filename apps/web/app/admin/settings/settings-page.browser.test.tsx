@@ -60,8 +60,10 @@ atDesk('what is wrong with the seller is said at its field, and saved once it is
   await expect.element(officer.getByText('Enter an email address')).toBeVisible()
   await expect.element(page.getByText('Please check the marked fields.')).toBeVisible()
   await officer.getByLabelText('Email').fill('asha@lamp.example')
+  await page.getByLabelText('Hours').fill('Monday to Saturday, 10 to 6')
   await saveChanges()
   await expectSaved()
+  await expect.element(page.getByLabelText('Hours')).toHaveAttribute('maxlength', '60')
   await expectAccessible()
 })
 
