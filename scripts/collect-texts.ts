@@ -32,6 +32,7 @@ export async function collectTexts(): Promise<SourceTexts> {
     'packages/providers/src/choice/provider-choice.ts',
     ...listFiles('packages/shop/src'),
     ...listFiles('packages/composition/src/import'),
+    ...listFiles('packages/composition/src/effect'),
     ...listFiles('apps/server/src'),
     ...listFiles('apps/worker/src'),
   ]

@@ -7,10 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   findAffectedFolders,
   findBrokenBoundary,
+  findCycles,
   findFolderCycles,
+  isInSlice,
   LAYERS,
   listImports,
   SHOP_AREAS,
+  SLICES,
   WORKSPACES,
 } from './module-boundaries.ts'
 
@@ -38,6 +41,7 @@ test('every workspace and every area of the shop has boundaries, and every bound
 test('every folder of an ordered workspace has its place in the order', () => {
   for (const [folder, layers] of Object.entries(LAYERS)) {
     const places = new Set(layers.map((layer) => `${folder}/${layer.split('/')[0]}`))
+    for (const slice of SLICES) if (slice.startsWith(`${folder}/`)) places.add(slice)
     expect([...places].toSorted()).toEqual(foldersIn(folder).toSorted())
   }
 })
@@ -68,6 +72,7 @@ test('folders import one another in one direction', () => {
   const imports = new Map(
     sourceFiles
       .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|-for-test\.ts$|\/golden\/|^tests\//.test(file))
+      .filter((file) => !isInSlice(file))
       .map((file) => [
         file,
         listImports(readFileSync(join(root, file), 'utf8'))
@@ -78,6 +83,24 @@ test('folders import one another in one direction', () => {
   const cycles = findFolderCycles(imports)
   const isOpen = (folder: string) => OPEN_CYCLES.some((open) => folder.startsWith(open))
   expect(cycles.filter((group) => !group.every(isOpen))).toEqual([])
+})
+
+test('no file of a workspace with folders beside the order imports itself by way of others', () => {
+  const workspaces = SLICES.map((folder) => folder.split('/src/')[0])
+  const edges = new Map(
+    sourceFiles
+      .filter((file) => workspaces.some((workspace) => file.startsWith(`${workspace}/src/`)))
+      .map((file) => [
+        file,
+        new Set(
+          listImports(readFileSync(join(root, file), 'utf8'))
+            .filter(({ specifier, isLazy, isType }) => specifier.startsWith('.') && !isLazy && !isType)
+            .map(({ specifier }) => posix.join(posix.dirname(file), specifier)),
+        ),
+      ]),
+  )
+  expect(edges.size).toBeGreaterThan(100)
+  expect(findCycles(edges)).toEqual([])
 })
 
 test('a cycle of folders is found however long it is', () => {
@@ -104,7 +127,8 @@ test('the imports of a file are found in each of their forms', () => {
   ].join('\n')
   const found = listImports(source)
   expect(found.map(({ specifier }) => specifier)).toEqual(['./a.ts', './b.ts', './c.ts', './e.css', './f.ts', './g.ts'])
-  expect(found.filter(({ isLazy }) => isLazy)).toEqual([{ specifier: './g.ts', isLazy: true }])
+  expect(found.filter(({ isLazy }) => isLazy)).toEqual([{ specifier: './g.ts', isLazy: true, isType: false }])
+  expect(found.filter(({ isType }) => isType).map(({ specifier }) => specifier)).toEqual(['./b.ts'])
 })
 
 test('the shop takes from the providers the types of their ports alone', () => {

@@ -150,6 +150,12 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * Folders that hold all that is known of one kind of thing, from its check to its drawing. They stand beside the order: every folder
+ * may import from them, and they from every folder, as long as no file imports itself by way of others.
+ */
+export const SLICES: readonly string[] = ['packages/composition/src/effect']
+
 /** Files that put a workspace together: they stand above its folders. */
 const STARTS =
   /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
@@ -158,12 +164,17 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 interface Import {
   readonly specifier: string
+  /** Of types alone, of which nothing is left when the program runs. */
+  readonly isType: boolean
   /** Fetched by `import()` when it is needed. */
   readonly isLazy: boolean
 }
 
 /** What an import breaks, in a sentence; undefined when it is allowed. */
-export function findBrokenBoundary(file: string, { specifier, isLazy }: Import): string | undefined {
+export function findBrokenBoundary(
+  file: string,
+  { specifier, isLazy }: Pick<Import, 'specifier' | 'isLazy'>,
+): string | undefined {
   const workspace = workspaceOf(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
@@ -224,7 +235,13 @@ function checkShopArea(file: string, target: string): string | undefined {
   return SHOP_AREAS[from]?.includes(to) ? undefined : `the shop's area ${from} may not import ${to}`
 }
 
+/** Whether a file lies in a folder that stands beside the order. */
+export function isInSlice(file: string): boolean {
+  return SLICES.some((folder) => file.startsWith(`${folder}/`))
+}
+
 function checkLayer(file: string, target: string): string | undefined {
+  if (isInSlice(file) || isInSlice(target)) return undefined
   const [root, layers] = Object.entries(LAYERS).find(([folder]) => file.startsWith(`${folder}/`)) ?? []
   if (!root || !layers) return undefined
   // The longest name counts: `import/source` is a layer of its own, below `import`.
@@ -248,9 +265,10 @@ export function listImports(source: string): Import[] {
   const statements = source.matchAll(
     /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
   )
-  return [...statements].flatMap(([, from, sideEffect, lazy]) => {
+  return [...statements].flatMap(([statement, from, sideEffect, lazy]) => {
     const specifier = from ?? sideEffect ?? lazy
-    return specifier === undefined ? [] : { specifier, isLazy: lazy !== undefined }
+    if (specifier === undefined) return []
+    return { specifier, isLazy: lazy !== undefined, isType: /^\w+ type\b/.test(statement) }
   })
 }
 
@@ -262,10 +280,14 @@ export function findFolderCycles(imports: ReadonlyMap<string, readonly string[]>
     const to = targets.map((target) => posix.dirname(target)).filter((folder) => folder !== from)
     edges.set(from, new Set([...(edges.get(from) ?? []), ...to]))
   }
-  const reachable = new Map([...edges.keys()].map((folder) => [folder, reach(folder, edges)]))
-  const isInCycleWith = (a: string, b: string) => reachable.get(a)?.has(b) && reachable.get(b)?.has(a)
-  const groups = [...edges.keys()].map((folder) =>
-    [...edges.keys()].filter((other) => isInCycleWith(folder, other)).toSorted(),
+  return findCycles(edges)
+}
+
+/** Groups that import one another, directly or through others. */
+export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reachable = new Map([...edges.keys()].map((one) => [one, reach(one, edges)]))
+  const groups = [...edges.keys()].map((one) =>
+    [...(reachable.get(one) ?? [])].filter((other) => reachable.get(other)?.has(one)).toSorted(),
   )
   return [...new Map(groups.filter(({ length }) => length > 1).map((group) => [group.join(), group])).values()]
 }

@@ -97,8 +97,11 @@ test('the finder sees what server and worker answer with, and what they write', 
 })
 
 test('no remark of an import has its values written into its English text', () => {
-  const folder = 'packages/composition/src/import'
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' })
+  const folders = ['packages/composition/src/import', 'packages/composition/src/effect']
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+  })
     .split('\n')
     .filter((file) => /\.ts$/.test(file) && !/\.test\.|-fixture/.test(file) && existsSync(join(root, file)))
   const built = files.flatMap((file) => {

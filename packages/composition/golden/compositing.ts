@@ -1,7 +1,7 @@
 // Golden documents of what is done to finished layers: mattes, masks, effects, groups with a time of their own, alpha videos.
-import type { Effect } from '../src/document/effect.ts'
 import type { Layer } from '../src/document/layer.ts'
 import type { Mask, MatteMode } from '../src/document/layer-base.ts'
+import type { Effect } from '../src/effect/effects.ts'
 import type { GoldenCase } from './compare.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
 

@@ -1,4 +1,5 @@
 // What every layer has, whatever it shows: where, when and how it blends.
+import { effect } from '../effect/effects.ts'
 import { type BlendMode, blendMode } from './blend-mode.ts'
 import {
   boolean,
@@ -20,8 +21,6 @@ import {
   undescribed,
   when,
 } from './check.ts'
-import { effect } from './check-effect.ts'
-import type { Effect } from './effect.ts'
 import {
   eachRemembered,
   type FieldBinding,
@@ -165,7 +164,7 @@ const optional = {
   mask: list(mask, 40),
   /** Shows this layer only where another layer of the same list is opaque, or light; that layer itself is hidden. */
   matte: object({ layer: sibling, mode: matteMode }),
-  effects: list(effect as Check<Effect>, 30),
+  effects: list(effect, 30),
   locks: list(lock, 5),
   /** Stays above everything a customer adds. */
   alwaysOnTop: boolean(),

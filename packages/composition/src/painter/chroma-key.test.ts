@@ -1,6 +1,7 @@
 // A coloured screen becomes clear, what stands before it stays, and mixed pixels lose the screen's share and light.
 import { describe, expect, test } from 'vitest'
-import { findScreenColor, keyPixels, type Rgb } from './chroma-key.ts'
+import { keyPixels } from '../effect/key.ts'
+import { findScreenColor, type Rgb } from './chroma-key.ts'
 
 const GREEN: Rgb = [40, 190, 70]
 const settings = { color: GREEN, tolerance: 0.3, softness: 0.8, spill: 1 }

@@ -1,9 +1,10 @@
 // Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
 import { canvasMode } from '../document/blend-mode.ts'
+import type { EffectSpace, EffectStep } from '../effect/definition.ts'
 import type { Projection } from '../evaluate/space.ts'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '../matrix.ts'
 import type { LayerNode } from './content.ts'
-import { drawFiltered, type EffectStep, effectKey, effectReach, evenPixels } from './effect.ts'
+import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
 import type { Sheet } from './host.ts'
 import {
   boundsOf,
@@ -20,7 +21,6 @@ import {
 } from './layer-place.ts'
 import { sampleTimes } from './motion.ts'
 import { addPixels, changePixels, lumaToAlpha, writeMean } from './pixels.ts'
-import type { EffectSpace } from './spatial-effect.ts'
 import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { invertProjection, mapAfter, mapAround, mapBefore, seenFrom, seenOf } from './view.ts'
 import { drawWarped } from './warp.ts'

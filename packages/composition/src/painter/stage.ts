@@ -1,5 +1,5 @@
 // The place a frame is drawn on: its size in device pixels, and spare canvases for what must be drawn apart first.
-import type { Bounds, Matrix } from '../matrix.ts'
+import { type Bounds, inverse, type Matrix, mapBounds } from '../matrix.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 
 /** `[x, y, width, height]` in whole device pixels. */
@@ -120,4 +120,21 @@ export function shifted(m: Matrix, x: number, y: number): Matrix {
 /** Sets the context's transform. */
 export function place(ctx: Context, m: Matrix): void {
   ctx.setTransform(m[0], m[1], m[2], m[3], m[4], m[5])
+}
+
+/** Puts back what drawing has changed of a context. */
+export function reset(ctx: Context): void {
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = 1
+  ctx.globalCompositeOperation = 'source-over'
+}
+
+/** Fills a region with a style whose points lie in the pixels that the map leads from. */
+export function fillWithin(ctx: Context, [x, y, width, height]: Region, m: Matrix, style: string | object): void {
+  const back = inverse(m)
+  if (!back) return
+  place(ctx, m)
+  ctx.fillStyle = style
+  const [left, top, right, bottom] = mapBounds(back, [x, y, x + width, y + height])
+  ctx.fillRect(left, top, right - left, bottom - top)
 }

@@ -1,6 +1,7 @@
 // Layer styles, which are drawn as effects after the layer's own.
 import { numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
+import type { EffectJson } from './effect.ts'
 import {
   anyNumber,
   at,
@@ -51,7 +52,7 @@ const NAMES = [
 const ORDER = [7, 4, 2, 0, 3, 1]
 
 /** The styles of a layer as effects; what is not drawn is reported. */
-export function convertStyles(raw: unknown, scope: Scope): unknown[] {
+export function convertStyles(raw: unknown, scope: Scope): EffectJson[] {
   const styles = records(raw).flatMap((style, n) =>
     style.en === 0 || style.en === false ? [] : [{ style, kind: numberOr(style.ty, -1), inner: at(scope, n) }],
   )
@@ -72,7 +73,7 @@ export function convertStyles(raw: unknown, scope: Scope): unknown[] {
   )
 }
 
-function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope): object {
+function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope): EffectJson {
   scope.lint.playersDiffer(scope.path, `Layer Styles › ${NAMES[kind] ?? ''}`)
   const read = (key: string, valueKind: Parameters<typeof convertProperty>[1]) =>
     convertProperty(style[key], valueKind, at(scope, key))

@@ -1,14 +1,25 @@
 // One layer: what all kinds share, and the kinds that are not text.
+import type { PixelsOf } from '../../effect/definition.ts'
+import { EFFECTS } from '../../effect/effects.ts'
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
 import { clause, remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
-import { blendOf, convertEffects, hasVisibleEffects } from './effect.ts'
+import { blendOf, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
 import { convertStyles } from './layer-style.ts'
 import { convertMasks } from './mask.ts'
-import { at, colorKind, convertProperty, namingLayer, numberKind, type PropertyJson, type Scope } from './property.ts'
+import {
+  at,
+  colorKind,
+  convertProperty,
+  namingLayer,
+  numberKind,
+  optional,
+  type PropertyJson,
+  type Scope,
+} from './property.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertCamera, convertSpace, isListInSpace, straightened } from './space.ts'
 import { convertText } from './text.ts'
@@ -148,10 +159,6 @@ export function planeOf(raw: Record<string, unknown>, place: Place): unknown {
   return { ...raw.ks, p: straightened(raw.ks.p), a: straightened(raw.ks.a) }
 }
 
-function optional(key: string, value: unknown): Record<string, unknown> {
-  return value === undefined ? {} : { [key]: value }
-}
-
 /** The kinds of layers that After Effects draws in their own pixels first: precomps, solids, pictures and videos. */
 const IN_OWN_PIXELS: ReadonlySet<number> = new Set([0, 1, 2, 9])
 
@@ -164,16 +171,14 @@ export function isInOwnPixels(raw: Record<string, unknown>): boolean {
  * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; what is drawn
  * anew at each size (shapes, texts, collapsed precomps) is transformed before its effects.
  */
-function effectsOf(raw: Record<string, unknown>, scope: Scope): unknown[] | undefined {
-  const effects = inPixelsOf(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')) ?? [])
+function effectsOf(raw: Record<string, unknown>, scope: Scope): EffectJson[] | undefined {
+  const effects = inPixelsOf(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')))
   const all = [...effects, ...inPixelsOf('list', convertStyles(raw.sy, at(scope, 'sy')))]
   return all.length > 0 ? all : undefined
 }
 
-const WITH_LENGTHS: ReadonlySet<unknown> = new Set(['blur', 'shadow', 'outline', 'glow', 'choke'])
-
-function inPixelsOf(pixels: 'layer' | 'list', effects: readonly unknown[]): unknown[] {
-  return effects.map((effect) => (isRecord(effect) && WITH_LENGTHS.has(effect.type) ? { ...effect, pixels } : effect))
+function inPixelsOf(pixels: PixelsOf, effects: readonly EffectJson[]): EffectJson[] {
+  return effects.map((effect) => (EFFECTS.get(effect.type)?.hasLengths ? { ...effect, pixels } : effect))
 }
 
 function convertContent(

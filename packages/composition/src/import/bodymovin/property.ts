@@ -57,6 +57,9 @@ export function numberKind(min = -FAR, max = FAR, factor = 1): ValueKind {
 
 export const anyNumber = numberKind()
 export const percent = numberKind(0, 100)
+export const signedPercent = numberKind(-100, 100)
+/** A percentage that After Effects has from 0 to 255. */
+export const percentOf255 = numberKind(0, 100, 100 / 255)
 
 /** A point, size or scale in two numbers; a third is about depth and left out. */
 export const vectorKind: ValueKind = {
@@ -390,6 +393,23 @@ function withChange<Changed extends NumberChange>(
     ...(low === undefined ? {} : { min: low }),
     ...(high === undefined ? {} : { max: high }),
   } as NumberChange as Changed
+}
+
+/** After Effects says how much of the original stays, the document how much is changed. */
+export function inverted(percentage: PropertyJson | undefined): PropertyJson | undefined {
+  if (percentage === undefined) return undefined
+  return mapProperty(percentage, (value) =>
+    Array.isArray(value) ? [100 - (value[0] as number)] : 100 - (value as number),
+  )
+}
+
+/** A property that may be missing, and is left out where it says what leaving it out means. */
+export function optional<Key extends string>(
+  key: Key,
+  value: PropertyJson | undefined,
+  rest?: unknown,
+): { [One in Key]?: PropertyJson } {
+  return (value === undefined || value === rest ? {} : { [key]: value }) as { [One in Key]?: PropertyJson }
 }
 
 /** Whether a converted property has keyframes. */

@@ -7,6 +7,7 @@ import {
   convertProperty,
   isKeyframed,
   numberKind,
+  optional,
   type PropertyJson,
   percent,
   type Scope,
@@ -81,10 +82,6 @@ function readRange(raw: Record<string, unknown>, scope: Scope): Record<string, u
     ...optional('smoothness', read('sm', percent, 100), 100),
     ...(raw.rn === 1 ? { random: true, seed: 1 } : {}),
   }
-}
-
-function optional(key: string, value: PropertyJson, rest: PropertyJson): Record<string, PropertyJson> {
-  return value === rest ? {} : { [key]: value }
 }
 
 const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {

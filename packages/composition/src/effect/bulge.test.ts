@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
+import { createStage } from '../painter/stage.ts'
 import { bulge, bulgeSource } from './bulge.ts'
-import { createSheet } from './host.ts'
 
 test('what is seen through a bulge lies nearer the middle, from outside of a hollow farther; middle and edge stay', () => {
   for (const height of [0.2, 1, 4]) {
@@ -15,7 +15,9 @@ test('what is seen through a bulge lies nearer the middle, from outside of a hol
 })
 
 test('a bulge magnifies what lies in the middle of its ellipse and leaves the rest as it is', () => {
-  const sheet = createSheet(createNodeHost(), 100, 80)
+  const region = [0, 0, 100, 80] as const
+  const stage = createStage(createNodeHost(), 100, 80, 1)
+  const sheet = stage.acquire(region)
   sheet.ctx.fillStyle = '#ff0000'
   sheet.ctx.fillRect(45, 35, 10, 10)
   sheet.ctx.fillRect(0, 0, 6, 80)
@@ -26,7 +28,10 @@ test('a bulge magnifies what lies in the middle of its ellipse and leaves the re
     return { middle: row.length, edge: [at(2, 5), at(2, 40), at(8, 40)] }
   }
   expect(covered()).toEqual({ middle: 10, edge: [255, 255, 0] })
-  bulge(sheet, { type: 'bulge', center: [50, 40], radii: [40, 30], height: 2 }, [0, 0, 100, 80], [1, 0, 0, 1, 0, 0])
+  bulge.draw?.(
+    { stage, region, sheet, matrix: [1, 0, 0, 1, 0, 0], box: [0, 0, 100, 80], redraw: () => expect.unreachable() },
+    { type: 'bulge', center: [50, 40], radii: [40, 30], height: 2 },
+  )
   const { middle, edge } = covered()
   expect(middle).toBeGreaterThan(14)
   expect(edge).toEqual([255, 255, 0])

@@ -1,9 +1,54 @@
-// The effect Bulge, pixel by pixel: canvases know straight maps alone.
-import { type Bounds, inverse, type Matrix, mapBounds } from '../matrix.ts'
-import type { Sheet } from './host.ts'
-import type { PixelData } from './pixels.ts'
-import type { SpatialStep } from './spatial-step.ts'
-import type { Region } from './stage.ts'
+// Bulges are drawn pixel by pixel: canvases know straight maps alone.
+import { anyNumber, numberKind, optional, vectorKind } from '../import/bodymovin/property.ts'
+import { remarkText } from '../import/source/lint.ts'
+import { type Bounds, inverse, mapBounds } from '../matrix.ts'
+import type { PixelData } from '../painter/pixels.ts'
+import type { Region } from '../painter/stage.ts'
+import { ANYWHERE, defineEffect, type LayerPicture } from './definition.ts'
+import * as value from './value.ts'
+
+/** In the pixels of the effect's space. */
+interface Step {
+  readonly type: 'bulge'
+  readonly center: value.Point
+  readonly radii: value.Point
+  readonly height: number
+}
+
+/**
+ * Magnifies what lies in an ellipse as if it lay on a ball: `radiusX` and `radiusY` pixels around `center`, the more the higher,
+ * -4 to 4; below 0 it is made smaller.
+ */
+export const bulge = defineEffect({
+  type: 'bulge',
+  required: { center: value.point, radiusX: value.number(0, 0, 8000), radiusY: value.number(0, 0, 8000) },
+  optional: { height: value.number(1, -4, 4) },
+  fromAfterEffects: {
+    'ADBE Bulge': ({ read, choice, refuse, near }) => {
+      near(remarkText('its bulge rises a little differently'))
+      if ((read(4, anyNumber) ?? 0) !== 0) refuse('Taper Radius', remarkText('set it to 0'))
+      if (choice(6, 0) === 1) refuse('Pinning', remarkText('leave it off'))
+      const radius = numberKind(0, 8000)
+      return {
+        center: read(2, vectorKind) ?? [0, 0],
+        radiusX: read(0, radius) ?? 50,
+        radiusY: read(1, radius) ?? 50,
+        ...optional('height', read(3, numberKind(-4, 4)), 1),
+      }
+    },
+  },
+  compile: ({ center, radiusX, radiusY, height }) => ({
+    at: (frame): Step => ({
+      type: 'bulge',
+      center: center(frame),
+      radii: [Math.max(0, radiusX.at(frame)), Math.max(0, radiusY.at(frame))],
+      height: Math.min(4, Math.max(-4, height.at(frame))),
+    }),
+    margin: () => ANYWHERE,
+  }),
+  reach: (_step, { width, height }) => Math.max(width, height) / 2,
+  draw: drawBulge,
+})
 
 /**
  * How far from the middle lies what is seen at a distance, both as shares of the radius. After Effects does not publish its
@@ -23,12 +68,9 @@ export function bulgeSource(height: number): (distance: number) => number {
   }
 }
 
-/** Draws a region of a sheet as it is seen through a bulge. `matrix` maps the effect's space to the device. */
-export function bulge(
-  { ctx }: Sheet,
-  { center: [cx, cy], radii: [rx, ry], height }: Extract<SpatialStep, { type: 'bulge' }>,
-  region: Region,
-  matrix: Matrix,
+function drawBulge(
+  { sheet: { ctx }, region, matrix }: LayerPicture,
+  { center: [cx, cy], radii: [rx, ry], height }: Step,
 ): void {
   const back = inverse(matrix)
   if (!back || height === 0 || rx <= 0 || ry <= 0) return

@@ -1,0 +1,29 @@
+// Changes of colours that look at one channel of a pixel at a time: a table of 256 values says all about them.
+import type { PixelData } from '../painter/pixels.ts'
+import { choice } from './value.ts'
+
+/** The channel that an effect changes; `rgb` are all three colours. */
+export const channel = choice('rgb', 'red', 'green', 'blue', 'alpha')
+
+type Channel = 'rgb' | 'red' | 'green' | 'blue' | 'alpha'
+
+/** Red, green, blue and alpha: which of them an effect changes. */
+export function channelsOf(one: Channel): readonly boolean[] {
+  const all = one === 'rgb'
+  return [all || one === 'red', all || one === 'green', all || one === 'blue', one === 'alpha']
+}
+
+const COLORS = [true, true, true, false]
+
+/** The same change for each of the channels. */
+export function throughTable(
+  change: (value: number) => number,
+  channels: readonly boolean[] = COLORS,
+): (data: PixelData) => void {
+  const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))
+  const changed = [0, 1, 2, 3].filter((k) => channels[k])
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4)
+      for (const k of changed) data[n + k] = table[data[n + k] as number] as number
+  }
+}

@@ -1,0 +1,30 @@
+import { defineEffect } from './definition.ts'
+import { silhouetteOf, spread } from './silhouette.ts'
+import * as value from './value.ts'
+
+/** A line of `width` pixels around everything that the layer covers. */
+export const outline = defineEffect({
+  type: 'outline',
+  required: { color: value.color('#000'), width: value.length(1, 0, 500) },
+  optional: { opacity: value.percent(100) },
+  compile: ({ color, width, opacity }) => ({
+    at: (frame, scale) => ({
+      type: 'outline',
+      color: color.at(frame),
+      width: Math.max(0, width.at(frame)) * scale,
+      opacity: opacity.at(frame) / 100,
+    }),
+    margin: (frame) => Math.max(0, width.at(frame)),
+  }),
+  draw({ stage, sheet, region }, { color, width, opacity }) {
+    if (width < 0.05) return
+    // Copies of the silhouette around its place are a line around it.
+    const silhouette = silhouetteOf(stage, sheet, color, region)
+    const line = spread(stage, silhouette, width, region)
+    sheet.ctx.globalCompositeOperation = 'destination-over'
+    sheet.ctx.globalAlpha = opacity
+    sheet.ctx.drawImage(line.canvas, ...region, ...region)
+    stage.release(silhouette)
+    stage.release(line)
+  },
+})

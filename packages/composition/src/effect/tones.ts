@@ -1,0 +1,23 @@
+// Colours by luminance, for the effects that paint dark and light parts in colours of their own.
+import { type Channels, channelsOfCss } from '../document/color.ts'
+import { lumaOf, type PixelData } from '../painter/pixels.ts'
+
+/** Paints the first tone for black, the last for white, those between at even distances; an amount of 1 leaves nothing as it was. */
+export function paintTones(css: readonly string[], amount: number): (data: PixelData) => void {
+  const tones: readonly Channels[] = css.map(channelsOfCss)
+  const last = tones.length - 1
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4) {
+      if (data[n + 3] === 0) continue
+      const [r, g, b] = [data[n] as number, data[n + 1] as number, data[n + 2] as number]
+      const place = (lumaOf(r, g, b) / 255) * last
+      const below = Math.min(last - 1, Math.floor(place))
+      const [from, to] = [tones[below] as Channels, tones[below + 1] as Channels]
+      for (let k = 0; k < 3; k++) {
+        const own = data[n + k] as number
+        const [start, end] = [from[k] as number, to[k] as number]
+        data[n + k] = Math.round(own + (start + (end - start) * (place - below) - own) * amount)
+      }
+    }
+  }
+}
