@@ -170,6 +170,18 @@ const distortions: readonly Layer[] = distortionsOf.map((list, n) => ({
   effects: list,
 }))
 
+const blindsOf: readonly (readonly Effect[])[] = [
+  [{ type: 'venetian-blinds', completion: glide(0, 59, [0], [100]) as never, width: 40 }],
+  [{ type: 'venetian-blinds', completion: 35, direction: glide(0, 59, [0], [120]) as never, width: 24, feather: 2 }],
+  [{ type: 'venetian-blinds', completion: 50, direction: 90, width: glide(0, 59, [4], [60]) as never }],
+  [{ type: 'venetian-blinds', completion: 60, direction: 45, width: 30, feather: glide(0, 59, [0], [20]) as never }],
+]
+const blinds: readonly Layer[] = blindsOf.map((list, n) => ({
+  ...photo(`blinds-${n}`, [10 + (n % 2) * 315, 8 + Math.floor(n / 2) * 176, 300, 160]),
+  ks: { r: n * 4 },
+  effects: list,
+}))
+
 /** Everything below, warmer within a moving round and turned around outside of a group; a group adjusts itself alone. */
 const adjusted: readonly Layer[] = [
   {
@@ -340,6 +352,7 @@ export function compositingCases(): GoldenCase[] {
     golden('spatial-effects', [...spatial, ground]),
     golden('effect-lengths', [...lengths, ground]),
     golden('distortions', [...distortions, ground]),
+    golden('blinds', [...blinds, ground]),
     golden('adjustments', adjusted),
     golden('shape-groups', shapeGroups),
     golden('times', [...times, ground]),

@@ -22,6 +22,7 @@ import { shadow } from './shadow.ts'
 import { tint } from './tint.ts'
 import { transform } from './transform.ts'
 import { tritone } from './tritone.ts'
+import { venetianBlinds } from './venetian-blinds.ts'
 import { warmth } from './warmth.ts'
 
 const DEFINITIONS = [
@@ -42,6 +43,7 @@ const DEFINITIONS = [
   levels,
   linearWipe,
   radialWipe,
+  venetianBlinds,
   transform,
   bulge,
   choke,
