@@ -6,7 +6,7 @@ import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { findRunningInstance } from '@vitrine/database/instance-lock'
 import { migrate } from '@vitrine/database/migrate'
 import type { Storage } from '@vitrine/providers/storage'
-import { openStorage, readStorageSettings, type StorageVariables } from '@vitrine/providers/storage/settings'
+import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { ImportRejected } from '@vitrine/worker/import-package'
 
@@ -46,7 +46,7 @@ export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<
 function storageSettings(environment: NodeJS.ProcessEnv) {
   const problems: string[] = []
   const given = Object.entries(environment).filter(([, value]) => value !== '')
-  const settings = readStorageSettings(Object.fromEntries(given) as StorageVariables, problems)
+  const settings = readStorageSettings(Object.fromEntries(given), problems)
   if (problems.length > 0) throw new ImportRejected('settings', problems.join('\n'))
   return settings
 }

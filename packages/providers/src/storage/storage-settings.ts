@@ -2,6 +2,7 @@
 // all use this file.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Variables } from '../configuration/configuration.ts'
 import { createLocalDiskStorage } from './local-disk.ts'
 import type { S3Settings } from './s3.ts'
 import type { SignedLinks } from './signed-link.ts'
@@ -9,19 +10,8 @@ import type { Storage } from './storage.ts'
 
 export type StorageSettings = { readonly kind: 'disk' } | S3Settings
 
-/** The environment variables from the env.ts files, unchecked; empty ones must be left out. */
-export type StorageVariables = Partial<Record<(typeof STORAGE_VARIABLES)[number], string | undefined>>
-
-const STORAGE_VARIABLES = [
-  'VITRINE_S3_BUCKET',
-  'VITRINE_S3_ENDPOINT',
-  'VITRINE_S3_REGION',
-  'VITRINE_S3_ACCESS_KEY_ID',
-  'VITRINE_S3_SECRET_ACCESS_KEY',
-  'VITRINE_S3_PREFIX',
-  'VITRINE_S3_PUBLIC_ENDPOINT',
-  'VITRINE_SECRET',
-] as const
+/** The variables of storage, unchecked; empty ones must be left out. */
+type StorageVariables = Partial<Pick<Variables, Extract<keyof Variables, `VITRINE_S3_${string}`> | 'VITRINE_SECRET'>>
 
 const isOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.search === ''
 const ORIGIN_EXAMPLE = 'must be an address such as https://s3.example.com'
@@ -30,8 +20,8 @@ const ORIGIN_EXAMPLE = 'must be an address such as https://s3.example.com'
 export function readStorageSettings(given: StorageVariables, problems: string[]): StorageSettings {
   const bucket = given.VITRINE_S3_BUCKET
   if (!bucket) {
-    for (const name of STORAGE_VARIABLES) {
-      if (name.startsWith('VITRINE_S3_') && given[name]) problems.push(`VITRINE_S3_BUCKET must be set when ${name} is`)
+    for (const [name, value] of Object.entries(given)) {
+      if (name.startsWith('VITRINE_S3_') && value) problems.push(`VITRINE_S3_BUCKET must be set when ${name} is`)
     }
     return { kind: 'disk' }
   }

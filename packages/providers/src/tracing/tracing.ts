@@ -1,6 +1,7 @@
 // Traces a piece of work across processes (OpenTelemetry). Without a configured receiver nothing is loaded, and a span costs
 // one function call.
 
+import type { Variables } from '../configuration/configuration.ts'
 import type { Span, SpanOptions, Tracer, TracingSettings } from './tracer.ts'
 
 const unfollowed: Span = { traceparent: undefined, end() {} }
@@ -46,16 +47,9 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   }
 }
 
-/** The variables of OpenTelemetry that say where traces go. */
-export interface TracingVariables {
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
-  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
-  readonly OTEL_EXPORTER_OTLP_HEADERS?: string | undefined
-}
-
-/** Reads them; adds a sentence to `problems` for each that is wrong. Undefined when traces go nowhere. */
+/** Reads the variables of OpenTelemetry that say where traces go; adds a sentence to `problems` for each that is wrong. Undefined when traces go nowhere. */
 export function readTracingUrl(
-  given: TracingVariables,
+  given: Partial<Pick<Variables, Extract<keyof Variables, `OTEL_${string}`>>>,
   problems: string[],
 ): Pick<TracingSettings, 'url' | 'headers'> | undefined {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = given
