@@ -29,7 +29,7 @@ export async function collectTexts(): Promise<SourceTexts> {
   for (const key of found.store) for (const area of ['editors', 'admin'] as const) found[area].delete(key)
   const server = [
     ...listFiles('packages/contract/src'),
-    'packages/providers/src/choice/provider-choice.ts',
+    ...listFiles('packages/providers/src'),
     ...listFiles('packages/shop/src'),
     ...listFiles('packages/composition/src/import'),
     ...listFiles('packages/composition/src/effect'),
@@ -38,9 +38,15 @@ export async function collectTexts(): Promise<SourceTexts> {
   ]
   for (const file of server) {
     const texts = findServerTexts(file, readFileSync(join(root, file), 'utf8'))
-    for (const area of ['server', 'mail'] as const) for (const text of texts[area]) found[area].add(text)
+    for (const area of ['server', 'mail'] as const)
+      for (const text of texts[area]) if (!isAboutVariable(file, text)) found[area].add(text)
   }
   return Object.fromEntries(AREAS.map((area) => [area, [...found[area]].sort()])) as unknown as SourceTexts
+}
+
+/** What is wrong with an environment variable goes on after its name, in the log. */
+function isAboutVariable(file: string, text: string): boolean {
+  return file.startsWith('packages/providers/') && /^\p{Ll}/u.test(text)
 }
 
 function listFiles(folder: string): string[] {

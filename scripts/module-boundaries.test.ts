@@ -131,12 +131,12 @@ test('the imports of a file are found in each of their forms', () => {
   expect(found.filter(({ isType }) => isType).map(({ specifier }) => specifier)).toEqual(['./b.ts'])
 })
 
-test('the shop takes from the providers the types of their ports alone', () => {
+test('the shop takes from the providers the types of their ports, and how their settings are checked', () => {
   const files = readdirSync(join(root, 'packages/shop/src'), { recursive: true, encoding: 'utf8' })
   const offenders = files
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) =>
-      /^import(?! type\b)(?:(?!^import\b)[\s\S])*? from '@vitrine\/providers/m.test(
+      /^import(?! type\b)(?:(?!^import\b)[\s\S])*? from '@vitrine\/providers(?!\/service\/settings')/m.test(
         readFileSync(join(root, 'packages/shop/src', name), 'utf8'),
       ),
     )

@@ -6,7 +6,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/composition': [],
   'packages/contract': [],
   'packages/language': [],
-  'packages/providers': ['contract'],
+  'packages/providers': ['contract', 'language/texts'],
   'packages/database': ['contract'],
   'packages/untrusted-media': ['contract', 'providers'],
   'packages/sandbox-payment': ['contract', 'database', 'providers'],

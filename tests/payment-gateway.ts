@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { createPaymentGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/settings'
+import { createSandboxGateway, deriveSandboxKeys, type SandboxKeys } from '@vitrine/providers/payment/sandbox'
 import { openSandboxPayment, type SandboxPayment, type SandboxPaymentOptions } from '@vitrine/sandbox-payment'
 import { addApiRoutes } from '@vitrine/sandbox-payment/api-route'
 import { addBrowserRoutes } from '@vitrine/sandbox-payment/browser-route'
@@ -97,7 +97,7 @@ export async function startTestGateway(options: TestGatewayOptions): Promise<Tes
     return answer
   }
   return {
-    payments: createPaymentGateway({ kind: 'sandbox', serverUrl }, secret),
+    payments: createSandboxGateway(serverUrl, secret),
     sandbox,
     keys,
     url: `${serverUrl}/sandbox/payment`,

@@ -4,7 +4,7 @@
 import { flushCompileCache } from 'node:module'
 import { connect } from '@vitrine/database/connection'
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import type { SandboxKeys } from '@vitrine/providers/payment/settings'
+import type { SandboxKeys } from '@vitrine/providers/payment/sandbox'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
 

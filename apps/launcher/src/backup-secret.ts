@@ -2,7 +2,6 @@
 // that nobody can read.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { SECRET_FIELDS } from '@vitrine/contract/provider-settings'
 import type { Db } from '@vitrine/database/connection'
 import { findRunningInstance } from '@vitrine/database/instance-lock'
 import { purposeOf } from '@vitrine/providers/choice'
@@ -16,6 +15,7 @@ import {
   writePublicKey,
 } from '@vitrine/providers/recovery-key'
 import { readSecrets, replaceSecrets, type Secrets } from '@vitrine/providers/secret'
+import { SECRET_FIELDS } from '@vitrine/providers/service/settings'
 import { countUnreadableApps } from '@vitrine/shop/admin/totp'
 import { readSettings } from '@vitrine/shop/settings'
 import type { BackupManifest } from './backup-manifest.ts'
@@ -120,7 +120,7 @@ export async function reportUnreadableSecrets(db: Db, secrets: Secrets): Promise
   const authenticatorApps = await countUnreadableApps(db, cipher)
   const { providers } = (await readSettings(db)).values
   const providerKeys = SECRET_FIELDS.filter(([service, field]) => {
-    const text = (providers[service] as Record<string, unknown>)[field]
+    const text = providers[service][field]
     return typeof text === 'string' && text !== '' && cipher.decrypt(purposeOf(service, field), text) === undefined
   })
   if (providerKeys.length === 0 && authenticatorApps === 0) {

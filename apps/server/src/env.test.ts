@@ -111,7 +111,10 @@ describe('settings', () => {
   it('take the services of the environment, which the admin area shows as set there', () => {
     const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
     const settings = readSettings({ ...minimal(), ...smtp })
-    expect(settings.providers.environment.mail).toMatchObject({ kind: 'smtp', url: smtp.VITRINE_SMTP_URL })
+    expect(settings.providers.environment.mail).toMatchObject({
+      provider: 'smtp',
+      settings: { url: smtp.VITRINE_SMTP_URL },
+    })
     expect(settings.fixed).toMatchObject([{ section: 'providers', field: 'mail', variable: 'VITRINE_SMTP_URL' }])
     expect(() => readSettings({ ...minimal(), VITRINE_SMTP_URL: smtp.VITRINE_SMTP_URL })).toThrow(/VITRINE_MAIL_FROM/)
   })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { createSandboxGateway } from '@vitrine/providers/payment/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { compileCache } from '../../../tests/compile-cache.ts'
@@ -67,10 +67,7 @@ describe('the server process', () => {
     expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok', version: manifest.version }])
     const outbox = await fetch(`${url}/sandbox/outbox.json`)
     expect(await outbox.json()).toEqual({ messages: [] })
-    const gateway = createPaymentGateway(
-      { kind: 'sandbox', serverUrl: url },
-      (await readFile(join(folder, 'data/secret'), 'utf8')).trim(),
-    )
+    const gateway = createSandboxGateway(url, (await readFile(join(folder, 'data/secret'), 'utf8')).trim())
     const order = { amountPaise: 39_900, currency: 'INR', receipt: 'r-1', notes: {} } as const
     expect(await gateway.createOrder(order)).toMatchObject({ receipt: 'r-1', status: 'created' })
     child.kill('SIGTERM')

@@ -11,7 +11,7 @@ import { closeOnShutdown, untilPrepared } from '@vitrine/providers/graceful-shut
 import { createLog, type Log, useLog } from '@vitrine/providers/log'
 import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
-import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
+import { deriveSandboxKeys } from '@vitrine/providers/payment/sandbox'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { SecretUnreadable } from '@vitrine/providers/secret'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'

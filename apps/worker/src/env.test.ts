@@ -31,7 +31,7 @@ it('sends mail by SMTP when it is configured, and as the admin area says otherwi
   expect(() => readSettings({ ...minimal, ...smtp })).toThrow(/VITRINE_MAIL_FROM must be set/)
   expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'shop@example.com' })).toMatchObject({
     providers: {
-      environment: { mail: { kind: 'smtp', url: 'smtp://mail.example:25', from: 'shop@example.com' } },
+      environment: { mail: { settings: { url: 'smtp://mail.example:25', from: 'shop@example.com' } } },
     },
     publicUrl: 'https://shop.example.com',
   })

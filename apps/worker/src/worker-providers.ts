@@ -3,13 +3,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '@vitrine/database/connection'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
-import { closeReplacedMailer, createMailer } from '@vitrine/providers/choice/create'
+import { closeReplacedMailer, createMailer, createPaymentGateway } from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import { createTextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import type { Secrets } from '@vitrine/providers/secret'
 import { readSettings } from '@vitrine/shop/settings'
 
@@ -40,10 +39,11 @@ export function openWorkerProviders({ db, environment, secrets, outbox }: Source
       const choice = (await choose()).mail
       if (mail && isDeepStrictEqual(choice, mail.choice)) return mail.mailer
       if (mail) closeReplacedMailer(mail.mailer)
-      mail = { choice, mailer: createMailer(choice, outbox) }
+      mail = { choice, mailer: createMailer(choice, { outbox }) }
       return mail.mailer
     },
-    readGateway: async () => createPaymentGateway((await choose()).payment, secrets[0]),
+    readGateway: async () =>
+      createPaymentGateway((await choose()).payment, { serverUrl: environment.serverUrl, secret: secrets[0] }),
     async close() {
       await mail?.mailer.close()
     },

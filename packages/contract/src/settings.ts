@@ -5,7 +5,7 @@ import { HEADLINE_FACES, TEXT_FACES } from './brand-font.ts'
 import { isEmailAddress, toEmailAddress, toPlainLine } from './input.ts'
 import { languageTag } from './language-tag.ts'
 import { line } from './line.ts'
-import { type ProviderSettings, providerSettings, providerState } from './provider-settings.ts'
+import { type ProviderSettings, providerSettings, providerState, serviceDescription } from './provider-settings.ts'
 import { FIRST_SYNONYMS } from './search-synonyms.ts'
 import { storedId } from './stored-id.ts'
 
@@ -261,6 +261,7 @@ export const adminSettings = z.object({
     payment: providerState,
     'sign-in': providerState,
   }),
+  services: z.array(serviceDescription).describe('What the form of `providers` asks, in its order'),
   iconUrl: z.string().nullable().describe('Of `brand.icon`'),
   sharePictureUrl: z.string().nullable().describe('Of `brand.sharePicture`'),
 })

@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { type GatewayUnderTest, itBehavesAsPaymentGateway, type WebhookCall } from '@vitrine/providers/payment/contract'
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { createSandboxGateway } from '@vitrine/providers/payment/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { findFreePort } from '../../../tests/free-port.ts'
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
   serverUrl = `http://127.0.0.1:${await findFreePort()}`
-  gateway = createPaymentGateway({ kind: 'sandbox', serverUrl }, SECRET)
+  gateway = createSandboxGateway(serverUrl, SECRET)
   child = await start()
 })
 afterAll(async () => {

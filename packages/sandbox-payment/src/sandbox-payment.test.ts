@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { resolve } from 'node:path'
-import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
+import { deriveSandboxKeys } from '@vitrine/providers/payment/sandbox'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

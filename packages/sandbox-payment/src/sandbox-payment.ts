@@ -1,7 +1,7 @@
 // The sandbox in place of Razorpay: the state of its orders and payments, and its webhook calls. Every change of money and the
 // calls that announce it are one transaction, committed before the response.
 import { type Db, transaction } from '@vitrine/database/connection'
-import type { SandboxKeys } from '@vitrine/providers/payment/settings'
+import type { SandboxKeys } from '@vitrine/providers/payment/sandbox'
 import type { Change } from './payment-engine.ts'
 import { findNextDue, lockSandbox } from './store.ts'
 import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.ts'

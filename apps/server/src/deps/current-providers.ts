@@ -3,16 +3,21 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ProviderState } from '@vitrine/contract/provider-settings'
 import type { TagIds } from '@vitrine/contract/tags'
 import { chooseProviders, type ProviderChoice } from '@vitrine/providers/choice'
-import { closeReplacedMailer, createMailer, createMessenger } from '@vitrine/providers/choice/create'
+import {
+  closeReplacedMailer,
+  createMailer,
+  createPaymentGateway,
+  createService,
+  describeService,
+} from '@vitrine/providers/choice/create'
 import type { ProviderEnvironment } from '@vitrine/providers/choice/environment'
 import type { TextCipher } from '@vitrine/providers/encryption'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import type { Secrets } from '@vitrine/providers/secret'
+import { SERVICES } from '@vitrine/providers/service'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
-import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { CurrentSettings } from './current-settings.ts'
 
@@ -82,57 +87,23 @@ export function openCurrentProviders(source: Source): CurrentProviders {
   }
 }
 
-function createProviders(choice: ProviderChoice, { outbox, sandboxSignIn, secrets }: Source): Providers {
+function createProviders(choice: ProviderChoice, source: Source): Providers {
   const { mail, sms, signIn, payment } = choice
+  const { environment, secrets } = source
   return {
-    mailer: createMailer(mail, outbox),
-    messenger: createMessenger(sms, outbox),
+    mailer: createMailer(mail, source),
+    messenger: createService(SERVICES.sms, sms, source),
     smsText: choice.smsText,
-    signIn:
-      signIn.kind === 'google' ? createGoogleSignIn(signIn) : signIn.kind === 'sandbox' ? sandboxSignIn : undefined,
-    payments: createPaymentGateway(payment, secrets[0]),
+    signIn: createService(SERVICES.signIn, signIn, source),
+    payments: createPaymentGateway(payment, { serverUrl: environment.serverUrl, secret: secrets[0] }),
     sellsPacks: choice.sellsPacks,
     tags: choice.tags,
-    states: describeProviders(choice),
-    mailDomain: mail.kind === 'smtp' ? mail.from.match(/@([^\s>]+)/)?.[1] : undefined,
+    states: {
+      mail: describeService('mail', choice),
+      sms: describeService('sms', choice),
+      payment: describeService('payment', choice),
+      'sign-in': describeService('signIn', choice),
+    },
+    mailDomain: mail.kind === 'live' ? String(mail.settings.from).match(/@([^\s>]+)/)?.[1] : undefined,
   }
-}
-
-function describeProviders(choice: ProviderChoice): Providers['states'] {
-  const { mail, sms, signIn, payment, sellsPacks, problems } = choice
-  const isTest = payment.kind === 'razorpay' && payment.keyId.startsWith('rzp_test_')
-  const isSandbox = payment.kind === 'sandbox' || isTest
-  return {
-    mail: {
-      mode: mail.kind === 'smtp' ? 'live' : mail.kind,
-      detail: mail.kind === 'smtp' ? hostOf(mail.url) : placeOf(mail.kind),
-      problem: problems.mail ?? null,
-    },
-    sms: {
-      mode: sms.kind === 'off' || sms.kind === 'sandbox' ? sms.kind : 'live',
-      detail: sms.kind === 'off' || sms.kind === 'sandbox' ? placeOf(sms.kind) : smsPlace(sms),
-      problem: problems.sms ?? null,
-    },
-    payment: {
-      mode: !sellsPacks ? 'off' : isSandbox ? 'sandbox' : 'live',
-      detail: !sellsPacks ? 'off' : isTest ? 'Razorpay, test mode' : payment.kind,
-      problem: problems.payment ?? null,
-    },
-    'sign-in': {
-      mode: signIn.kind === 'google' ? 'live' : signIn.kind,
-      detail: signIn.kind,
-      problem: problems.signIn ?? null,
-    },
-  }
-}
-
-const placeOf = (kind: 'off' | 'sandbox') => (kind === 'off' ? 'off' : '/sandbox')
-
-function smsPlace(sms: Exclude<ProviderChoice['sms'], { kind: 'off' | 'sandbox' }>): string {
-  return hostOf(sms.kind === 'http' ? sms.url : sms.baseUrl)
-}
-
-/** Without the user and password that may stand in an address. */
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? ''
 }

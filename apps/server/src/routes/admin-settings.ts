@@ -5,11 +5,12 @@ import { may } from '@vitrine/contract/permission'
 import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import { adminSettingsRoutes } from '@vitrine/contract/routes/admin-settings'
 import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
-import { type AdminSettings, type SettingsSection, settingsSections } from '@vitrine/contract/settings'
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
 import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
+import { SERVICE_DESCRIPTIONS, unchosenSettings } from '@vitrine/providers/service/settings'
 import type { SignedInAdmin } from '@vitrine/shop/admin/admin-sign-in'
 import { editSettings } from '@vitrine/shop/admin/settings-action'
 import type { CurrentProviders } from '../deps/current-providers.ts'
@@ -81,7 +82,7 @@ export function withoutFixed(
 /** Keys of outside services are for those who may change them, encrypted or not. */
 function visibleTo({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
   if (may(role, 'services')) return settings
-  return { ...settings, providers: { ...settings.providers, value: settingsSections.providers.parse({}) } }
+  return { ...settings, providers: { ...settings.providers, value: unchosenSettings } }
 }
 
 /** All sections as the admin area shows them. */
@@ -105,6 +106,7 @@ export function describeSettings(settings: CurrentSettings, providers: CurrentPr
     providers: describe('providers'),
     logoUrl: logo?.url ?? null,
     providerStates: providers.get().states,
+    services: [...SERVICE_DESCRIPTIONS],
     iconUrl: icon?.url ?? null,
     sharePictureUrl: sharePicture?.url ?? null,
   }

@@ -1,26 +1,35 @@
 // Makes what a choice names.
-import { type Mailer, MailNotAccepted } from '../mail/mail.ts'
-import { createSandboxMailer } from '../mail/sandbox.ts'
-import { createSmtpMailer } from '../mail/smtp.ts'
-import type { Outbox } from '../outbox/outbox.ts'
-import { createHttpMessenger } from '../sms/http-gateway.ts'
-import { createMsg91Messenger } from '../sms/msg91.ts'
-import { createSandboxMessenger } from '../sms/sandbox.ts'
-import type { TextMessenger } from '../sms/sms.ts'
-import { createTwilioMessenger } from '../sms/twilio.ts'
-import type { MailChoice, SmsChoice } from './provider-choice.ts'
+import type { ProviderState } from '@vitrine/contract/provider-settings'
+import { type MailDeps, type Mailer, MailNotAccepted } from '../mail/mail.ts'
+import type { PaymentDeps, PaymentGateway } from '../payment/payment.ts'
+import type { Provider, Service, ServiceChoice } from '../provider/provider.ts'
+import { SERVICES, type ServiceName } from '../service/service.ts'
+import type { ProviderChoice } from './provider-choice.ts'
 
 const CLOSE_AFTER_MS = 60_000
 
-/** The mailer of a choice. One that is off refuses every mail, for now: what is queued is sent when it is on again. */
-export function createMailer(mail: MailChoice, outbox: Outbox): Mailer {
-  if (mail.kind === 'smtp') return createSmtpMailer(mail)
-  if (mail.kind === 'sandbox') return createSandboxMailer(outbox)
-  return {
+/** The service of a choice; undefined where the shop does without. */
+export function createService<Port, Deps>(
+  service: Service<Port, Deps>,
+  choice: ServiceChoice,
+  deps: Deps,
+): Port | undefined {
+  if (choice.kind === 'off') return undefined
+  if (choice.kind === 'sandbox') return service.sandbox(deps)
+  return liveProvider(service, choice)?.create(choice.settings, { ...deps, isTrusted: choice.isTrusted })
+}
+
+const liveProvider = <Port, Deps>({ providers }: Service<Port, Deps>, choice: { readonly provider: string }) =>
+  providers.find(({ id }): boolean => id === choice.provider)
+
+/** One that is off refuses every mail, for now: what is queued is sent when it is on again. */
+export function createMailer(mail: ServiceChoice, deps: MailDeps): Mailer {
+  const off: Mailer = {
     kind: 'off',
     send: () => Promise.reject(new MailNotAccepted('email is switched off', { isFinal: false })),
     close: () => Promise.resolve(),
   }
+  return createService(SERVICES.mail, mail, deps) ?? off
 }
 
 /** Closes a mailer that another has replaced, a minute later: it finishes what it is sending. */
@@ -28,10 +37,21 @@ export function closeReplacedMailer(mailer: Mailer): void {
   setTimeout(() => void mailer.close(), CLOSE_AFTER_MS).unref()
 }
 
-/** The messenger of a choice; undefined where the shop sends no text messages. */
-export function createMessenger(sms: SmsChoice, outbox: Outbox): TextMessenger | undefined {
-  if (sms.kind === 'off') return undefined
-  if (sms.kind === 'sandbox') return createSandboxMessenger(outbox)
-  if (sms.kind === 'twilio') return createTwilioMessenger(sms)
-  return sms.kind === 'msg91' ? createMsg91Messenger(sms) : createHttpMessenger(sms)
+/** The gateway that is asked about payments, also while no packs are sold. */
+export function createPaymentGateway(payment: ServiceChoice, deps: PaymentDeps): PaymentGateway {
+  return createService(SERVICES.payment, payment, deps) ?? SERVICES.payment.sandbox(deps)
+}
+
+/** How a service works, for the status page. */
+export function describeService(name: ServiceName, choice: ProviderChoice): ProviderState {
+  const problem = choice.problems[name] ?? null
+  const service: Service<unknown, never> = SERVICES[name]
+  const chosen = choice[name]
+  if (chosen.kind === 'off' || (name === 'payment' && !choice.sellsPacks))
+    return { mode: 'off', detail: 'off', problem }
+  const provider: Provider<unknown, never> | undefined =
+    chosen.kind === 'live' ? liveProvider(service, chosen) : undefined
+  if (chosen.kind === 'sandbox' || !provider) return { mode: 'sandbox', detail: service.sandboxPlace, problem }
+  const { settings } = chosen
+  return { mode: provider.isTest?.(settings) ? 'sandbox' : 'live', detail: provider.place(settings), problem }
 }

@@ -1,7 +1,10 @@
-import { type ProviderSettings, providerSettings } from '@vitrine/contract/provider-settings'
+import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import { describe, expect, it } from 'vitest'
 import { readVariables } from '../configuration/configuration.ts'
 import { createTextCipher } from '../secret/encryption.ts'
+import { SERVICES } from '../service/service.ts'
+import { providerSettings } from '../service/service-settings.ts'
+import { describeService } from './create-provider.ts'
 import { chooseProviders } from './provider-choice.ts'
 import { describeFixedProviders, readProviderEnvironment } from './provider-environment.ts'
 import { encryptProviderSecrets, renewProviderSecrets } from './provider-secret.ts'
@@ -48,22 +51,31 @@ describe('outside services', () => {
     const stored = store(live)
     for (const text of ['p/w', 'auth key', '"key"', 'new, old']) expect(JSON.stringify(stored)).not.toContain(text)
     expect(choose(live)).toMatchObject({
-      mail: { kind: 'smtp', url: 'smtps://me%40lamp:p%2Fw@smtp.lamp.example:465/', from: 'Lamp <hi@lamp.example>' },
-      sms: { kind: 'msg91', authKey: 'auth key', templateId: 'abc1', baseUrl: 'https://control.msg91.com' },
+      mail: {
+        kind: 'live',
+        provider: 'smtp',
+        settings: { password: 'p/w', from: 'Lamp <hi@lamp.example>', port: 465 },
+      },
+      sms: { kind: 'live', provider: 'msg91', settings: { token: 'auth key', templateId: 'abc1' } },
       smsText: '{code} for {shop}',
-      signIn: { kind: 'google', clientId: '1-a.apps.googleusercontent.com' },
-      payment: { kind: 'razorpay', keyId: 'rzp_live_AbCd', keySecret: 'key', webhookSecrets: ['new', 'old'] },
+      signIn: { provider: 'google', settings: { clientId: '1-a.apps.googleusercontent.com' } },
+      payment: {
+        provider: 'razorpay',
+        settings: { keyId: 'rzp_live_AbCd', keySecret: 'key', webhookSecret: 'new, old' },
+      },
       sellsPacks: true,
       tags: { pixel: '42' },
       problems: {},
     })
-    const starttls = choose({ mail: { ...live.mail, security: 'starttls', port: 587 } })
-    expect(starttls.mail).toMatchObject({ url: expect.stringMatching(/^smtp:.*:587\/\?requireTLS=true$/) })
+    const places = Object.keys(SERVICES).map(
+      (name) => describeService(name as keyof typeof SERVICES, choose(live)).detail,
+    )
+    expect(places).toEqual(['smtp.lamp.example:465', 'control.msg91.com', 'razorpay', 'google'])
   })
 
   it('keep a gateway that is switched off for the payments that were begun with it', () => {
     expect(choose({ payment: { ...live.payment, mode: 'off' } })).toMatchObject({
-      payment: { kind: 'razorpay', keySecret: 'key' },
+      payment: { kind: 'live', settings: { keySecret: 'key' } },
       sellsPacks: false,
     })
   })
@@ -80,10 +92,10 @@ describe('outside services', () => {
       VITRINE_ANALYTICS_ID: 'G-ABC123',
     }
     expect(choose(live, given)).toMatchObject({
-      mail: { kind: 'smtp', url: given.VITRINE_SMTP_URL },
+      mail: { kind: 'live', settings: { url: given.VITRINE_SMTP_URL } },
       sms: { kind: 'off' },
       signIn: { kind: 'off' },
-      payment: { kind: 'razorpay', keyId: 'rzp_live_EfGh', webhookSecrets: ['hook'] },
+      payment: { kind: 'live', settings: { keyId: 'rzp_live_EfGh', webhookSecret: 'hook' } },
       tags: { analytics: 'G-ABC123' },
     })
     const { environment, problems } = readEnvironment(given)
@@ -91,13 +103,13 @@ describe('outside services', () => {
     const fixed = describeFixedProviders(environment)
     const shown = Object.fromEntries(fixed.map(({ field, value }) => [field, value]))
     // They are settings as any others, but their secrets stay in the environment.
-    expect(providerSettings.shape.mail.parse(shown.mail)).toMatchObject({
+    expect(providerSettings.parse({ mail: shown.mail }).mail).toMatchObject({
       mode: 'live',
       host: 'mail.example.com',
       port: 465,
       user: 'u',
     })
-    expect(fixed.map(({ field }) => field)).toEqual(['mail', 'sms', 'signIn', 'payment', 'analytics'])
+    expect(fixed.map(({ field }) => field)).toEqual(['mail', 'sms', 'payment', 'signIn', 'analytics'])
     expect(JSON.stringify(shown)).not.toMatch(/:p@|"other|hook"/)
   })
 
@@ -116,7 +128,8 @@ describe('outside services', () => {
     ['10.0.0.5', 'http://10.0.0.5:80'],
     ['shop.internal', 'http://shop.internal:80'],
   ])('have their sandbox, where the server listens at %s, at %s', (HOST, serverUrl) => {
-    expect(choose({}, { HOST, PORT: '80' }).payment).toEqual({ kind: 'sandbox', serverUrl })
+    expect(choose({}, { HOST, PORT: '80' }).payment).toEqual({ kind: 'sandbox' })
+    expect(readEnvironment({ HOST, PORT: '80' }).serverUrl).toBe(serverUrl)
   })
 })
 
@@ -155,7 +168,10 @@ describe('secrets of outside services', () => {
     const renewed = renewProviderSecrets(createTextCipher([next, secret]), stored)
     expect(renewProviderSecrets(createTextCipher([next, secret]), renewed ?? stored)).toBeUndefined()
     const context = { ...readEnvironment(), cipher: createTextCipher([next]) }
-    expect(chooseProviders(renewed ?? stored, context)).toMatchObject({ payment: { keySecret: 'key' }, problems: {} })
+    expect(chooseProviders(renewed ?? stored, context)).toMatchObject({
+      payment: { settings: { keySecret: 'key' } },
+      problems: {},
+    })
     const lost = chooseProviders(stored, context)
     expect(lost).toMatchObject({ mail: { kind: 'off' }, sms: { kind: 'off' }, sellsPacks: false })
     expect(Object.keys(lost.problems).sort()).toEqual(['mail', 'payment', 'sms'])

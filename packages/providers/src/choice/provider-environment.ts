@@ -1,75 +1,83 @@
 // The environment variables of outside services. Server and worker read them here, so that one environment means the same to
 // both. A service that is set here cannot be changed in the admin area.
-import { mailProvider, type ProviderSettings, signInProvider, smsProvider } from '@vitrine/contract/provider-settings'
-import { type FixedField, OFF, type Variables } from '../configuration/configuration.ts'
-import { readPaymentSettings } from '../payment/payment-settings.ts'
-import {
-  type MailChoice,
-  type ProvidersOfEnvironment,
-  type SignInChoice,
-  type SmsChoice,
-  tagsOf,
-} from './provider-choice.ts'
+import type { TagIds } from '@vitrine/contract/tags'
+import type { FixedField, Variables } from '../configuration/configuration.ts'
+import { measuring, tagsOf } from '../measuring/measuring.ts'
+import type { Field, FieldTable, SettingsOf } from '../provider/field.ts'
+import type { Provider, ServiceChoice } from '../provider/provider.ts'
+import { OFF } from '../provider/variable.ts'
+import type { ServiceName } from '../service/service.ts'
+import { serviceList, unchosenSettings } from '../service/service-settings.ts'
+import type { ProvidersOfEnvironment } from './provider-choice.ts'
 
 /** What a process knows about outside services before it reads the database. */
 export interface ProviderEnvironment {
   readonly environment: ProvidersOfEnvironment
   readonly unchosen: 'off' | 'sandbox'
+  /** Address of the server on this machine, which the payment sandbox is a part of. */
   readonly serverUrl: string
 }
 
+type Given = Readonly<Record<string, string | undefined>>
+type AnyProvider = Provider<unknown, never>
+
 /** Reads the checked variables; adds a sentence to `problems` for each that is wrong. */
-export function readProviderEnvironment(given: Variables, problems: string[]): ProviderEnvironment {
-  const mail = mailOf(given, problems)
-  const sms = smsOf(given, problems)
-  const signIn = signInOf(given)
-  const payment = readPaymentSettings(given, problems)
+export function readProviderEnvironment(variables: Variables, problems: string[]): ProviderEnvironment {
+  const given = variables as unknown as Given
+  const chosen = serviceList.flatMap(([name, { providers }]) => {
+    const choice = providers.map((provider) => readChoice(provider, given, problems)).find(Boolean)
+    return choice ? [[name, choice]] : []
+  })
+  const only = serviceList.map(([name, { providers }]) => [
+    name,
+    valuesOf(
+      providers.flatMap(({ fields }) => Object.entries(fields)).filter(([, { kind }]) => kind === 'variable'),
+      given,
+    ),
+  ])
   return {
     environment: {
-      ...(mail && { mail }),
-      ...(sms && { sms }),
-      ...(signIn && { signIn }),
-      ...(payment && { payment }),
-      tags: tagsOf({
-        analytics: given.VITRINE_ANALYTICS_ID,
-        tagManager: given.VITRINE_TAG_MANAGER_ID,
-        pixel: given.VITRINE_PIXEL_ID,
-        heatmap: given.VITRINE_HEATMAP_ID,
-      }),
-      razorpayApi: given.VITRINE_RAZORPAY_API,
+      ...(Object.fromEntries(chosen) as Partial<Record<ServiceName, ServiceChoice>>),
+      tags: tagsOf(valuesOf(Object.entries(measuring.fields), given)),
+      only: Object.fromEntries(only) as NonNullable<ProvidersOfEnvironment['only']>,
     },
     // In production a sandbox has to be chosen: otherwise a shop would take orders whose emails reach nobody.
-    unchosen: given.NODE_ENV === 'production' && given.VITRINE_ALLOW_SANDBOX !== '1' ? 'off' : 'sandbox',
-    serverUrl: localUrl(given),
+    unchosen: variables.NODE_ENV === 'production' && variables.VITRINE_ALLOW_SANDBOX !== '1' ? 'off' : 'sandbox',
+    serverUrl: localUrl(variables),
   }
 }
 
-function mailOf(given: Variables, problems: string[]): MailChoice | undefined {
-  if (!given.VITRINE_SMTP_URL) return undefined
-  if (!given.VITRINE_MAIL_FROM) problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
-  return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
+/** What fields get from their variables. */
+function valuesOf(fields: readonly (readonly [string, Field])[], given: Given): Record<string, string> {
+  return Object.fromEntries(
+    fields.flatMap(([name, { variable }]) => {
+      const value = variable && given[variable.name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
-function smsOf(given: Variables, problems: string[]): SmsChoice | undefined {
-  if (!given.VITRINE_SMS_URL) return undefined
-  if (given.VITRINE_SMS_URL === OFF) return { kind: 'off' }
-  for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
-    if (!given[name]) problems.push(`${name} must be set when VITRINE_SMS_URL is`)
+function readChoice(provider: AnyProvider, given: Given, problems: string[]): ServiceChoice | undefined {
+  const { id, chosenBy, isRefusedInPart, fields } = provider
+  if (chosenBy === undefined) return undefined
+  const chosen = given[chosenBy]
+  if (chosen === OFF) return { kind: 'off' }
+  const needed = Object.values(fields).flatMap(({ required, variable }) =>
+    required !== undefined && variable && variable.name !== chosenBy ? [variable.name] : [],
+  )
+  if (!chosen) {
+    for (const name of needed)
+      if (isRefusedInPart && given[name]) problems.push(`${chosenBy} must be set when ${name} is`)
+    return undefined
   }
-  return {
-    kind: 'twilio',
-    isTrusted: true,
-    baseUrl: given.VITRINE_SMS_URL,
-    accountId: given.VITRINE_SMS_ACCOUNT ?? '',
-    authToken: given.VITRINE_SMS_TOKEN ?? '',
-    from: given.VITRINE_SMS_FROM ?? '',
-  }
+  for (const name of needed) if (!given[name]) problems.push(`${name} must be set when ${chosenBy} is`)
+  const settings = { ...firstValues(fields), ...valuesOf(Object.entries(fields), given) }
+  const more = provider.complete?.(settings) as SettingsOf<FieldTable> | undefined
+  return { kind: 'live', provider: id, settings: { ...settings, ...more }, isTrusted: true }
 }
 
-function signInOf({ VITRINE_GOOGLE_CLIENT_ID: clientId }: Variables): SignInChoice | undefined {
-  if (clientId === undefined) return undefined
-  return clientId === OFF ? { kind: 'off' } : { kind: 'google', clientId }
-}
+const firstValues = (fields: FieldTable): SettingsOf<FieldTable> =>
+  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema.parse(undefined)]))
 
 /** The server's address on this machine. A server that listens on all addresses also listens on loopback. */
 function localUrl({ HOST: host, PORT: port }: Variables): string {
@@ -79,40 +87,26 @@ function localUrl({ HOST: host, PORT: port }: Variables): string {
 }
 
 /** The services that variables set, as settings without secrets. */
-export function describeFixedProviders({ mail, sms, signIn, payment, tags }: ProvidersOfEnvironment): FixedField[] {
-  const fixed: FixedField[] = []
-  const add = (field: keyof ProviderSettings, value: unknown, variable: string) =>
-    fixed.push({ section: 'providers', field, value, variable })
-  if (mail) add('mail', mailSettings(mail), 'VITRINE_SMTP_URL')
-  if (sms) add('sms', smsSettings(sms), 'VITRINE_SMS_URL')
-  if (signIn) {
-    const value =
-      signIn.kind === 'google'
-        ? { mode: 'live', clientId: signIn.clientId }
-        : { ...signInProvider.parse({}), mode: signIn.kind }
-    add('signIn', value, 'VITRINE_GOOGLE_CLIENT_ID')
-  }
-  if (payment?.kind === 'razorpay') {
-    const value = { mode: 'live', keyId: payment.keyId, keySecret: '', webhookSecret: '' }
-    add('payment', value, 'VITRINE_RAZORPAY_KEY_ID')
-  }
-  if (Object.keys(tags).length > 0) {
-    const none = { analytics: '', tagManager: '', pixel: '', heatmap: '' }
-    add('analytics', { ...none, ...tags }, 'VITRINE_ANALYTICS_ID and others')
-  }
-  return fixed
+export function describeFixedProviders(environment: ProvidersOfEnvironment): FixedField[] {
+  const fixed: FixedField[] = serviceList.flatMap(([field, { providers }]) => {
+    const choice = environment[field]
+    if (!choice) return []
+    const provider = providers.find(({ id, chosenBy }) =>
+      choice.kind === 'live' ? id === choice.provider : chosenBy !== undefined,
+    )
+    const none = unchosenSettings[field]
+    const gateway = none.gateway !== undefined && choice.kind === 'live' && { gateway: choice.provider }
+    const value = { ...none, ...gateway, mode: choice.kind, ...shownOf(provider, choice) }
+    return [{ section: 'providers' as const, field, value, variable: provider?.chosenBy ?? '' }]
+  })
+  const { tags } = environment
+  if (Object.keys(tags).length === 0) return fixed
+  const value: TagIds = { ...unchosenSettings.analytics, ...tags }
+  return [...fixed, { section: 'providers', field: 'analytics', value, variable: 'VITRINE_ANALYTICS_ID and others' }]
 }
 
-function mailSettings(mail: MailChoice): unknown {
-  const none = mailProvider.parse({})
-  if (mail.kind !== 'smtp') return { ...none, mode: mail.kind }
-  const url = URL.parse(mail.url)
-  const port = Number(url?.port) || (url?.protocol === 'smtps:' ? 465 : 587)
-  return { ...none, mode: 'live', host: url?.hostname ?? '', port, user: url?.username ?? '', from: mail.from }
-}
-
-function smsSettings(sms: SmsChoice): unknown {
-  const none = smsProvider.parse({})
-  if (sms.kind !== 'twilio') return { ...none, mode: sms.kind }
-  return { ...none, mode: 'live', url: sms.baseUrl, account: sms.accountId, from: sms.from }
+function shownOf(provider: AnyProvider | undefined, choice: ServiceChoice): Readonly<Record<string, unknown>> {
+  if (choice.kind !== 'live' || !provider) return {}
+  const shown = Object.entries(provider.fields).filter(([, { kind }]) => kind !== 'secret' && kind !== 'variable')
+  return Object.fromEntries(shown.map(([name]) => [name, choice.settings[name]]))
 }

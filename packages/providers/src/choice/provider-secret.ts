@@ -1,7 +1,8 @@
 // Secrets of outside services on their way into the database.
 import { isEncrypted } from '@vitrine/contract/encrypted'
-import { type ProviderSettings, SECRET_DESTINATION, SECRET_FIELDS } from '@vitrine/contract/provider-settings'
+import type { ProviderSettings } from '@vitrine/contract/provider-settings'
 import type { TextCipher } from '../secret/encryption.ts'
+import { destinationOf, SECRET_FIELDS } from '../service/service-settings.ts'
 import { purposeOf } from './provider-choice.ts'
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
@@ -32,8 +33,8 @@ export function encryptProviderSecrets(
     const text = settings?.[field]
     if (typeof text !== 'string' || text.trim() === '') continue
     const purpose = purposeOf(service, field)
-    const kept = stored[service] as Readonly<Record<string, unknown>>
-    const goesElsewhere = SECRET_DESTINATION[service].some((each) => settings?.[each] !== kept[each])
+    const kept = stored[service]
+    const goesElsewhere = destinationOf(service).some((each) => settings?.[each] !== kept[each])
     if (!isEncrypted(text)) encrypted[service] = { ...settings, [field]: cipher.encrypt(purpose, text.trim()) }
     else if (text !== kept[field] || goesElsewhere || cipher.decrypt(purpose, text) === undefined)
       throw new SecretNotKept(`${service}.${field}`)

@@ -2,13 +2,11 @@
 // about it. Server and worker read all of it, so that one environment means the same to both; the example file, the table in
 // docs/operating.md and the one in the README are written from it (`vitest run configuration.test -u`).
 import { isIP } from 'node:net'
-import { SERVICE_IDS } from '@vitrine/contract/provider-settings'
 import type { SettingsSection } from '@vitrine/contract/settings'
 import { z } from 'zod'
 import { LOG_FORMATS, LOG_LEVELS } from '../log/log.ts'
-
-/** In place of an address or an id: the store does without the service. */
-export const OFF = 'off'
+import { define, SETTINGS, type Variable } from '../provider/variable.ts'
+import { SERVICE_VARIABLES } from '../service/service-settings.ts'
 
 /** A field of the admin area's settings that a variable sets. */
 export interface FixedField {
@@ -18,30 +16,8 @@ export interface FixedField {
   readonly variable: string
 }
 
-interface Variable<S extends z.ZodType = z.ZodType> {
-  readonly schema: S
-  /** One sentence for an owner, in Markdown. Without one the variable is for this program's own processes and tests. */
-  readonly meaning?: string
-  /** What holds without the variable, in Markdown. */
-  readonly unset?: string
-  /** The value in the example file. */
-  readonly example?: string
-  /** The example file sets it, instead of showing it as a comment. */
-  readonly isInExample?: true
-  /** One of the few that every owner should know: it is in the README. */
-  readonly isEssential?: true
-  /** Field of the settings that has this value then, as `section.field`. */
-  readonly fixes?: `${SettingsSection}.${string}`
-}
-
-const define = <S extends z.ZodType>(schema: S, about: Omit<Variable<S>, 'schema'> = {}): Variable<S> => ({
-  schema,
-  ...about,
-})
-
 const secret = z.string().min(32, 'must have at least 32 characters').optional()
 const text = z.string().optional()
-const someText = z.string().min(1).optional()
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
 const integer = (min: number, max: number) => z.coerce.number('must be a number').int().min(min).max(max)
 const port = integer(0, 65_535)
@@ -54,11 +30,6 @@ const splitAt = (separator: string) => (list: string) =>
     .split(separator)
     .map((part) => part.trim())
     .filter(Boolean)
-
-const serviceId = (service: keyof typeof SERVICE_IDS) => {
-  const { pattern, description } = SERVICE_IDS[service]
-  return z.string().regex(pattern, `must be ${description}`).optional()
-}
 
 const isNetwork = (given: string) => {
   const [address = '', prefix, ...rest] = given.split('/')
@@ -74,10 +45,9 @@ const isOrigin = (address: string) => {
   return url === null || url.href === `${url.origin}/`
 }
 
-const SETTINGS = 'the settings'
+const OUTSIDE = 'Outside services, otherwise chosen in the admin area (Settings, Providers)'
 
-/** In the order of the example file and of the documentation; a heading begins each group. */
-export const configuration = {
+const ownVariables = {
   'Where the store is': {
     NODE_ENV: define(z.string().default('development'), {
       meaning: '`production` for a store that people reach: outside services that nobody has chosen are off then',
@@ -206,74 +176,7 @@ export const configuration = {
       unset: 'the servers forward every byte',
     }),
   },
-  'Outside services, otherwise chosen in the admin area (Settings, Providers)': {
-    VITRINE_SMTP_URL: define(
-      z
-        .string()
-        .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
-        .optional(),
-      {
-        meaning: 'a real mail server',
-        unset: SETTINGS,
-        example: '"smtps://user:password@mail.example.com:465"',
-      },
-    ),
-    VITRINE_MAIL_FROM: define(z.string().min(3).optional(), {
-      meaning: 'the sender of its mails; required with `VITRINE_SMTP_URL`',
-      unset: SETTINGS,
-      example: '"Example Shop <shop@example.com>"',
-    }),
-    VITRINE_SMS_URL: define(
-      z
-        .union(
-          [z.literal(OFF), z.url({ protocol: /^https?$/ })],
-          'must be an address such as https://api.twilio.com, or off',
-        )
-        .optional(),
-      {
-        meaning:
-          'a Twilio-compatible gateway (the settings know MSG91 and others too); `off`: no text messages, so registration asks for no phone code and there is no gift for a complete profile',
-        unset: SETTINGS,
-        example: 'https://api.twilio.com',
-      },
-    ),
-    VITRINE_SMS_ACCOUNT: define(someText, {
-      meaning: 'the gateway’s account; required with `VITRINE_SMS_URL`',
-      unset: SETTINGS,
-    }),
-    VITRINE_SMS_TOKEN: define(someText, {
-      meaning: 'the gateway’s token; required with `VITRINE_SMS_URL`',
-      unset: SETTINGS,
-    }),
-    VITRINE_SMS_FROM: define(someText, {
-      meaning: 'the gateway’s sender; required with `VITRINE_SMS_URL`',
-      unset: SETTINGS,
-    }),
-    VITRINE_GOOGLE_CLIENT_ID: define(serviceId('google'), {
-      meaning:
-        'client id of Google Identity Services, with the store’s address among its JavaScript origins; `off`: nobody signs in with Google',
-      unset: SETTINGS,
-    }),
-    VITRINE_RAZORPAY_KEY_ID: define(someText, {
-      meaning: 'the key of Razorpay, which takes payments ([how](docs/payments.md))',
-      unset: SETTINGS,
-    }),
-    VITRINE_RAZORPAY_KEY_SECRET: define(someText, {
-      meaning: 'the key’s secret; required with `VITRINE_RAZORPAY_KEY_ID`',
-      unset: SETTINGS,
-    }),
-    VITRINE_RAZORPAY_WEBHOOK_SECRET: define(someText, {
-      meaning: 'the webhook’s secret; required with `VITRINE_RAZORPAY_KEY_ID`; `new,old` while it is replaced',
-      unset: SETTINGS,
-    }),
-    VITRINE_RAZORPAY_API: define(someText),
-    VITRINE_ANALYTICS_ID: define(serviceId('analytics'), {
-      meaning: 'Google Analytics 4; like the next three it is loaded only for visitors who agreed',
-      unset: SETTINGS,
-    }),
-    VITRINE_TAG_MANAGER_ID: define(serviceId('tagManager'), { meaning: 'Google Tag Manager', unset: SETTINGS }),
-    VITRINE_PIXEL_ID: define(serviceId('pixel'), { meaning: 'Meta pixel', unset: SETTINGS }),
-    VITRINE_HEATMAP_ID: define(serviceId('heatmap'), { meaning: 'Hotjar', unset: SETTINGS }),
+  [OUTSIDE]: {
     VITRINE_ALLOW_SANDBOX: define(flag, {
       meaning:
         '`1`: a service that nobody has chosen is a sandbox, also with `NODE_ENV=production`; in production and as soon as one service is live, the pages below `/sandbox` are for the owner alone, after opening the dashboard',
@@ -414,14 +317,21 @@ export const configuration = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Variable>>>>
 
-type Groups = typeof configuration
+/** In the order of the example file and of the documentation; a heading begins each group. */
+export const configuration: Readonly<Record<string, Readonly<Record<string, Variable>>>> = {
+  ...ownVariables,
+  // What providers say about their own stands before what holds for all of them.
+  [OUTSIDE]: { ...Object.fromEntries(SERVICE_VARIABLES.map((each) => [each.name, each])), ...ownVariables[OUTSIDE] },
+}
+
+type Groups = typeof ownVariables
 type UnionToIntersection<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never
 type Table = UnionToIntersection<Groups[keyof Groups]>
-/** The checked value of every variable. */
+/** The checked value of every variable; those of outside services are for `readProviderEnvironment` alone. */
 export type Variables = { readonly [Name in keyof Table]: Table[Name] extends Variable<infer S> ? z.infer<S> : never }
 
 const table: readonly (readonly [string, Variable])[] = Object.values(configuration).flatMap((group) =>
-  Object.entries(group as Readonly<Record<string, Variable>>),
+  Object.entries(group),
 )
 const schema = z.object(Object.fromEntries(table.map(([name, { schema }]) => [name, schema])))
 

@@ -1,5 +1,7 @@
 // The mail port: hands one message for one address to a mailer.
 
+import type { Outbox } from '../outbox/outbox.ts'
+
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -13,6 +15,10 @@ export interface Mailer {
   /** Resolves when the message was accepted for delivery. Throws `MailNotAccepted`. */
   send(mail: Mail): Promise<void>
   close(): Promise<void>
+}
+
+export interface MailDeps {
+  readonly outbox: Outbox
 }
 
 /**

@@ -182,3 +182,10 @@ export class PaymentGatewayRefused extends Error {
     this.reason = reason
   }
 }
+
+export interface PaymentDeps {
+  /** Address of the server on this machine, which the sandbox is a part of. */
+  readonly serverUrl: string
+  /** The installation's, from which the keys of the sandbox come. */
+  readonly secret: string
+}

@@ -21,6 +21,11 @@ export interface SignInProvider {
   verify(idToken: string): Promise<SocialIdentity>
 }
 
+export interface SignInDeps {
+  /** Google's sandbox, which is a part of the server. */
+  readonly sandboxSignIn: SignInProvider
+}
+
 /** The token proves nothing: forged, expired, meant for somebody else, or without a verified address. */
 export class IdTokenRejected extends Error {
   readonly reason: 'invalid' | 'email-not-verified'

@@ -46,7 +46,7 @@ export async function callGateway(call: GatewayCall): Promise<string> {
   throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}${quoted}`, { isFinal })
 }
 
-/** A gateway beside the shop, which the settings allow by exactly these names (contract/src/provider-settings.ts). */
+/** A gateway beside the shop, which the settings allow by exactly these names (`sms-field.ts`). */
 const isThisMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
@@ -54,3 +54,6 @@ const isThisMachine = ({ protocol, hostname }: URL) =>
 export function withoutNumber(said: string, to: string): string {
   return said.slice(0, 500).replaceAll(to, '(the number)').replaceAll(to.slice(1), '(the number)')
 }
+
+/** Of an address, without the user and password that may stand in it. */
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? ''

@@ -1,6 +1,9 @@
 // The SMS port: hands one short text for one phone number to a messenger.
 import { isPhoneNumber } from '@vitrine/contract/phone'
 import type { SmsWord } from '@vitrine/contract/sms-words'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { FieldTable } from '../provider/field.ts'
+import type { Provider } from '../provider/provider.ts'
 
 export interface TextMessage {
   /** E.164: a plus sign, then 7 to 15 digits. */
@@ -15,6 +18,13 @@ export interface TextMessenger {
   /** Resolves when the message was accepted for delivery. Throws `TextMessageNotAccepted`. */
   send(message: TextMessage): Promise<void>
 }
+
+export interface SmsDeps {
+  readonly outbox: Outbox
+}
+
+/** What a folder of a gateway says about it. */
+export const defineGateway = <Fields extends FieldTable>(gateway: Provider<TextMessenger, SmsDeps, Fields>) => gateway
 
 /**
  * The gateway was not reached or said no. `isFinal`: the number is to blame, and sending it again cannot help. A wrong key or

@@ -2,9 +2,13 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { type SettingsSection, type ShopSettings, settingsSections } from '@vitrine/contract/settings'
 import type { Tx } from '@vitrine/database/connection'
+import { providerSettings } from '@vitrine/providers/service/settings'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { settings } from './tables.ts'
+
+/** How each section is checked: which fields an outside service has, its providers say. */
+const SECTIONS = { ...settingsSections, providers: providerSettings }
 
 /** PostgreSQL's channel for changes of settings. */
 export const SETTINGS_CHANNEL = 'vitrine_settings'
@@ -69,7 +73,7 @@ function parseSection(section: SettingsSection, stored: unknown): { value: unkno
   const rest = structuredClone(stored)
   const ignored: string[] = []
   for (;;) {
-    const checked = settingsSections[section].safeParse(rest)
+    const checked = SECTIONS[section].safeParse(rest)
     if (checked.success) return { value: checked.data, ignored }
     const paths = checked.error.issues.map(({ path }) => {
       const list = path.findIndex((step) => typeof step === 'number')
@@ -77,7 +81,7 @@ function parseSection(section: SettingsSection, stored: unknown): { value: unkno
     })
     const distinct = new Map(paths.map((path) => [path.join('.'), path]))
     const removed = [...distinct.values()].toSorted(lastFirst).filter((path) => removeAt(rest, path))
-    if (removed.length === 0) return { value: settingsSections[section].parse({}), ignored: ['*'] }
+    if (removed.length === 0) return { value: SECTIONS[section].parse({}), ignored: ['*'] }
     ignored.push(...removed.map((path) => path.join('.')))
   }
 }
@@ -154,7 +158,7 @@ export async function replaceUnchanged(
 }
 
 function checkSection(section: SettingsSection, value: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const checked = settingsSections[section].safeParse(value)
+  const checked = SECTIONS[section].safeParse(value)
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new ApiError('invalid-input', { issues })

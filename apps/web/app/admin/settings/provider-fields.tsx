@@ -1,103 +1,130 @@
-// The keys of mail and payment in the settings.
+// The fields of one outside service in the settings, drawn from what the server says about its providers.
 import { t } from '@lingui/core/macro'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import type { FieldDescription, FieldHint, ServiceDescription } from '@vitrine/contract/provider-settings'
+import { fillSentence } from '@vitrine/contract/sentence'
+import { listFormat } from '../../language/format.ts'
+import { serverText } from '../../language/server-text.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import type { ServiceFieldsProps } from './providers-form.tsx'
+import { useRootData } from '../../ui/root-data.ts'
+import { sentenceText } from '../sentence-text.ts'
 import { SecretField } from './secret-field.tsx'
 
-export function MailFields({ value, onChange, problemOf, isFixed }: ServiceFieldsProps<'mail'>) {
+type Values = Readonly<Record<string, string | number | null>>
+
+type ProviderFieldsProps = {
+  providers: ServiceDescription['providers']
+  value: Values
+  onChange: (changes: Values) => void
+  /** What is wrong with a field of the service. */
+  problemOf: (field: string) => string | undefined
+  isFixed: boolean
+}
+
+export function ProviderFields({ providers, value, onChange, problemOf, isFixed }: ProviderFieldsProps) {
+  const chosen = providers.find(({ id }) => id === value.gateway) ?? providers[0]
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label={t`Mail server`}
-        hint={t`Such as smtp.example.com`}
-        value={value.host}
-        maxLength={200}
-        disabled={isFixed}
-        error={problemOf('host')}
-        onChange={({ target }) => onChange({ host: target.value.trim() })}
-      />
-      <div className="grid grid-cols-2 gap-5">
+    <div className="grid grid-cols-2 gap-5 sm:grid-cols-4">
+      {providers.length > 1 && (
         <SelectField
-          label={t`Encryption`}
-          value={value.security}
+          label={t`Gateway`}
+          fieldClass="col-span-2"
+          value={chosen?.id}
           disabled={isFixed}
-          onChange={({ target }) => {
-            const security = target.value as typeof value.security
-            onChange({ security, port: { tls: 465, starttls: 587, none: 25 }[security] })
-          }}
+          onChange={({ target }) => onChange({ gateway: target.value })}
         >
-          <option value="tls">TLS</option>
-          <option value="starttls">STARTTLS</option>
-          <option value="none">{t`None`}</option>
+          {providers.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {serverText(name)}
+            </option>
+          ))}
         </SelectField>
-        <NumberField
-          label={t`Port`}
-          value={value.port}
-          error={problemOf('port')}
-          isDisabled={isFixed}
-          onValue={(port) => onChange({ port })}
-        />
-      </div>
-      <TextField
-        label={t`User`}
-        value={value.user}
-        maxLength={200}
-        autoComplete="off"
-        disabled={isFixed}
-        error={problemOf('user')}
-        onChange={({ target }) => onChange({ user: target.value.trim() })}
-      />
-      <SecretField
-        label={t`Password`}
-        value={value.password}
-        error={problemOf('password')}
-        isDisabled={isFixed}
-        onValue={(password) => onChange({ password })}
-      />
-      <TextField
-        label={t`Sender`}
-        hint={t`Such as ${'Shop <hello@shop.example>'}`}
-        value={value.from}
-        maxLength={200}
-        disabled={isFixed}
-        error={problemOf('from')}
-        onChange={({ target }) => onChange({ from: target.value })}
-      />
+      )}
+      {chosen?.fields.map((field) => (
+        <div key={field.name} className={spanOf(field)}>
+          <ProviderField
+            field={field}
+            value={value[field.name] ?? ''}
+            error={problemOf(field.name)}
+            isFixed={isFixed}
+            onChange={onChange}
+          />
+        </div>
+      ))}
     </div>
   )
 }
 
-type PaymentFieldsProps = ServiceFieldsProps<'payment'> & { webhookUrl: string }
+function spanOf({ kind, isNarrow }: FieldDescription): string {
+  if (kind === 'long') return 'col-span-full'
+  return isNarrow ? 'col-span-1' : 'col-span-2'
+}
 
-export function PaymentFields({ value, onChange, problemOf, isFixed, webhookUrl }: PaymentFieldsProps) {
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label={t`Key id`}
-        hint={t`From Razorpay, Account & Settings, API keys`}
-        value={value.keyId}
-        maxLength={60}
-        autoComplete="off"
+type ProviderFieldProps = {
+  field: FieldDescription
+  value: string | number
+  error: string | undefined
+  isFixed: boolean
+  onChange: (changes: Values) => void
+}
+
+function ProviderField({ field, value, error, isFixed, onChange }: ProviderFieldProps) {
+  const { name, kind, maxLength, options } = field
+  const hint = useHint(field.hint)
+  const text = { label: serverText(field.label), ...(hint && { hint }), error }
+  const onValue = (given: string | number) => onChange({ [name]: given })
+  if (kind === 'secret') return <SecretField {...text} value={String(value)} isDisabled={isFixed} onValue={onValue} />
+  if (kind === 'number') return <NumberField {...text} value={Number(value)} isDisabled={isFixed} onValue={onValue} />
+  if (kind === 'choice')
+    return (
+      <SelectField
+        {...text}
+        value={value}
         disabled={isFixed}
-        error={problemOf('keyId')}
-        onChange={({ target }) => onChange({ keyId: target.value.trim() })}
-      />
-      <SecretField
-        label={t`Key secret`}
-        value={value.keySecret}
-        error={problemOf('keySecret')}
-        isDisabled={isFixed}
-        onValue={(keySecret) => onChange({ keySecret })}
-      />
-      <SecretField
-        label={t`Webhook secret`}
-        hint={t`You choose it at Razorpay for the webhook ${webhookUrl}`}
-        value={value.webhookSecret}
-        error={problemOf('webhookSecret')}
-        isDisabled={isFixed}
-        onValue={(webhookSecret) => onChange({ webhookSecret })}
-      />
-    </div>
+        onChange={({ target }) =>
+          onChange({ [name]: target.value, ...options.find((option) => option.value === target.value)?.sets })
+        }
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {serverText(option.label)}
+          </option>
+        ))}
+      </SelectField>
+    )
+  const control = { value, disabled: isFixed, ...(maxLength !== null && { maxLength }) }
+  if (kind === 'long')
+    return (
+      <Field {...text}>
+        {(ids) => (
+          <textarea
+            {...ids}
+            {...control}
+            rows={3}
+            onChange={({ target }) => onValue(target.value)}
+            className={classNames(controlClass, 'h-auto py-2.5')}
+          />
+        )}
+      </Field>
+    )
+  return (
+    <TextField
+      {...text}
+      {...control}
+      autoComplete="off"
+      onChange={({ target }) => onValue(kind === 'word' ? target.value.trim() : target.value)}
+    />
   )
+}
+
+function useHint(hint: FieldHint | null): string | undefined {
+  const { publicUrl = '' } = useRootData() ?? {}
+  if (hint === null) return undefined
+  const values = Object.entries(hint.values).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? fillSentence({ text: value, values: { publicUrl } }) : listFormat().format(value),
+  ])
+  return sentenceText({ text: hint.text, values: Object.fromEntries(values) })
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
-import type { GatewayUnderTest, Scene } from './gateway-contract.ts'
+import type { GatewayUnderTest, Scene } from '../gateway-contract.ts'
 import { RazorpayGateway, type RazorpayOptions } from './razorpay.ts'
 import recorded from './recorded-exchange.json' with { type: 'json' }
 

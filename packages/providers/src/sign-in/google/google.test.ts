@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignInProvider, SignInUnavailable } from '../sign-in.ts'
+import { itBehavesAsSignIn } from '../sign-in-contract.ts'
 import { createGoogleSignIn } from './google.ts'
-import { type SignInProvider, SignInUnavailable } from './sign-in.ts'
-import { itBehavesAsSignIn } from './sign-in-contract.ts'
 
 const clientId = '1234-abc.apps.googleusercontent.com'
 

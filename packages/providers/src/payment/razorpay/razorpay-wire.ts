@@ -7,7 +7,7 @@ import type {
   GatewayRefund,
   PaymentEvent,
   PaymentEventType,
-} from './payment.ts'
+} from '../payment.ts'
 
 /** The gateway sent something that is not what its documentation says. */
 export class UnreadableAnswer extends Error {

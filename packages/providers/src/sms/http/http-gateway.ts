@@ -1,8 +1,68 @@
 // Sends SMS through any gateway with an HTTP call: the owner says what is sent to which address, with words in braces such as
 // `{digits}` where the number, the text and the ids of DLT belong.
-import { fillWords, isJsonBody } from '@vitrine/contract/sms-words'
-import { callGateway, GATEWAY_PATIENCE_MS } from './gateway-call.ts'
-import { requirePhoneNumber, type TextMessage, type TextMessenger } from './sms.ts'
+import { fillWords, GATEWAY_WORDS, isJsonBody, listWords } from '@vitrine/contract/sms-words'
+import { msg } from '@vitrine/language/texts'
+import { long, word } from '../../provider/field.ts'
+import { callGateway, GATEWAY_PATIENCE_MS, hostOf } from '../gateway-call.ts'
+import { defineGateway, requirePhoneNumber, type TextMessage, type TextMessenger } from '../sms.ts'
+import { ADDRESS, ENTITY_ID, inBraces, MESSAGE, onlyWords, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
+
+/** Words are in quotes in JSON, or it could not be taken apart before they are filled in. */
+function isFormOrJson(text: string): boolean {
+  if (!isJsonBody(text)) return true
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}
+
+const BODY_WORDS = GATEWAY_WORDS.filter((name) => name !== 'domain').map(inBraces)
+
+export const httpGateway = defineGateway({
+  id: 'http',
+  name: msg('Another gateway, by HTTP'),
+  fields: {
+    url: {
+      ...ADDRESS,
+      label: msg('Address'),
+      hint: {
+        text: msg('Begins with https://; words such as {digits} may stand in its query'),
+        values: { digits: inBraces('digits') },
+      },
+      required: msg('Enter the gateway’s address'),
+    },
+    header: word(100, {
+      label: msg('Header'),
+      hint: { text: msg('In which the gateway expects the key'), values: {} },
+      isDestination: true,
+      first: 'Authorization',
+      checks: [{ accepts: /^[A-Za-z0-9-]*$/, message: 'Enter a name such as Authorization' }],
+    }),
+    entityId: { ...ENTITY_ID, hint: { text: msg('Sent as {entity}'), values: { entity: inBraces('entity') } } },
+    templateId: {
+      ...TEMPLATE_ID,
+      hint: { text: msg('Sent as {template}'), values: { template: inBraces('template') } },
+    },
+    token: { ...TOKEN, label: msg('Value of the header') },
+    body: long(2000, {
+      label: msg('What is sent'),
+      hint: {
+        text: msg('JSON, or a form such as {example}; empty: a GET request. Words: {words}'),
+        values: { example: 'number={digits}&text={text}', words: BODY_WORDS.join(', ') },
+      },
+      checks: [onlyWords(GATEWAY_WORDS), { accepts: isFormOrJson, message: 'This begins as JSON and is none' }],
+    }),
+    text: MESSAGE,
+  },
+  check({ url, body }) {
+    const sent = listWords(url + body)
+    const isSent = sent.includes('text') || sent.includes('code')
+    return isSent ? {} : { body: msg('Put {text} or {code} here, or into the address') }
+  },
+  place: ({ url }) => hostOf(url),
+  create: createHttpMessenger,
+})
 
 export interface HttpGatewayOptions {
   /** Words stand in the values of its query. */

@@ -1,7 +1,28 @@
 // Sends SMS through MSG91's flow call (https://docs.msg91.com/sms/send-sms). The text is a template there, registered for DLT;
 // the call names it and brings the words.
-import { callGateway, GATEWAY_PATIENCE_MS, withoutNumber } from './gateway-call.ts'
-import { requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from './sms.ts'
+import { msg } from '@vitrine/language/texts'
+import { callGateway, GATEWAY_PATIENCE_MS, hostOf, withoutNumber } from '../gateway-call.ts'
+import { defineGateway, requirePhoneNumber, TextMessageNotAccepted, type TextMessenger } from '../sms.ts'
+import { ADDRESS, TEMPLATE_ID, TOKEN } from '../sms-field.ts'
+
+const API = 'https://control.msg91.com'
+
+export const msg91 = defineGateway({
+  id: 'msg91',
+  name: 'MSG91',
+  fields: {
+    url: ADDRESS,
+    templateId: {
+      ...TEMPLATE_ID,
+      label: msg('Template id'),
+      hint: { text: msg('MSG91’s own id; its variables are OTP, SHOP and MINUTES'), values: {} },
+      required: msg('Enter the template id of MSG91'),
+    },
+    token: { ...TOKEN, label: msg('Auth key'), required: msg('Enter the auth key') },
+  },
+  place: ({ url }) => hostOf(url || API),
+  create: ({ url, token, templateId }) => createMsg91Messenger({ baseUrl: url || API, authKey: token, templateId }),
+})
 
 export interface Msg91Options {
   /** `https://control.msg91.com`, without a path. */

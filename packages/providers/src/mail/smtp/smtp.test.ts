@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mailer, MailNotAccepted } from './mail.ts'
-import { itBehavesAsMailer, type ReceivedMail } from './mailer-contract.ts'
-import { createSmtpMailer } from './smtp.ts'
+import { type Mailer, MailNotAccepted } from '../mail.ts'
+import { itBehavesAsMailer, type ReceivedMail } from '../mailer-contract.ts'
+import { createSmtpMailer, urlOf } from './smtp.ts'
 
 describe('mail by SMTP', () => {
   const received: ReceivedMail[] = []
@@ -54,6 +54,13 @@ describe('mail by SMTP', () => {
     expect(seen.raw.at(-1)).toContain('From: Vitrine <shop@vitrine.test>')
     // No out-of-office note is sent to the shop.
     expect(seen.raw.at(-1)).toContain('Auto-Submitted: auto-generated')
+  })
+
+  it('is reached as the settings say', () => {
+    const server = { host: 'smtp.lamp.example', port: 465, user: 'me@lamp', password: 'p/w', security: 'tls' } as const
+    expect(urlOf(server)).toBe('smtps://me%40lamp:p%2Fw@smtp.lamp.example:465/')
+    const url = urlOf({ ...server, security: 'starttls', port: 587 })
+    expect(url).toMatch(/^smtp:.*:587\/\?requireTLS=true$/)
   })
 
   it('distinguishes permanent from temporary errors', async () => {

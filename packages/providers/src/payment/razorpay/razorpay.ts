@@ -17,7 +17,7 @@ import {
   PaymentGatewayRefused,
   PaymentGatewayUnavailable,
   type WebhookHeaders,
-} from './payment.ts'
+} from '../payment.ts'
 import {
   readDisputes,
   readEvent,

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { itBehavesAsPaymentGateway } from './gateway-contract.ts'
-import { PaymentGatewayRefused, PaymentGatewayUnavailable } from './payment.ts'
+import { itBehavesAsPaymentGateway } from '../gateway-contract.ts'
+import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '../payment.ts'
 import { RazorpayGateway, type RazorpayOptions } from './razorpay.ts'
 import { openRecordedGateway, type RecordedGateway } from './recorded-gateway.ts'
 

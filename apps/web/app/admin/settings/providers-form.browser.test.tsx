@@ -1,0 +1,107 @@
+// The form of outside services, drawn from what the server says about them.
+import type { FieldDescription, ServiceDescription } from '@vitrine/contract/provider-settings'
+import { settingsSections } from '@vitrine/contract/settings'
+import { expect } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../testing/accessible.ts'
+import { type Answer, ok, type SentRequest, startFakeServer } from '../../../testing/fake-server.ts'
+import { atDesk, press } from '../../../testing/press.ts'
+import { Queries } from '../../../testing/queries.tsx'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { RoleProvider } from '../role.tsx'
+import SettingsPage from './settings-page.tsx'
+
+const path = '/internal-dashboard-admin/settings'
+const owner = 'owner'
+
+function field(name: string, label: string, more: Partial<FieldDescription> = {}): FieldDescription {
+  return { name, label, kind: 'word', hint: null, maxLength: 40, isNarrow: false, options: [], ...more }
+}
+
+const token = field('token', 'Token', { kind: 'secret' })
+const service: ServiceDescription = {
+  name: 'sms',
+  title: 'Text messages',
+  note: 'Codes come by them.',
+  test: 'sms',
+  providers: [
+    { id: 'first', name: 'First Gateway', fields: [field('account', 'Account'), token] },
+    {
+      id: 'second',
+      name: 'Second Gateway',
+      fields: [
+        field('region', 'Region', {
+          kind: 'choice',
+          options: [
+            { value: 'in', label: 'India', sets: { port: 1 } },
+            { value: 'sg', label: 'Singapore', sets: { port: 2 } },
+          ],
+        }),
+        field('port', 'Port', { kind: 'number' }),
+        token,
+        field('body', 'What is sent', {
+          kind: 'long',
+          hint: { text: 'Words: {words}', values: { words: ['{code}', '{shop}'] } },
+        }),
+      ],
+    },
+  ],
+}
+const stored = { mode: 'live', gateway: 'first', account: 'A1', token: '', region: 'in', port: 1, body: '' }
+
+async function openProviders(save: (value: Record<string, unknown>) => Answer | undefined) {
+  const states = Object.entries(settingsSections).map(([name, schema]) => [
+    name,
+    { value: schema.parse({}), revision: 0, fromEnvironment: {} },
+  ])
+  const settings = { ...Object.fromEntries(states), services: [service], providerStates: {} }
+  settings.providers.value.sms = stored
+  settings.providerStates.sms = { mode: 'live', detail: 'sms.example', problem: null }
+  startFakeServer({
+    'GET /api/admin/settings': () => ok(settings),
+    'GET /api/admin/audit': ok({ items: [], nextCursor: null }),
+    'PUT /api/admin/settings/providers': ({ body }: SentRequest) => {
+      const { sms } = (body as { value: { sms: Record<string, unknown> } }).value
+      settings.providers.value.sms = sms
+      return save(sms) ?? ok(settings)
+    },
+  })
+  renderPage(
+    <Queries>
+      <RoleProvider role={owner}>
+        <main>
+          <SettingsPage />
+        </main>
+      </RoleProvider>
+    </Queries>,
+    { at: `${path}?section=providers`, path },
+  )
+  await expect.element(page.getByRole('group', { name: 'Text messages' })).toBeVisible()
+}
+
+atDesk('each gateway asks for its own fields, and what is wrong is said at one of them', async () => {
+  let saved: unknown
+  let isRefused = true
+  await openProviders((sms) => {
+    saved = sms
+    const issues = [{ path: 'sms.token', message: 'Enter the token' }]
+    return isRefused ? { status: 400, body: { error: 'Invalid input', code: 'invalid-input', issues } } : undefined
+  })
+  const group = page.getByRole('group', { name: 'Text messages' })
+  await expect.element(group.getByLabelText('Account')).toHaveValue('A1')
+  await userEvent.selectOptions(group.getByLabelText('Gateway'), 'Second Gateway')
+  await expect.element(group.getByLabelText('Account')).not.toBeInTheDocument()
+  await expect.element(group.getByText('Words: {code} and {shop}')).toBeVisible()
+  await userEvent.selectOptions(group.getByLabelText('Region'), 'Singapore')
+  await expect.element(group.getByLabelText('Port')).toHaveValue('2')
+  await expect.element(group.getByRole('button', { name: 'Text messages: send a test' })).toBeDisabled()
+  await press(page.getByRole('button', { name: 'Save changes' }))
+  await expect.element(group.getByText('Enter the token')).toBeVisible()
+  await expectAccessible()
+
+  await group.getByLabelText('Token').fill('typed')
+  isRefused = false
+  await press(page.getByRole('button', { name: 'Save changes' }))
+  await expect.element(page.getByText('Saved. It is in effect everywhere.')).toBeVisible()
+  expect(saved).toEqual({ ...stored, gateway: 'second', region: 'sg', port: 2, token: 'typed' })
+})

@@ -1,0 +1,76 @@
+// Measuring services, loaded by pages for visitors who agree (`web/app/shell/measuring-tags.ts`). Each is on while its id is there.
+import type { FieldHint } from '@vitrine/contract/provider-settings'
+import type { TagIds } from '@vitrine/contract/tags'
+import { msg } from '@vitrine/language/texts'
+import { z } from 'zod'
+import { word } from '../provider/field.ts'
+import { variable } from '../provider/variable.ts'
+
+const LIKE = msg('Such as {example}')
+const DIGITS: FieldHint = { text: msg('Digits'), values: {} }
+
+interface Id {
+  readonly pattern: RegExp
+  /** How one is described to who enters it. */
+  readonly example: string
+  readonly name: `VITRINE_${string}`
+  readonly meaning: string
+  readonly label: string
+  readonly hint: FieldHint
+}
+
+const id = ({ pattern, example, name, meaning, label, hint }: Id) =>
+  word(40, {
+    label,
+    hint,
+    checks: [{ accepts: pattern, message: `Enter ${example}` }],
+    variable: variable(name, { meaning }, z.string().regex(pattern, `must be ${example}`).optional()),
+  })
+
+export const measuring = {
+  title: msg('Measuring services'),
+  note: msg('Loaded only for visitors who agree. The shop’s own figures need none of them.'),
+  fields: {
+    analytics: id({
+      pattern: /^G-[A-Z0-9]+$/,
+      example: 'a Google Analytics 4 id such as G-ABC123',
+      name: 'VITRINE_ANALYTICS_ID',
+      meaning: 'Google Analytics 4; like the next three it is loaded only for visitors who agreed',
+      label: 'Google Analytics 4',
+      hint: { text: LIKE, values: { example: 'G-ABC123' } },
+    }),
+    tagManager: id({
+      pattern: /^GTM-[A-Z0-9]+$/,
+      example: 'a Google Tag Manager id such as GTM-ABC123',
+      name: 'VITRINE_TAG_MANAGER_ID',
+      meaning: 'Google Tag Manager',
+      label: 'Google Tag Manager',
+      hint: { text: LIKE, values: { example: 'GTM-ABC123' } },
+    }),
+    pixel: id({
+      pattern: /^\d+$/,
+      example: 'the digits of a Meta pixel',
+      name: 'VITRINE_PIXEL_ID',
+      meaning: 'Meta pixel',
+      label: 'Meta pixel',
+      hint: DIGITS,
+    }),
+    heatmap: id({
+      pattern: /^\d+$/,
+      example: 'the digits of a Hotjar site',
+      name: 'VITRINE_HEATMAP_ID',
+      meaning: 'Hotjar',
+      label: 'Hotjar',
+      hint: DIGITS,
+    }),
+  },
+} as const
+
+/** Those ids that are there. */
+export const tagsOf = (ids: Readonly<Partial<Record<keyof TagIds, unknown>>>): TagIds =>
+  Object.fromEntries(
+    Object.keys(measuring.fields).flatMap((name) => {
+      const given = ids[name as keyof TagIds]
+      return typeof given === 'string' && given !== '' ? [[name, given]] : []
+    }),
+  )

@@ -1,0 +1,119 @@
+// The settings of outside services, put together from the fields of their providers: how they are checked, which of them are
+// secret, and what the form of the admin area asks.
+import assert from 'node:assert/strict'
+import {
+  type FieldDescription,
+  type ProviderSettings,
+  providerMode,
+  type ServiceDescription,
+  type ServiceSettings,
+} from '@vitrine/contract/provider-settings'
+import { z } from 'zod'
+import { measuring } from '../measuring/measuring.ts'
+import type { Field, FieldTable, SettingsOf } from '../provider/field.ts'
+import type { Provider, Service } from '../provider/provider.ts'
+import { SERVICES, type ServiceName } from './service.ts'
+
+type AnyProvider = Provider<unknown, never>
+type AnyService = Service<unknown, never>
+
+export const serviceList = Object.entries(SERVICES) as readonly (readonly [ServiceName, AnyService])[]
+
+/** Who provides a service by these settings. */
+export function providerOf<Port, Deps>(service: Service<Port, Deps>, settings: ServiceSettings): Provider<Port, Deps> {
+  return service.providers.find(({ id }) => id === settings.gateway) ?? service.providers[0]
+}
+
+/** The fields of all its providers that are stored. */
+function storedFields({ providers }: AnyService): FieldTable {
+  const fields: Record<string, Field> = {}
+  for (const [name, field] of providers.flatMap((provider) => Object.entries(provider.fields))) {
+    if (field.kind === 'variable') continue
+    assert(!fields[name] || fields[name].schema === field.schema, `two providers check the field ${name} differently`)
+    fields[name] = field
+  }
+  return fields
+}
+
+const shapeOf = (fields: FieldTable) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema]))
+
+/** How the settings of a service are checked; without any, they are as nobody has chosen yet. */
+function schemaOf(service: AnyService): z.ZodType<ServiceSettings> {
+  const [first, ...others] = service.providers.map(({ id }) => id)
+  return z
+    .object({
+      mode: providerMode.nullable().default(null),
+      ...(others.length > 0 && { gateway: z.enum([first, ...others] as string[]).default(first as string) }),
+      ...shapeOf(storedFields(service)),
+    })
+    .superRefine((value, context) => {
+      const settings = value as ServiceSettings
+      if (settings.mode !== 'live') return
+      for (const [field, message] of findMissing(providerOf(service, settings), settings))
+        context.addIssue({ code: 'custom', path: [field], message, input: value })
+    })
+    .prefault({}) as unknown as z.ZodType<ServiceSettings>
+}
+
+/** What a live service lacks, by field. */
+function findMissing({ fields, check }: AnyProvider, settings: ServiceSettings): [string, string][] {
+  const missing = Object.entries(fields).flatMap(([name, { required }]): [string, string][] =>
+    required !== undefined && !settings[name] ? [[name, required]] : [],
+  )
+  return [...missing, ...Object.entries(check?.(settings as SettingsOf<FieldTable>) ?? {})] as [string, string][]
+}
+
+/** As they are stored. */
+export const providerSettings = z.object({
+  mail: schemaOf(SERVICES.mail),
+  sms: schemaOf(SERVICES.sms),
+  signIn: schemaOf(SERVICES.signIn),
+  payment: schemaOf(SERVICES.payment),
+  analytics: z.object(shapeOf(measuring.fields)).prefault({}),
+}) as unknown as z.ZodType<ProviderSettings>
+
+/** What a service is until somebody chooses. */
+export const unchosenSettings = providerSettings.parse({})
+
+const fieldsWhere = (service: AnyService, is: (field: Field) => boolean) =>
+  Object.entries(storedFields(service)).flatMap(([name, field]) => (is(field) ? [name] : []))
+
+/** Fields that are encrypted before they are stored. */
+export const SECRET_FIELDS: readonly (readonly [ServiceName, string])[] = serviceList.flatMap(([name, service]) =>
+  fieldsWhere(service, ({ kind }) => kind === 'secret').map((field) => [name, field] as const),
+)
+
+/** Where the secrets of a service go, and as whom. */
+export const destinationOf = (name: ServiceName): readonly string[] => [
+  'gateway',
+  ...fieldsWhere(SERVICES[name], ({ isDestination }) => isDestination === true),
+]
+
+function describeFields(fields: FieldTable): FieldDescription[] {
+  return Object.entries(fields).flatMap(([name, { kind, label, hint, maxLength, isNarrow, options = [] }]) =>
+    label === undefined || kind === 'variable'
+      ? []
+      : [{ name, kind, label, hint: hint ?? null, maxLength: maxLength ?? null, isNarrow: isNarrow === true, options }],
+  )
+}
+
+/** What the form asks, with English texts. */
+export const SERVICE_DESCRIPTIONS: readonly ServiceDescription[] = [
+  ...serviceList.map(([name, { title, note = null, providers }]) => ({
+    ...{ name, title, note, test: name === 'signIn' ? ('sign-in' as const) : name },
+    providers: providers.map(({ id, name, fields }) => ({ id, name, fields: describeFields(fields) })),
+  })),
+  {
+    name: 'analytics',
+    title: measuring.title,
+    note: measuring.note,
+    test: null,
+    providers: [{ id: 'measuring', name: measuring.title, fields: describeFields(measuring.fields) }],
+  },
+]
+
+/** The environment variables of outside services, in the order of the documentation. */
+export const SERVICE_VARIABLES = [...serviceList.flatMap(([, { providers }]) => providers), measuring].flatMap(
+  ({ fields }) => Object.values(fields as FieldTable).flatMap(({ variable }) => variable ?? []),
+)
