@@ -37,8 +37,16 @@ export class LaunchError extends Error {
   override name = 'LaunchError'
 }
 
-/** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
-const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID', 'VITRINE_RAZORPAY_KEY_ID']
+/**
+ * The variables that choose a real provider; with any of them set, the installation is meant for real customers. A list of its own,
+ * which a test compares with the providers': the launcher runs as long as the shop does, and loads none of their code.
+ */
+export const REAL_PROVIDERS = [
+  'VITRINE_SMTP_URL',
+  'VITRINE_SMS_URL',
+  'VITRINE_GOOGLE_CLIENT_ID',
+  'VITRINE_RAZORPAY_KEY_ID',
+]
 
 /**
  * Reads the words of the command line (`--setup`), PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is
