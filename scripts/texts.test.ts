@@ -19,9 +19,7 @@ const NO_TEXTS: Readonly<Record<string, RegExp>> = {
   'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
   'admin/settings/brand-file.ts': /^Bearer /,
   'admin/settings/face-field.tsx': /^Preview \{\}$/,
-  'editors/core/keys/shortcut-table.ts': /^(Ctrl|Shift|Alt|Page (Up|Down)|Delete)\b/,
-  'editors/modes/canvas/model/menu-entry.ts': /^(Ctrl|Shift|Alt)\b/,
-  'editors/modes/canvas/properties/document-panel.tsx': /^(Ctrl [A-Z]|Shift 2|Page Down)$/,
+  'editors/core/actions/key-text.ts': /^Page (Up|Down)$/,
   'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   // Search words of every language that people type, the same for all of them.
   'editors/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,

@@ -1,5 +1,5 @@
 // Gaussian blurs. Those along a line, which no canvas has, are three running means pixel by pixel.
-import type { Parameters } from '../import/bodymovin/effect.ts'
+import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
 import { anyNumber, numberKind } from '../import/bodymovin/property.ts'
 import { remarkText } from '../import/source/lint.ts'
 import type { Matrix } from '../matrix.ts'

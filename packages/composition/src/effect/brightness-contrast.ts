@@ -1,4 +1,4 @@
-import type { Parameters } from '../import/bodymovin/effect.ts'
+import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
 import { signedPercent } from '../import/bodymovin/property.ts'
 import { throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'

@@ -1,7 +1,7 @@
 // What one effect is, from its values in a document to its pixels. Each is a file of this folder and a line of effects.ts.
 import { type Check, type Infer, object, oneOf } from '../document/check.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
-import type { Parameters } from '../import/bodymovin/effect.ts'
+import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
 import type { Context, Sheet } from '../painter/host.ts'
 import type { PixelData } from '../painter/pixels.ts'

@@ -1,4 +1,4 @@
-import type { Parameters } from '../import/bodymovin/effect.ts'
+import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
 import { numberKind, optional } from '../import/bodymovin/property.ts'
 import { remarkText } from '../import/source/lint.ts'
 import { channel, channelsOf, throughTable } from './color-table.ts'

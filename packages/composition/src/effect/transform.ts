@@ -1,7 +1,7 @@
 import { type Transform, transform as transformCheck } from '../document/property.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import type { Parameters } from '../import/bodymovin/effect.ts'
+import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
 import {
   anyNumber,
   isMoving,

@@ -10,6 +10,7 @@ import { createSandboxGateway } from '../payment/razorpay/razorpay-sandbox.ts'
 import type { Service } from '../provider/provider.ts'
 import { google } from '../sign-in/google/google.ts'
 import type { SignInDeps, SignInProvider } from '../sign-in/sign-in.ts'
+import { exotel } from '../sms/exotel/exotel.ts'
 import { httpGateway } from '../sms/http/http-gateway.ts'
 import { msg91 } from '../sms/msg91/msg91.ts'
 import { createSandboxMessenger } from '../sms/sandbox.ts'
@@ -28,7 +29,7 @@ const sms: Service<TextMessenger, SmsDeps> = {
   note: msg(
     'Registration asks for a code by text message only while this is on. Where a message cannot be sent, the code by email is enough.',
   ),
-  providers: [twilio, msg91, httpGateway],
+  providers: [twilio, msg91, exotel, httpGateway],
   sandboxPlace: '/sandbox',
   sandbox: ({ outbox }) => createSandboxMessenger(outbox),
 }

@@ -3,18 +3,19 @@
 
 import type { ProviderMode, ServiceDescription } from '@vitrine/contract/provider-settings'
 import type { AdminSettings } from '@vitrine/contract/settings'
+import type { FormOf } from '../../form/use-form.ts'
 import { serverText } from '../../language/server-text.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import { ProviderGroup } from './provider-group.tsx'
 import { SectionForm, type SectionFormProps } from './section-form.tsx'
-import { type SectionWork, useSection } from './use-section.ts'
+import { type SectionValue, useSection } from './use-section.ts'
 
 export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
-  const work = useSection('providers', settings)
+  const form = useSection('providers', settings)
   return (
-    <SectionForm work={work} onUnsaved={onUnsaved}>
+    <SectionForm form={form} onUnsaved={onUnsaved}>
       {settings.services.map((service) => (
-        <ServiceGroup key={service.name} service={service} states={settings.providerStates} work={work} />
+        <ServiceGroup key={service.name} service={service} states={settings.providerStates} form={form} />
       ))}
     </SectionForm>
   )
@@ -23,20 +24,20 @@ export function ProvidersForm({ settings, onUnsaved }: SectionFormProps) {
 type ServiceGroupProps = {
   service: ServiceDescription
   states: AdminSettings['providerStates']
-  work: SectionWork<'providers'>
+  form: FormOf<SectionValue<'providers'>>
 }
 
-function ServiceGroup({ service: { name, title, note, test, providers }, states, work }: ServiceGroupProps) {
-  const value: Readonly<Record<string, string | number | null>> = work.value[name]
-  const onChange = (changes: typeof value) => work.change({ [name]: { ...value, ...changes } })
-  const variable = work.variableOf(name)
+function ServiceGroup({ service: { name, title, note, test, providers }, states, form }: ServiceGroupProps) {
+  const value: Readonly<Record<string, string | number | null>> = form.values[name]
+  const onChange = (changes: typeof value) => form.change({ [name]: { ...value, ...changes } })
+  const variable = form.variableOf(name)
   // What has no test has no mode: it is on or off by its fields.
   const modeProps = test !== null && {
     test,
     state: states[test],
     mode: value.mode as ProviderMode | null,
     onMode: (mode: ProviderMode | null) => onChange({ mode }),
-    isUnsaved: work.isChanged,
+    isUnsaved: form.isChanged,
   }
   return (
     <ProviderGroup title={serverText(title)} note={note && serverText(note)} variable={variable} {...modeProps}>
@@ -44,7 +45,7 @@ function ServiceGroup({ service: { name, title, note, test, providers }, states,
         providers={providers}
         value={value}
         onChange={onChange}
-        problemOf={(field) => work.problemOf(`${name}.${field}`)}
+        problemOf={(field) => form.errorOf(`${name}.${field}`)}
         isFixed={variable !== undefined}
       />
     </ProviderGroup>

@@ -4,7 +4,8 @@ import { BLEND_MODES } from '../../document/blend-mode.ts'
 import { EFFECTS } from '../../effect/effects.ts'
 import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { clause, remarkText } from '../source/lint.ts'
-import { at, convertProperty, type PropertyJson, type Scope, type ValueKind } from './property.ts'
+import { parametersOf } from './effect-parameter.ts'
+import { at, type Scope } from './property.ts'
 
 const MAX_EFFECTS = 30
 /** Sliders, angles and the like: they only carry values for expressions. */
@@ -71,48 +72,6 @@ function isControl(effect: Record<string, unknown>): boolean {
   if (/^pseudo\//i.test(match) || /^ADBE .* Control$/.test(match) || PANELS.has(match)) return true
   const kind = numberOr(effect.ty, -1)
   return match === '' ? CONTROLS.has(kind) || kind === 5 : CONTROLS.has(kind)
-}
-
-/** The parameters of one effect by their place in the Effect Controls panel, from 0. */
-export interface Parameters {
-  readonly scope: Scope
-  readonly name: string
-  /** The parameters as they were exported. */
-  readonly raw: readonly Record<string, unknown>[]
-  read(index: number, kind: ValueKind): PropertyJson | undefined
-  /** The choice of a menu or checkbox; one that moves is taken as it is first. */
-  choice(index: number, fallback: number): number
-  /** Reports a choice that is not drawn: `what` is the parameter as After Effects names it. */
-  refuse(what: string, advice: string): void
-  near(what: string): void
-}
-
-function parametersOf(effect: Record<string, unknown>, name: string, scope: Scope): Parameters {
-  const list = records(effect.ef)
-  const read: Parameters['read'] = (index, kind) =>
-    convertProperty(list[index]?.v, kind, at(at(at(scope, 'ef'), index), 'v'))
-  return {
-    scope,
-    name,
-    raw: list,
-    read,
-    choice(index, fallback) {
-      const { v } = list[index] ?? {}
-      const value = isRecord(v) ? v.k : v
-      const first = Array.isArray(value) ? (isRecord(value[0]) ? value[0].s : value[0]) : value
-      return Math.round(numberOr(Array.isArray(first) ? first[0] : first, fallback))
-    },
-    refuse: (what, advice) =>
-      scope.lint.error('effect', scope.path, [
-        clause('The effect "{effect}" is drawn without "{part}"', { effect: name, part: what }),
-        clause(advice),
-      ]),
-    near: (what) =>
-      scope.lint.warn('effect', scope.path, [
-        clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: name }),
-        clause(what),
-      ]),
-  }
 }
 
 function convertEffect(effect: Record<string, unknown>, scope: Scope): EffectJson[] {

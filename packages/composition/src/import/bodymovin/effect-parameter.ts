@@ -1,0 +1,46 @@
+// The parameters of an effect of After Effects, as its definition reads them.
+import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { clause } from '../source/lint.ts'
+import { at, convertProperty, type PropertyJson, type Scope, type ValueKind } from './property.ts'
+
+/** The parameters of one effect by their place in the Effect Controls panel, from 0. */
+export interface Parameters {
+  readonly scope: Scope
+  readonly name: string
+  /** The parameters as they were exported. */
+  readonly raw: readonly Record<string, unknown>[]
+  read(index: number, kind: ValueKind): PropertyJson | undefined
+  /** The choice of a menu or checkbox; one that moves is taken as it is first. */
+  choice(index: number, fallback: number): number
+  /** Reports a choice that is not drawn: `what` is the parameter as After Effects names it. */
+  refuse(what: string, advice: string): void
+  near(what: string): void
+}
+
+export function parametersOf(effect: Record<string, unknown>, name: string, scope: Scope): Parameters {
+  const list = records(effect.ef)
+  const read: Parameters['read'] = (index, kind) =>
+    convertProperty(list[index]?.v, kind, at(at(at(scope, 'ef'), index), 'v'))
+  return {
+    scope,
+    name,
+    raw: list,
+    read,
+    choice(index, fallback) {
+      const { v } = list[index] ?? {}
+      const value = isRecord(v) ? v.k : v
+      const first = Array.isArray(value) ? (isRecord(value[0]) ? value[0].s : value[0]) : value
+      return Math.round(numberOr(Array.isArray(first) ? first[0] : first, fallback))
+    },
+    refuse: (what, advice) =>
+      scope.lint.error('effect', scope.path, [
+        clause('The effect "{effect}" is drawn without "{part}"', { effect: name, part: what }),
+        clause(advice),
+      ]),
+    near: (what) =>
+      scope.lint.warn('effect', scope.path, [
+        clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: name }),
+        clause(what),
+      ]),
+  }
+}
