@@ -158,6 +158,7 @@ export const storefrontSettings = z.object({
   announcement: line(160).default('').describe('The bar above every page; empty: none'),
   announcementLink: z
     .string()
+    .trim()
     .max(300)
     .regex(/^$|^\/(?!\/)\S*$|^https:\/\/\S+$/, 'Enter an address such as /templates-list')
     .default('')

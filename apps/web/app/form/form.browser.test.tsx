@@ -20,6 +20,7 @@ type Storefront = typeof first
 function openForm() {
   const send = vi.fn(async (typed: Storefront): Promise<Storefront> => typed)
   const changed = createNotifier()
+  const { promise: later, resolve: goOn } = Promise.withResolvers<void>()
   let stored = first
   function Section() {
     const [values, setValues] = useState(stored)
@@ -42,16 +43,17 @@ function openForm() {
           <p>{isChanged ? 'changed' : 'unchanged'}</p>
           <Button type="submit">Save</Button>
           <Button onClick={form.discard}>Discard</Button>
+          <Button onClick={() => later.then(form.discard)}>Discard later</Button>
           {undo && <Button onClick={undo}>Undo</Button>}
         </Form>
       </main>
     )
   }
-  const close = renderPage(<Section />)
+  renderPage(<Section />)
   const store = (next: Partial<Storefront>) => {
     stored = { ...stored, ...next }
   }
-  return { send, store, tell: () => changed.notify(), close }
+  return { send, store, tell: () => changed.notify(), goOn }
 }
 
 const headline = page.getByLabelText('Headline')
@@ -82,7 +84,7 @@ test('the schema stops what is wrong, at its field with the focus, until it is r
   expect(send).not.toHaveBeenCalled()
   await headline.fill('Lamps')
   await expect.element(headline).not.toHaveAccessibleDescription('Enter a headline')
-  await press(page.getByRole('button', { name: 'Discard' }))
+  await press(page.getByRole('button', { name: 'Discard', exact: true }))
   await expect.element(headline).toHaveValue(first.headline)
 })
 
@@ -121,8 +123,20 @@ test('what somebody else has saved is shown, what is typed stays, and discarding
   await expect.element(status).toHaveTextContent(told)
   await expect.element(announcement).toHaveValue('Also theirs')
   await expect.element(headline).toHaveValue('Mine')
-  await press(page.getByRole('button', { name: 'Discard' }))
+  await press(page.getByRole('button', { name: 'Discard', exact: true }))
   await expect.element(headline).toHaveValue('Theirs')
+})
+
+test('discarding shows what is stored by then', async () => {
+  const { store, tell, goOn } = openForm()
+  await headline.fill('Mine')
+  await press(page.getByRole('button', { name: 'Discard later' }))
+  store({ headline: 'Theirs', announcement: 'Also theirs' })
+  tell()
+  await expect.element(announcement).toHaveValue('Also theirs')
+  goOn()
+  await expect.element(headline).toHaveValue('Theirs')
+  await expect.element(page.getByText('unchanged')).toBeVisible()
 })
 
 test('what is typed while it is being saved stays', async () => {

@@ -122,6 +122,8 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     form.reset(now, { ...keep, keepValues: true })
     setStored(now)
   }
+  /** Also after a pause, in which this drawing has become an old one. */
+  const storedNow = () => form.control._defaultValues as unknown as Values
   const followGiven = useEffectEvent(() => {
     if (!isSame(given, stored)) follow(given, stored)
   })
@@ -156,10 +158,11 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   }
   const send = async (wanted: Values, typed = wanted) => {
     setState({ status: 'saving' })
+    const was = storedNow()
     try {
       const now = await latest.current.send(wanted)
       if (now) follow(now, typed)
-      setBefore(stored)
+      setBefore(was)
       setState({ status: 'saved' })
       return true
     } catch (error) {
@@ -200,7 +203,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     failure: state.status === 'failed' ? state.message : undefined,
     isBusy: state.status === 'saving' || state.status === 'uploading',
     discard() {
-      form.reset(stored)
+      form.reset(storedNow())
       setState({ status: 'idle' })
     },
     undo: before && state.status === 'saved' && !isChanged ? () => send(before, stored) : undefined,
