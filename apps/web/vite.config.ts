@@ -7,9 +7,8 @@ import { messages } from './messages-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
 const outsideEditors = /app\/(?!editors\/)|packages\/contract\/|node_modules\/lucide-react\//
-/** Without forms: they bring React Hook Form along, which pages that are only read do not load. */
-const forMany =
-  /app\/(?!editors\/|form\/)|packages\/contract\/(?!src\/(schema-check|field-issue))|node_modules\/lucide-react\//
+/** Forms are many, but most visitors see none. */
+const forAll = /app\/(?!editors\/|form\/)|packages\/contract\/|node_modules\/lucide-react\//
 /** Pages show members what they edited. */
 const forPages = new RegExp(`${outsideEditors.source}|app\\/editors\\/core\\/project\\/`)
 
@@ -38,7 +37,7 @@ export default defineConfig(({ command }) => ({
               test: /node_modules\/(react|react-dom|react-router|scheduler|@lingui)\//,
             },
             // What many pages use is one file.
-            { name: 'base', priority: 2, test: forMany, minShareCount: 8 },
+            { name: 'base', priority: 2, test: forAll, minShareCount: 8 },
             // What fewer use goes into a file for each set of pages, so that no page loads another one's code; the tiniest are merged.
             {
               name: 'pages',

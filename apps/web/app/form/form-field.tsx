@@ -1,7 +1,13 @@
 // Fields of a form, each a line: the form knows value, problem and length, and whether the environment sets the field.
 import { t } from '@lingui/core/macro'
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
-import { type FieldPathByValue, type FieldValues, type Path, useController } from 'react-hook-form'
+import {
+  type FieldPathByValue,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  useController,
+} from 'react-hook-form'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
 import { CheckboxField, Field, OtpField, PasswordField, SelectField, TextField } from '../ui/field.tsx'
@@ -14,6 +20,8 @@ export type FormFieldProps<Values extends FieldValues, Value> = {
   name: FieldPathByValue<Values, Value>
   label: string
   hint?: ReactNode
+  /** What is wrong besides what the form has found. */
+  error?: string | undefined
 }
 
 /** What a field needs, for one that is none of the following. */
@@ -23,9 +31,9 @@ export function useFormField<Values extends FieldValues, Value>(props: FormField
 }
 
 /** What a field tells. */
-function told<Values extends FieldValues, Value>({ form, name, hint }: FormFieldProps<Values, Value>) {
+function told<Values extends FieldValues, Value>({ form, name, hint, error }: FormFieldProps<Values, Value>) {
   const variable = form.variableOf(name)
-  return { error: form.errorOf(name), hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
+  return { error: form.errorOf(name) ?? error, hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
 }
 
 /** The hint of a field that an environment variable sets. */
@@ -39,19 +47,25 @@ type TextProps<Values extends FieldValues> = FormFieldProps<Values, string> & {
   /** How what is typed is written, such as in capitals. */
   write?: (typed: string) => string
 }
+type Rules<Values extends FieldValues> = {
+  /** What is done when one leaves it, and which fields are checked together with it. */
+  rules?: Pick<RegisterOptions<Values>, 'onBlur' | 'deps'> | undefined
+}
 type InputProps<Values extends FieldValues> = TextProps<Values> &
-  Own<'input'> & { success?: string; fieldClass?: string }
+  Rules<Values> &
+  Own<'input'> & { success?: string | undefined; fieldClass?: string }
 
-export function FormText<Values extends FieldValues>({ form, write, ...rest }: InputProps<Values>) {
-  return <TextField {...rest} {...textProps({ ...rest, form, ...(write && { write }) })} />
+export function FormText<Values extends FieldValues>({ form, write, rules, ...rest }: InputProps<Values>) {
+  return <TextField {...rest} {...textProps({ ...rest, form, ...(write && { write }), rules })} />
 }
 
 export function FormPassword<Values extends FieldValues>({
   form,
   match,
+  rules,
   ...rest
 }: InputProps<Values> & { match?: boolean | undefined }) {
-  return <PasswordField {...rest} {...textProps({ ...rest, form })} match={match} />
+  return <PasswordField {...rest} {...textProps({ ...rest, form, rules })} match={match} />
 }
 
 /** A text of several lines. */
@@ -71,9 +85,9 @@ export function FormLongText<Values extends FieldValues>({
 }
 
 /** The browser holds the text: a value that a password manager sets in silence would not outlive the next drawing. */
-function textProps<Values extends FieldValues>(props: TextProps<Values>) {
-  const { form, name, write, maxLength = form.maxLengthOf(name) } = props
-  const { onChange, ...input } = form.register(name as Path<Values>)
+function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<Values>) {
+  const { form, name, write, rules, maxLength = form.maxLengthOf(name) } = props
+  const { onChange, ...input } = form.register(name as Path<Values>, rules)
   const change = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     if (write) event.target.value = write(event.target.value)
     void onChange(event)
@@ -138,16 +152,24 @@ export function FormCheckbox<Values extends FieldValues>(props: FormFieldProps<V
 }
 
 type SelectProps<Values extends FieldValues> = FormFieldProps<Values, string | null> & {
+  autoComplete?: string
+  /** Stands there until something is chosen. */
+  placeholder?: string
   /** The label of each value, in their order. */
   choices: Readonly<Record<string, string>>
   fieldClass?: string
 }
 
 export function FormSelect<Values extends FieldValues>(props: SelectProps<Values>) {
-  const { form: _form, choices, hint: _hint, ...rest } = props
+  const { form: _form, choices, placeholder, hint: _hint, ...rest } = props
   const { value, onValue, ...field } = useFormField<Values, string | null>(props)
   return (
     <SelectField {...rest} {...field} value={value ?? ''} onChange={({ target }) => onValue(target.value)}>
+      {placeholder && (
+        <option value="" disabled>
+          {placeholder}
+        </option>
+      )}
       {Object.entries(choices).map(([choice, label]) => (
         <option key={choice} value={choice}>
           {label}

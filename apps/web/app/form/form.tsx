@@ -1,6 +1,6 @@
 // The element of a form: sends what stands in its fields, once its files have arrived, and leads to the first field that is wrong.
 import { t } from '@lingui/core/macro'
-import { type ComponentProps, useEffect, useRef } from 'react'
+import { type ComponentProps, type RefCallback, useEffect, useImperativeHandle, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { PendingFilesContext } from './pending-files.ts'
 import type { FormOf } from './use-form.ts'
@@ -9,11 +9,19 @@ type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSub
   form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'enter' | 'fill'>
   /** In place of `form.save`. */
   onSubmit?: () => unknown
+  ref?: RefCallback<HTMLFormElement>
 }
 
-export function Form<Values extends FieldValues>({ form, onSubmit = form.save, children, ...rest }: FormProps<Values>) {
+export function Form<Values extends FieldValues>({
+  form,
+  onSubmit = form.save,
+  ref,
+  children,
+  ...rest
+}: FormProps<Values>) {
   const { state, files, enter, fill } = form
   const element = useRef<HTMLFormElement>(null)
+  useImperativeHandle(ref, () => element.current as HTMLFormElement, [])
   useEffect(() => {
     if (state.status === 'failed') element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [state])

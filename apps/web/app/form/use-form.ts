@@ -1,7 +1,7 @@
 // A form from what it begins with to what is saved: what was typed, what is wrong with it, saving, discarding, undo, and changes
 // that somebody else has saved meanwhile. React Hook Form holds the values; docs/decisions/0071-one-form-kit.md says the rest.
 import { t } from '@lingui/core/macro'
-import { findProblems, maxLengthOf, type Schema } from '@vitrine/contract/schema-check'
+import type { Schema } from '@vitrine/contract/schema-check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -17,7 +17,6 @@ import {
 import { ApiResponseError } from '../api/api.ts'
 import { serverText } from '../language/server-text.ts'
 import { errorText, fieldErrors } from '../store/error-text.ts'
-import { filledFields } from '../ui/use-filled-form.ts'
 import { changesOf, isSame, rebase } from './changes.ts'
 import { PendingFiles } from './pending-files.ts'
 
@@ -38,8 +37,8 @@ type FormOptions<Values extends FieldValues> = {
   send: (typed: Values) => Promise<Values | undefined> | Promise<void>
   /** From the contract, loaded when a field is entered: checks before sending, and limits the length of texts. */
   schema?: () => Promise<Schema>
-  /** What else is wrong before it is sent. */
-  check?: (typed: Values) => Problems
+  /** What else is wrong before it is sent; undefined for what is right. */
+  check?: (typed: Values) => Readonly<Record<string, string | undefined>>
   /** When problems appear first; by default when the form is sent. */
   mode?: 'onChange'
   /** The field of an error of the server: by the code of a rule, or by a path that is called otherwise here. */
@@ -74,6 +73,7 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   /** For `Form`. */
   files: PendingFiles
   enter: () => Promise<unknown>
+  /** Takes over what stands in the fields. */
   fill: (element: HTMLFormElement) => void
 }
 
@@ -87,21 +87,22 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const [before, setBefore] = useState<Values>()
   const [state, setState] = useState<SaveState>({ status: 'idle' })
   const [files] = useState(() => new PendingFiles())
-  const [schema, setSchema] = useState<Schema>()
+  const [rules, setRules] = useState<Rules>()
   const isRunning = useRef(false)
   /** By the last check. */
   const found = useRef<Found>([])
 
   const enter = async () => {
     // Without it the server still checks: a chunk that cannot be fetched stops nobody.
-    const loaded = schema ?? (await latest.current.schema?.().catch(() => undefined))
-    setSchema(loaded)
+    const { schema } = latest.current
+    const loaded = rules ?? (schema && (await loadRules(schema).catch(() => undefined)))
+    setRules(loaded)
     return loaded
   }
   const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
     const loaded = await enter()
-    const problems = { ...(loaded && problemsBy(loaded, typed)), ...latest.current.check?.(typed) }
+    const problems = { ...(loaded && problemsBy(loaded, typed)), ...wrongOf(latest.current.check?.(typed) ?? {}) }
     // Nobody can put right here what the environment sets.
     found.current = Object.entries(problems).filter(([path]) => variableOf(path) === undefined)
     const errors = {} as FieldErrors<Values>
@@ -218,14 +219,16 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
       const found = get(form.formState.errors, path) as { message?: string; root?: { message?: string } } | undefined
       return found?.message ?? found?.root?.message
     },
-    maxLengthOf: (path) => schema && maxLengthOf(schema, path),
+    maxLengthOf: (path) => rules?.maxLengthOf(rules.schema, path),
     variableOf,
     // Password managers and autofill set values without telling the page.
     fill(element) {
-      for (const [name, filled] of filledFields(element)) {
-        const present: unknown = form.getValues(name as Path<Values>)
-        if (typeof present === 'string' && present !== filled)
-          form.setValue(name as Path<Values>, filled as PathValue<Values, Path<Values>>)
+      for (const field of element.elements) {
+        if (!(field instanceof HTMLInputElement) || field.name === '') continue
+        const path = field.name as Path<Values>
+        const present: unknown = form.getValues(path)
+        if (typeof present === 'string' && present !== field.value)
+          form.setValue(path, field.value as PathValue<Values, Path<Values>>)
       }
     },
   }
@@ -236,7 +239,15 @@ const notSaved = (error: unknown) => errorText(error, t`The changes could not be
 /** The error of a whole list before those of its rows, which are inside it. */
 const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
 
-function problemsBy(schema: Schema, typed: unknown): Problems {
+type Rules = typeof import('@vitrine/contract/schema-check') & { schema: Schema }
+
+/** Loaded with its schema: most forms have none. */
+async function loadRules(load: () => Promise<Schema>): Promise<Rules> {
+  const [check, schema] = await Promise.all([import('@vitrine/contract/schema-check'), load()])
+  return { ...check, schema }
+}
+
+function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
   const found = findProblems(schema, typed).map(({ path, message, text, values }) => [
     path,
     serverText(message, text, values),
@@ -244,3 +255,6 @@ function problemsBy(schema: Schema, typed: unknown): Problems {
   // Of several at a field the first one counts.
   return Object.fromEntries(found.toReversed())
 }
+
+const wrongOf = (checked: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(checked).filter(([, message]) => message !== undefined)) as Problems
