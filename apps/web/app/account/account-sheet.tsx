@@ -8,17 +8,13 @@ import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { loginPath } from '../store/return-path.ts'
 import { beginSession, useSession } from '../store/session.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
 import { useServices, useShop } from '../ui/root-data.ts'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import type { AccountRequest } from './account-request.ts'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
-import { FormError } from './form-error.tsx'
 import { GoogleSignIn } from './google-sign-in.tsx'
-import { HiddenUsername } from './hidden-username.tsx'
+import { KnownPasswordForm } from './known-password-form.tsx'
 
 /** Who edits on a device of their own expects to be known there. */
 const isRemembered = () => true
@@ -48,7 +44,16 @@ export default function AccountSheet({ request }: { request: AccountRequest }) {
         title={t`Continue with ${name}`}
         description={request.reason}
       >
-        {returning?.hasPassword && <ReturnForm email={returning.email} onForgotPassword={setForgottenBy} />}
+        {returning?.hasPassword && (
+          <KnownPasswordForm
+            email={returning.email}
+            hint={returning.email}
+            sendLabel={t`Sign In`}
+            onPassword={async (password) => beginSession(await api.login(returning.email, password, true), true)}
+            explain={(failure) => errorText(failure, t`Login failed`)}
+            onForgotPassword={() => setForgottenBy(returning.email)}
+          />
+        )}
         {hasGoogle && (
           <>
             <GoogleSignIn
@@ -80,42 +85,5 @@ export default function AccountSheet({ request }: { request: AccountRequest }) {
         email={forgottenBy ?? ''}
       />
     </>
-  )
-}
-
-type ReturnFormProps = { email: string; onForgotPassword: (email: string) => void }
-
-function ReturnForm({ email, onForgotPassword }: ReturnFormProps) {
-  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { password: '' } })
-  const signIn = handleSubmit(async ({ password }) => {
-    try {
-      beginSession(await api.login(email, password, true), true)
-    } catch (failure) {
-      setError('root', { message: errorText(failure, t`Login failed`) })
-    }
-  })
-  return (
-    <form method="post" onSubmit={signIn} noValidate className="flex flex-col gap-5">
-      <HiddenUsername email={email} />
-      <PasswordField
-        label={t`Password`}
-        hint={email}
-        autoComplete="current-password"
-        data-autofocus
-        error={formState.errors.password?.message}
-        {...register('password', { required: t`Please enter your password` })}
-      />
-      <FormError>{formState.errors.root?.message}</FormError>
-      <Button type="submit" isBusy={formState.isSubmitting}>
-        <Trans>Sign In</Trans>
-      </Button>
-      <button
-        type="button"
-        onClick={() => onForgotPassword(email)}
-        className="-my-1.5 self-start rounded-control py-1.5 text-caption text-plum underline underline-offset-4 hover:no-underline"
-      >
-        <Trans>Forgot your password?</Trans>
-      </button>
-    </form>
   )
 }

@@ -1,6 +1,6 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import type { SessionResponse } from '@vitrine/contract/accounts'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiResponseError } from '../api/api.ts'
 import { createI18n, provideI18n } from '../language/i18n.ts'
 import { errorText, fieldErrors, profileErrorText } from '../store/error-text.ts'
@@ -14,7 +14,6 @@ import { requestOtp } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-form.tsx'
-import { dropDraft, findDraft, saveDraft } from './register-draft.ts'
 import { accountCreation } from './register-request.ts'
 import { findUsernameProblem } from './username-rule.ts'
 import { sortVideos, type videoSorts } from './video-sort.ts'
@@ -274,68 +273,15 @@ describe('error messages', () => {
   })
 })
 
-describe('an unfinished registration', () => {
-  const typed = {
-    actualName: 'Asha',
-    username: 'asha',
-    email: 'asha@example.test',
-    country: 'IN',
-    phone: '98765 43210',
-    employment: 'Brand',
-    otherEmployment: '',
-    rememberMe: true,
-  }
-  const draft = { typed, email: { verified: 'asha@example.test' }, phone: { sentTo: '+919876543210' } }
-  let kept: Map<string, string>
-  beforeEach(() => {
-    kept = new Map()
-    vi.stubGlobal('sessionStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    })
-  })
-  afterEach(() => {
-    vi.unstubAllGlobals()
-    vi.useRealTimers()
-  })
-
-  it('is stored with its verifications, and without the password', () => {
-    saveDraft({ ...draft, typed: { ...typed, password: 'quiet-lantern-7', confirmation: 'quiet-lantern-7' } })
-    expect([...kept.values()].join()).not.toContain('quiet-lantern')
-    expect(findDraft()).toEqual(draft)
-    dropDraft()
-    expect(findDraft()).toBeUndefined()
-  })
-
-  it('is stored as long as the server keeps the verifications', () => {
-    vi.useFakeTimers()
-    saveDraft(draft)
-    vi.advanceTimersByTime(3_599_000)
-    expect(findDraft()).toEqual(draft)
-    vi.advanceTimersByTime(2000)
-    expect(findDraft()).toBeUndefined()
-  })
-
-  it('is absent when it cannot be read, or storage is unavailable', () => {
-    for (const text of ['{', '{}', 'null', `{"savedAt":${Date.now()}}`]) {
-      kept.set('vitrine-registration', text)
-      expect(findDraft(), text).toBeUndefined()
-    }
-    vi.stubGlobal('sessionStorage', undefined)
-    expect(() => saveDraft(draft)).not.toThrow()
-    expect(() => dropDraft()).not.toThrow()
-    expect(findDraft()).toBeUndefined()
-  })
-})
-
 describe('creating an account', () => {
   const typed = {
     actualName: ' Asha ',
     username: 'asha',
     email: ' asha@example.test ',
+    emailProof: {},
     country: 'IN',
     phone: '098765 43210',
+    phoneProof: {},
     employment: 'Others',
     otherEmployment: 'Florist',
     password: 'quiet-lantern-7',

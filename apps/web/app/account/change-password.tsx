@@ -3,20 +3,19 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
-import { ApiResponseError } from '../api/api.ts'
+import { FormPassword } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { serverText } from '../language/server-text.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
-import { PasswordField } from '../ui/field.tsx'
 import { useFocusReturn } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
-import { findPasswordProblem } from './password-rule.ts'
+import { findPasswordProblem, isRepeated, missingPasswordText } from './password-rule.ts'
 
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
@@ -58,56 +57,42 @@ function NoPassword({ profile: { email, isGoogleLinked } }: { profile: Profile }
 }
 
 function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { register, handleSubmit, setError, watch, formState } = useFilledForm({
-    defaultValues: { current: '', password: '', confirmation: '' },
-  })
-  const { errors } = formState
-  const { password, confirmation } = watch()
   const showToast = useToast()
-  const save = handleSubmit(async (typed) => {
-    const problem = findPasswordProblem(typed.password, typed.confirmation)
-    if (problem) return setError('root', { message: problem })
-    try {
-      const { message, sessionsEnded } = await api.changePassword(typed.current, typed.password)
+  const form = useForm({
+    values: { current: '', password: '', confirmation: '' },
+    send: async ({ current, password }) => {
+      const { message, sessionsEnded } = await api.changePassword(current, password)
       const elsewhere = plural(sessionsEnded, {
         one: 'One other session has ended.',
         other: '# other sessions have ended.',
       })
       showToast('success', [serverText(message), ...(sessionsEnded > 0 ? [elsewhere] : [])].join(' '))
       onClose()
-    } catch (failure) {
-      const isWrong = failure instanceof ApiResponseError && failure.code === 'password-incorrect'
-      const message = errorText(failure, t`The password could not be changed. Please try again.`)
-      setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
-    }
+    },
+    check: ({ current, password, confirmation }) => ({
+      current: missingPasswordText(current),
+      both: findPasswordProblem(password, confirmation),
+    }),
+    fieldOf: { 'password-incorrect': 'current' },
+    explain: (failure) => errorText(failure, t`The password could not be changed. Please try again.`),
   })
   return (
-    <EditForm
-      label={t`Change password`}
-      saveLabel={t`Save password`}
-      isBusy={formState.isSubmitting}
-      error={errors.root?.message}
-      onSubmit={save}
-      onCancel={onClose}
-    >
+    <EditForm form={form} label={t`Change password`} saveLabel={t`Save password`} onCancel={onClose}>
       <HiddenUsername email={email} />
-      <PasswordField
-        label={t`Current password`}
-        autoComplete="current-password"
-        error={errors.current?.message}
-        {...register('current', { required: t`Please enter your password` })}
-      />
-      <PasswordField
+      <FormPassword form={form} name="current" label={t`Current password`} autoComplete="current-password" />
+      <FormPassword
+        form={form}
+        name="password"
         label={t`New password`}
         autoComplete="new-password"
         hint={t`At least 6 characters.`}
-        {...register('password')}
       />
-      <PasswordField
+      <FormPassword
+        form={form}
+        name="confirmation"
         label={t`Confirm new password`}
         autoComplete="new-password"
-        match={confirmation === '' ? undefined : password === confirmation}
-        {...register('confirmation')}
+        match={isRepeated(form.values)}
       />
     </EditForm>
   )

@@ -2,17 +2,18 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { CodeAddress } from '../api/whole-api.ts'
-import { errorText, fieldErrors } from '../store/error-text.ts'
+import { Form } from '../form/form.tsx'
+import { FormSelect, FormText } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
 import { useRegion, useServices, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
-import { filledFields } from '../ui/use-filled-form.ts'
-import { findPhoneProblem, listCountries, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { countryChoices, findPhoneProblem, startCountry, wholePhoneNumber } from './country-codes.ts'
 import { findEmailProblem } from './email-rule.ts'
 import { OtpPanel } from './otp-panel.tsx'
 import { requestOtp } from './otp-request.ts'
@@ -26,91 +27,69 @@ interface SentCode {
 }
 
 /** `email` is what the form begins with. */
-export function CodeSignIn({ email: startEmail = '' }: { email?: string }) {
+export function CodeSignIn({ email = '' }: { email?: string }) {
   const { hasTextMessages } = useServices()
-  const [way, setWay] = useState<Way>('email')
-  const [email, setEmail] = useState(startEmail)
-  const [country, setCountry] = useState(startCountry(useRegion().country_code2))
-  const [phone, setPhone] = useState('')
   const [sent, setSent] = useState<SentCode>()
-  const [error, setError] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const filled = filledFields(event.currentTarget)
-    const address =
-      way === 'email'
-        ? { email: toEmailAddress(filled.get('email') ?? '') }
-        : { phoneNumber: wholePhoneNumber(country, filled.get('phone') ?? '') }
-    const problem =
-      address.email === undefined ? findPhoneProblem(address.phoneNumber) : findEmailProblem(address.email)
-    setError(problem)
-    if (problem) return
-    setIsBusy(true)
-    try {
-      const waitSeconds = await requestOtp(() => api.sendSignInCode(address))
-      setSent({ address, waitSeconds })
-    } catch (failure) {
-      setError(Object.values(fieldErrors(failure))[0] ?? errorText(failure, t`The code could not be sent.`))
-    }
-    setIsBusy(false)
-  }
+  const form = useForm({
+    values: { way: 'email' as Way, email, country: startCountry(useRegion().country_code2), phone: '' },
+    send: async (typed) => {
+      const address =
+        typed.way === 'email'
+          ? { email: toEmailAddress(typed.email) }
+          : { phoneNumber: wholePhoneNumber(typed.country, typed.phone) }
+      setSent({ address, waitSeconds: await requestOtp(() => api.sendSignInCode(address)) })
+    },
+    check: (typed) =>
+      typed.way === 'email'
+        ? { email: findEmailProblem(toEmailAddress(typed.email)) }
+        : { phone: findPhoneProblem(wholePhoneNumber(typed.country, typed.phone)) },
+    fieldOf: { phoneNumber: 'phone' },
+    explain: (failure) => errorText(failure, t`The code could not be sent.`),
+  })
   if (sent) return <EnterCode sent={sent} onBack={() => setSent(undefined)} />
-  const switchTo = (next: Way) => {
-    setWay(next)
-    setError(undefined)
-  }
+  const isByEmail = form.values.way === 'email'
   return (
-    <form method="post" onSubmit={(event) => void send(event)} noValidate className="flex flex-col gap-4">
-      {way === 'email' ? (
-        <TextField
+    <Form form={form} className="flex flex-col gap-4">
+      {isByEmail ? (
+        <FormText
+          form={form}
+          name="email"
           label={t`Email`}
           type="email"
-          name="email"
           autoComplete="username"
           data-autofocus
-          value={email}
-          error={error}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={form.failure}
         />
       ) : (
         <div className="flex flex-col gap-4">
-          <SelectField
-            label={t`Country code`}
-            value={country}
-            onChange={(event) => setCountry(event.currentTarget.value)}
-          >
-            {listCountries().map(({ country: key, name, code }) => (
-              <option key={key} value={key}>
-                {t`${name} (${code})`}
-              </option>
-            ))}
-          </SelectField>
-          <TextField
+          <FormSelect form={form} name="country" label={t`Country code`} choices={countryChoices()} />
+          <FormText
+            form={form}
+            name="phone"
             label={t`Phone number`}
             type="tel"
-            name="phone"
             autoComplete="tel-national"
             autoFocus
-            value={phone}
-            error={error}
-            onChange={(event) => setPhone(event.currentTarget.value)}
+            error={form.failure}
           />
         </div>
       )}
-      <Button type="submit" isBusy={isBusy}>
-        {way === 'email' ? t`Email me a code` : t`Text me a code`}
+      <Button type="submit" isBusy={form.isBusy}>
+        {isByEmail ? t`Email me a code` : t`Text me a code`}
       </Button>
       {hasTextMessages && (
         <button
           type="button"
-          onClick={() => switchTo(way === 'email' ? 'phone' : 'email')}
+          onClick={() => {
+            form.clearErrors()
+            form.change({ way: isByEmail ? 'phone' : 'email' })
+          }}
           className="-my-1 self-start rounded-control py-1.5 text-start text-caption text-plum underline underline-offset-4 hover:no-underline"
         >
-          {way === 'email' ? t`Use your phone number instead` : t`Use your email address instead`}
+          {isByEmail ? t`Use your phone number instead` : t`Use your email address instead`}
         </button>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -6,21 +6,22 @@ import { toPlainLine } from '@vitrine/contract/input'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Coins from 'lucide-react/icons/coins'
 import { type CSSProperties, useEffect, useState } from 'react'
+import { Form } from '../form/form.tsx'
+import { FormSelect, FormText } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { serverText } from '../language/server-text.ts'
-import { profileErrorText, showErrors } from '../store/error-text.ts'
+import { profileErrorText } from '../store/error-text.ts'
 import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { SelectField, TextField } from '../ui/field.tsx'
 import { countText } from '../ui/money.ts'
 import { useRegion, useRootData, useServices } from '../ui/root-data.ts'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import { findPhoneProblem, splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
-import { employmentText } from './employment-options.ts'
+import { employmentChoices } from './employment-options.ts'
 import { FormError } from './form-error.tsx'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
 import { ProvenPhone } from './proven-phone.tsx'
-import type { Proof } from './register-draft.ts'
+import type { Proof } from './verified-field.tsx'
 import { giftText } from './welcome.ts'
 
 const celebrationMs = 6000
@@ -107,83 +108,62 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   const start = startCountry(useRegion().country_code2)
   const { hasTextMessages } = useServices()
   const gift = useRootData()?.profileCredits ?? 0
-  const { register, handleSubmit, setError, clearErrors, watch, formState } = useFilledForm({
-    defaultValues: {
+  const form = useForm({
+    values: {
       actualName: profile.actualName,
       ...splitPhoneNumber(profile.phoneNumber.trim(), start),
+      phoneProof: (profile.isPhoneVerified ? { verified: profile.phoneNumber } : {}) as Proof,
       employment: profile.EmpFeild.trim(),
     },
+    send: async (typed) => {
+      const name = toPlainLine(typed.actualName)
+      const changes: UpdateProfileRequest = {
+        phoneNumber: wholePhoneNumber(typed.country, typed.phone),
+        EmpFeild: typed.employment,
+        ...(name !== '' && name !== profile.actualName && { actualName: name }),
+      }
+      onSaving(true)
+      try {
+        onSaved(await changeProfile(changes))
+      } catch (failure) {
+        onSaving(false)
+        throw failure
+      }
+    },
+    check: (typed) => {
+      if (typed.phone.trim() === '' || typed.employment === '')
+        return { both: t`Please fill in both phone number and employment field` }
+      const number = wholePhoneNumber(typed.country, typed.phone)
+      const isUnproven = hasTextMessages && isIncomplete(profile) && typed.phoneProof.verified !== number
+      return { phone: findPhoneProblem(number) ?? (isUnproven ? t`Please verify your phone number first` : undefined) }
+    },
+    fieldOf: { phoneNumber: 'phone' },
+    explain: profileErrorText,
   })
-  const { errors, isSubmitting } = formState
-  const { country, phone, employment } = watch()
-  const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
-  const save = handleSubmit(async (typed) => {
-    if (typed.phone.trim() === '' || typed.employment.trim() === '') {
-      return setError('root', { message: t`Please fill in both phone number and employment field` })
-    }
-    const number = wholePhoneNumber(typed.country, typed.phone)
-    const problem = findPhoneProblem(number)
-    if (problem) return setError('phone', { message: problem }, { shouldFocus: true })
-    if (hasTextMessages && isIncomplete(profile) && proof.verified !== number) {
-      return setError('phone', { message: t`Please verify your phone number first` }, { shouldFocus: true })
-    }
-    const name = toPlainLine(typed.actualName)
-    const changes: UpdateProfileRequest = {
-      phoneNumber: number,
-      EmpFeild: typed.employment,
-      ...(name !== '' && name !== profile.actualName && { actualName: name }),
-    }
-    onSaving(true)
-    try {
-      onSaved(await changeProfile(changes))
-    } catch (failure) {
-      onSaving(false)
-      showErrors(failure, { phoneNumber: 'phone', actualName: 'actualName' }, setError, profileErrorText(failure))
-    }
-  })
+  const { phone, employment } = form.values
   // Keeps a value that an older form stored.
   const ownOption = profile.EmpFeild.trim()
-  const isForeign = ownOption !== '' && !(completionOptions as readonly string[]).includes(ownOption)
   return (
-    <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
-      {!hasName && (
-        <TextField
-          label={t`Full name`}
-          autoComplete="name"
-          error={errors.actualName?.message}
-          {...register('actualName')}
-        />
-      )}
-      <ProvenPhone
-        country={register('country')}
-        phone={register('phone')}
-        typed={{ country, phone }}
-        proof={proof}
-        onProof={setProof}
-        error={errors.phone?.message}
-        onError={(message) => (message === undefined ? clearErrors('phone') : setError('phone', { message }))}
+    <Form form={form} className="flex flex-col gap-5">
+      {!hasName && <FormText form={form} name="actualName" label={t`Full name`} autoComplete="name" />}
+      <ProvenPhone form={form} />
+      <FormSelect
+        form={form}
+        name="employment"
+        label={t`Employment field`}
+        placeholder={t`Please choose`}
+        choices={employmentChoices(ownOption === '' ? completionOptions : [...completionOptions, ownOption])}
       />
-      <SelectField label={t`Employment field`} {...register('employment')}>
-        <option value="" disabled>
-          {t`Please choose`}
-        </option>
-        {isForeign && <option>{ownOption}</option>}
-        {completionOptions.map((option) => (
-          <option key={option} value={option}>
-            {employmentText(option)}
-          </option>
-        ))}
-      </SelectField>
-      <FormError>{errors.root?.message}</FormError>
+      <FormError>{form.failure}</FormError>
       <div className="flex flex-col gap-2">
-        <Button type="submit" isBusy={isSubmitting} disabled={phone === '' || employment === ''}>
+        <Button type="submit" isBusy={form.isBusy} disabled={phone === '' || employment === ''}>
           {isIncomplete(profile) && gift > 0 ? t`Complete Profile & Get Credits` : t`Complete Profile`}
         </Button>
         <Button variant="quiet" onClick={onSkip}>
           <Trans>Skip for now</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

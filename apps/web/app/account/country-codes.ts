@@ -53,6 +53,11 @@ export function listCountries(): { country: string; name: string; code: string }
   return [...(first ? [first] : []), ...others.toSorted((a, b) => a.name.localeCompare(b.name, i18n.locale))]
 }
 
+/** The countries with their codes, as a form offers them. */
+export function countryChoices(): Record<string, string> {
+  return Object.fromEntries(listCountries().map(({ country, name, code }) => [country, t`${name} (${code})`]))
+}
+
 /** The country a form begins with: the visitor's own where the forms offer it. */
 export function startCountry(visitorCountry: string): string {
   return countryCodes.some(({ country }) => country === visitorCountry) ? visitorCountry : defaultCountry

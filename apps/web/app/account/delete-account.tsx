@@ -6,6 +6,9 @@ import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/co
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CodeAddress } from '../api/whole-api.ts'
+import { Form } from '../form/form.tsx'
+import { FormPassword } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { serverText } from '../language/server-text.ts'
 import { deleteDeviceWork } from '../store/device-work.ts'
 import { errorText } from '../store/error-text.ts'
@@ -13,18 +16,17 @@ import { api } from '../store/member-api.ts'
 import { endSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
 import { countText } from '../ui/money.ts'
 import { useServices } from '../ui/root-data.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import { AccountSection } from './account-section.tsx'
 import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { OtpPanel } from './otp-panel.tsx'
 import { requestOtp } from './otp-request.ts'
+import { missingPasswordText } from './password-rule.ts'
 
 const failed = () => t`Your account could not be deleted. Nothing was changed. Please try again.`
 
@@ -134,33 +136,31 @@ type Leave = (proof: DeleteAccountRequest) => Promise<void>
 type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
 
 function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string }) {
-  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { password: '' } })
-  const { errors, isSubmitting } = formState
-  const prove = handleSubmit(async ({ password }) => {
-    try {
-      await onProof(password)
-    } catch (failure) {
-      setError('password', { message: errorText(failure, failed()) }, { shouldFocus: true })
-    }
+  const form = useForm({
+    values: { password: '' },
+    send: ({ password }) => onProof(password),
+    check: ({ password }) => ({ password: missingPasswordText(password) }),
+    explain: (failure) => errorText(failure, failed()),
   })
   return (
-    <form method="post" onSubmit={prove} noValidate className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <HiddenUsername email={email} />
-      <PasswordField
+      <FormPassword
+        form={form}
+        name="password"
         label={t`Your password`}
         autoComplete="current-password"
-        error={errors.password?.message}
-        {...register('password', { required: t`Please enter your password` })}
+        error={form.failure}
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={onClose}>
           <Trans>Keep my account</Trans>
         </Button>
-        <Button type="submit" variant="danger" isBusy={isSubmitting}>
+        <Button type="submit" variant="danger" isBusy={form.isBusy}>
           <Trans>Delete permanently</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

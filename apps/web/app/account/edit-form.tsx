@@ -1,6 +1,9 @@
 // The frame of a form that replaces what it edits: it takes the focus when it opens, shows errors, and has Save and Cancel.
 import { Trans } from '@lingui/react/macro'
-import type { FormEventHandler, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Form } from '../form/form.tsx'
+import type { FormOf } from '../form/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { FormError } from './form-error.tsx'
 
@@ -10,37 +13,37 @@ function begin(form: HTMLFormElement | null): void {
   form?.scrollIntoView({ block: 'nearest' })
 }
 
-type EditFormProps = {
+type EditFormProps<Values extends FieldValues> = {
+  form: FormOf<Values>
   label: string
   saveLabel: string
-  isBusy: boolean
-  error: string | undefined
-  onSubmit: FormEventHandler
+  /** In place of `form.save`. */
+  onSubmit?: () => unknown
   onCancel: () => void
   children: ReactNode
 }
 
-export function EditForm({ label, saveLabel, isBusy, error, onSubmit, onCancel, children }: EditFormProps) {
+export function EditForm<Values extends FieldValues>(props: EditFormProps<Values>) {
+  const { form, label, saveLabel, onSubmit = form.save, onCancel, children } = props
   return (
-    <form
+    <Form
+      form={form}
       ref={begin}
       tabIndex={-1}
       aria-label={label}
-      method="post"
       onSubmit={onSubmit}
-      noValidate
       className="flex max-w-[32rem] flex-col gap-5 outline-none"
     >
       {children}
-      <FormError>{error}</FormError>
+      <FormError>{form.failure}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={isBusy}>
+        <Button type="submit" isBusy={form.isBusy}>
           {saveLabel}
         </Button>
         <Button variant="secondary" onClick={onCancel}>
           <Trans>Cancel</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

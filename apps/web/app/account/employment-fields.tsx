@@ -1,36 +1,32 @@
 // The select of an employment field, and the free text for Others.
 import { t } from '@lingui/core/macro'
-import type { ComponentProps } from 'react'
-import { SelectField, TextField } from '../ui/field.tsx'
-import { employmentOptions, employmentText } from './employment-options.ts'
+import { FormSelect, FormText } from '../form/form-field.tsx'
+import type { FormOf } from '../form/use-form.ts'
+import { employmentChoices, employmentOptions, otherEmployment } from './employment-options.ts'
 
-type EmploymentFieldsProps = {
-  /** What a form registers the choice with. */
-  choice: Partial<ComponentProps<'select'>>
-  /** The same for the free text, registered only while it is shown: forms validate whatever is registered. */
-  other: () => Partial<ComponentProps<'input'>>
-  isOther: boolean
-  choiceError?: string | undefined
-  otherError?: string | undefined
+export type EmploymentValues = { employment: string; otherEmployment: string }
+
+/** What is to be said about the free text. */
+export function findOtherProblem(typed: EmploymentValues): string | undefined {
+  const isMissing = typed.employment === otherEmployment && typed.otherEmployment.trim() === ''
+  return isMissing ? t`Please enter your employment field` : undefined
 }
 
-/** Validation of the free text. */
-export const otherRule = { validate: (typed: string) => typed.trim() !== '' || t`Please enter your employment field` }
-
-export function EmploymentFields({ choice, other, isOther, choiceError, otherError }: EmploymentFieldsProps) {
+/** In any form that holds these values among others. */
+export function EmploymentFields<Values extends EmploymentValues>(props: { form: FormOf<Values> }) {
+  const form = props.form as unknown as FormOf<EmploymentValues>
   return (
     <>
-      <SelectField label={t`Employment field`} error={choiceError} {...choice}>
-        <option value="" disabled>
-          {t`Please choose`}
-        </option>
-        {employmentOptions.map((option) => (
-          <option key={option} value={option}>
-            {employmentText(option)}
-          </option>
-        ))}
-      </SelectField>
-      {isOther && <TextField label={t`Your employment field`} maxLength={60} error={otherError} {...other()} />}
+      <FormSelect
+        form={form}
+        name="employment"
+        label={t`Employment field`}
+        placeholder={t`Please choose`}
+        choices={employmentChoices(employmentOptions)}
+      />
+      {form.values.employment === otherEmployment && (
+        <FormText form={form} name="otherEmployment" label={t`Your employment field`} maxLength={60} />
+      )}
     </>
   )
 }

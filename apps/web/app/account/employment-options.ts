@@ -37,3 +37,8 @@ export function employmentText(stored: string): string {
   const name = Object.hasOwn(names, stored) ? names[stored] : undefined
   return name ? i18n._(name) : stored
 }
+
+/** As a form offers them. */
+export function employmentChoices(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(options.map((option) => [option, employmentText(option)]))
+}

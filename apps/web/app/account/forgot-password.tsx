@@ -4,20 +4,21 @@ import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
 import { useState } from 'react'
 import { ApiResponseError } from '../api/api.ts'
+import { Form } from '../form/form.tsx'
+import { FormPassword, FormText } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import { findEmailProblem } from './email-rule.ts'
 import { FormError } from './form-error.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 import { requestOtp } from './otp-request.ts'
-import { findPasswordProblem } from './password-rule.ts'
+import { findPasswordProblem, isRepeated } from './password-rule.ts'
 
 type Step =
   | { name: 'email'; email: string; problem?: string }
@@ -97,43 +98,48 @@ type EmailStepProps = {
 }
 
 function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
-  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { email: knownEmail } })
-  const send = handleSubmit(async ({ email }) => {
-    const address = toEmailAddress(email)
-    try {
-      await api.checkUserExists(address)
-    } catch (failure) {
-      const isMissing = failure instanceof ApiResponseError && failure.status === 404
-      const words = isMissing
-        ? t`No user found with this email address. Please create a new account.`
-        : errorText(failure, t`Failed to check user`, otpNetworkError())
-      return setError('email', { message: words })
-    }
-    try {
+  const form = useForm({
+    values: { email: knownEmail },
+    send: async ({ email }) => {
+      const address = toEmailAddress(email)
+      await api.checkUserExists(address).catch((cause) => Promise.reject(new LookupError('', { cause })))
       onSent(address, await requestOtp(() => api.sendEmailOtp(address, 'reset')))
-    } catch (failure) {
-      setError('email', { message: errorText(failure, t`Failed to send email OTP`, otpNetworkError()) })
-    }
+    },
+    check: ({ email }) => ({ email: findEmailProblem(toEmailAddress(email)) }),
+    explain: (failure) =>
+      failure instanceof LookupError
+        ? lookupText(failure.cause)
+        : errorText(failure, t`Failed to send email OTP`, otpNetworkError()),
   })
   return (
-    <form method="post" onSubmit={send} noValidate className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <StepCount step={1} />
-      <TextField
+      <FormText
+        form={form}
+        name="email"
         label={t`Email`}
         type="email"
         autoComplete="username"
         data-autofocus
         autoFocus={problem !== undefined}
         hint={t`We’ll send a code to this address.`}
-        error={formState.errors.email?.message}
-        {...register('email', { validate: (email) => findEmailProblem(toEmailAddress(email)) ?? true })}
+        error={form.failure}
       />
-      <FormError>{formState.isSubmitted ? undefined : problem}</FormError>
-      <Button type="submit" isBusy={formState.isSubmitting}>
+      <FormError>{form.formState.isSubmitted ? undefined : problem}</FormError>
+      <Button type="submit" isBusy={form.isBusy}>
         <Trans>Send code</Trans>
       </Button>
-    </form>
+    </Form>
   )
+}
+
+/** Why no account was found, rather than why no code was sent. */
+class LookupError extends Error {}
+
+function lookupText(cause: unknown): string {
+  return cause instanceof ApiResponseError && cause.status === 404
+    ? t`No user found with this email address. Please create a new account.`
+    : errorText(cause, t`Failed to check user`, otpNetworkError())
 }
 
 type NewPasswordFormProps = { email: string; onDone: () => void; onExpired: (problem: string) => void }
@@ -141,39 +147,38 @@ type NewPasswordFormProps = { email: string; onDone: () => void; onExpired: (pro
 /** For an address whose reset code, or link, this browser has proven. */
 export function NewPasswordForm({ email, onDone, onExpired }: NewPasswordFormProps) {
   const [wasAnswerLost, setWasAnswerLost] = useState(false)
-  const { register, handleSubmit, setError, watch, formState } = useFilledForm({
-    defaultValues: { password: '', confirmation: '' },
-  })
-  const { password, confirmation } = watch()
-  const save = handleSubmit(async (typed) => {
-    const problem = findPasswordProblem(typed.password, typed.confirmation)
-    if (problem) return setError('root', { message: problem })
-    try {
-      await api.resetPassword(email, typed.password)
-      onDone()
-    } catch (failure) {
-      if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') {
-        return onExpired(expiredText(wasAnswerLost))
+  const form = useForm({
+    values: { password: '', confirmation: '' },
+    send: async ({ password }) => {
+      try {
+        await api.resetPassword(email, password)
+      } catch (failure) {
+        if (!(failure instanceof ApiResponseError)) throw failure
+        if (failure.code === 'email-not-verified') return onExpired(expiredText(wasAnswerLost))
+        setWasAnswerLost(failure.status === 0)
+        throw failure
       }
-      setWasAnswerLost(failure instanceof ApiResponseError && failure.status === 0)
-      setError('root', { message: errorText(failure, t`Failed to reset password`, otpNetworkError()) })
-    }
+      onDone()
+    },
+    check: ({ password, confirmation }) => ({ both: findPasswordProblem(password, confirmation) }),
+    explain: (failure) => errorText(failure, t`Failed to reset password`, otpNetworkError()),
   })
   return (
-    <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
+    <Form form={form} className="flex flex-col gap-5">
       <HiddenUsername email={email} />
-      <PasswordField label={t`New password`} autoComplete="new-password" autoFocus {...register('password')} />
-      <PasswordField
+      <FormPassword form={form} name="password" label={t`New password`} autoComplete="new-password" autoFocus />
+      <FormPassword
+        form={form}
+        name="confirmation"
         label={t`Confirm new password`}
         autoComplete="new-password"
-        match={confirmation === '' ? undefined : password === confirmation}
-        {...register('confirmation')}
+        match={isRepeated(form.values)}
       />
-      <FormError>{formState.errors.root?.message}</FormError>
-      <Button type="submit" isBusy={formState.isSubmitting}>
+      <FormError>{form.failure}</FormError>
+      <Button type="submit" isBusy={form.isBusy}>
         <Trans>Reset password</Trans>
       </Button>
-    </form>
+    </Form>
   )
 }
 

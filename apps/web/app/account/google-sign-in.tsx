@@ -1,24 +1,20 @@
 // Signing in and registering with Google, and the consent of an existing account with the same address.
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { type ReactElement, useState } from 'react'
 import { ApiResponseError } from '../api/api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { PasswordField } from '../ui/field.tsx'
 import { useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 import { CodeSignIn } from './code-sign-in.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
-import { type GoogleMessages, googleErrorText, googleMessages } from './google-messages.ts'
-import { HiddenUsername } from './hidden-username.tsx'
+import { googleErrorText, googleMessages } from './google-messages.ts'
+import { KnownPasswordForm } from './known-password-form.tsx'
 import { showWelcome } from './welcome.ts'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
@@ -79,14 +75,15 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword,
       >
         {consent && !consent.hasPassword && <CodeSignIn email={consent.email} />}
         {consent?.hasPassword && (
-          <ConsentForm
-            consent={consent}
-            messages={messages}
-            onAgreed={(password) =>
+          <KnownPasswordForm
+            email={consent.email}
+            sendLabel={t`Connect and sign in`}
+            onPassword={(password) =>
               api
                 .googleLink({ token: consent.token, nonce: consent.nonce, password, rememberMe: isRemembered() })
                 .then(begin)
             }
+            explain={(failure) => googleErrorText(failure, messages)}
             onForgotPassword={() => {
               cancelConsent()
               onForgotPassword(consent.email)
@@ -104,45 +101,4 @@ function consentText(consent: Consent | undefined): string {
   return email === ''
     ? t`This address already has an account. Enter its password once to connect Google; after that you can sign in either way.`
     : t`${email} already has an account. Enter its password once to connect Google; after that you can sign in either way.`
-}
-
-type ConsentFormProps = {
-  consent: Consent
-  messages: GoogleMessages
-  onAgreed: (password: string) => Promise<void>
-  onForgotPassword: () => void
-}
-
-function ConsentForm({ consent, messages, onAgreed, onForgotPassword }: ConsentFormProps) {
-  const { register, handleSubmit, setError, formState } = useFilledForm({ defaultValues: { password: '' } })
-  const agree = handleSubmit(async ({ password }) => {
-    try {
-      await onAgreed(password)
-    } catch (failure) {
-      setError('root', { message: googleErrorText(failure, messages) })
-    }
-  })
-  return (
-    <form method="post" onSubmit={agree} noValidate className="flex flex-col gap-5">
-      <HiddenUsername email={consent.email} />
-      <PasswordField
-        label={t`Password`}
-        autoComplete="current-password"
-        data-autofocus
-        error={formState.errors.password?.message}
-        {...register('password', { required: t`Please enter your password` })}
-      />
-      <FormError>{formState.errors.root?.message}</FormError>
-      <Button type="submit" isBusy={formState.isSubmitting}>
-        <Trans>Connect and sign in</Trans>
-      </Button>
-      <button
-        type="button"
-        onClick={onForgotPassword}
-        className="-my-1.5 self-start rounded-control py-1.5 text-plum underline underline-offset-4 hover:no-underline"
-      >
-        <Trans>Forgot your password?</Trans>
-      </button>
-    </form>
-  )
 }

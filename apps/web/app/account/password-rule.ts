@@ -9,9 +9,31 @@ export const MIN_PASSWORD = {
   },
 } as const
 
+/** What is to be said without a password. */
+export const missingPasswordText = (password: string): string | undefined =>
+  password === '' ? t`Please enter your password` : undefined
+
 /** The specification's message for an invalid new password or repetition; undefined when both are valid. */
 export function findPasswordProblem(password: string, confirmation: string): string | undefined {
   if (password === '' || confirmation === '') return t`Please fill in both password fields`
-  if (password !== confirmation) return t`Passwords do not match`
-  return MIN_PASSWORD.value > password.length ? MIN_PASSWORD.message : undefined
+  return (
+    mismatchText({ password, confirmation }) ??
+    (MIN_PASSWORD.value > password.length ? MIN_PASSWORD.message : undefined)
+  )
+}
+
+/** Whether a new password was typed twice alike; undefined before it is repeated. */
+export function isRepeated({
+  password,
+  confirmation,
+}: {
+  password: string
+  confirmation: string
+}): boolean | undefined {
+  return confirmation === '' ? undefined : password === confirmation
+}
+
+/** What is to be said while the two differ. */
+export function mismatchText(typed: { password: string; confirmation: string }): string | undefined {
+  return isRepeated(typed) === false ? t`Passwords do not match` : undefined
 }

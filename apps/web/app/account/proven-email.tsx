@@ -1,31 +1,24 @@
 // An email address that no account has, and the code that proves it.
 import { t } from '@lingui/core/macro'
-import type { ComponentProps } from 'react'
+import { toEmailAddress } from '@vitrine/contract/input'
+import { FormText } from '../form/form-field.tsx'
+import type { FormOf } from '../form/use-form.ts'
 import { api } from '../store/member-api.ts'
-import { TextField } from '../ui/field.tsx'
 import { findEmailProblem } from './email-rule.ts'
-import type { Proof } from './register-draft.ts'
-import { VerifiedField } from './verified-field.tsx'
+import { type Proof, VerifiedField } from './verified-field.tsx'
 
-type ProvenEmailProps = {
-  /** As it is typed now. */
-  email: string
-  /** What a form registers the address with. */
-  input: Partial<ComponentProps<'input'>>
-  proof: Proof
-  onProof: (proof: Proof) => void
-  error: string | undefined
-  /** Undefined takes the present message away. */
-  onError: (message: string | undefined) => void
-}
+export type ProvenEmailValues = { email: string; emailProof: Proof }
 
-export function ProvenEmail({ email, input, proof, onProof, error, onError }: ProvenEmailProps) {
+/** In any form that holds these values among others. */
+export function ProvenEmail<Values extends ProvenEmailValues>(props: { form: FormOf<Values> }) {
+  const form = props.form as unknown as FormOf<ProvenEmailValues>
+  const email = toEmailAddress(form.values.email)
   return (
     <VerifiedField
       value={email}
-      proof={proof}
-      onProof={onProof}
-      onError={onError}
+      proof={form.values.emailProof}
+      onProof={(emailProof) => form.change({ emailProof })}
+      onError={(message) => (message ? form.setError('email', { message }) : form.clearErrors('email'))}
       findProblem={() => findEmailProblem(email, t`Please enter an email address`)}
       send={() => api.sendEmailOtp(email, 'register')}
       resend={() => api.resendEmailOtp(email, 'register')}
@@ -36,14 +29,8 @@ export function ProvenEmail({ email, input, proof, onProof, error, onError }: Pr
         resendFailed: t`Failed to resend email OTP`,
       }}
     >
-      <TextField
-        label={t`Email`}
-        type="email"
-        // What one signs in with later, and so what password managers are to keep.
-        autoComplete="username"
-        error={error}
-        {...input}
-      />
+      {/* What one signs in with later, and so what password managers are to keep. */}
+      <FormText form={form} name="email" label={t`Email`} type="email" autoComplete="username" />
     </VerifiedField>
   )
 }

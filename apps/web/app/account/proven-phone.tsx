@@ -1,47 +1,37 @@
 // A phone number with its country, and the code that proves it where the shop sends text messages.
 import { t } from '@lingui/core/macro'
-import type { ComponentProps } from 'react'
+import { FormSelect, FormText } from '../form/form-field.tsx'
+import type { FormOf } from '../form/use-form.ts'
 import { api } from '../store/member-api.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
 import { useServices } from '../ui/root-data.ts'
-import { findPhoneProblem, listCountries, wholePhoneNumber } from './country-codes.ts'
-import type { Proof } from './register-draft.ts'
-import { VerifiedField } from './verified-field.tsx'
+import { countryChoices, findPhoneProblem, wholePhoneNumber } from './country-codes.ts'
+import { type Proof, VerifiedField } from './verified-field.tsx'
 
-type ProvenPhoneProps = {
-  /** What a form registers the two halves of the number with. */
-  country: Partial<ComponentProps<'select'>>
-  phone: Partial<ComponentProps<'input'>>
-  /** Both as they are typed now. */
-  typed: { country: string; phone: string }
-  proof: Proof
-  onProof: (proof: Proof) => void
-  error: string | undefined
-  /** An empty message takes the present one away. */
-  onError: (message: string | undefined) => void
-}
+export type ProvenPhoneValues = { country: string; phone: string; phoneProof: Proof }
 
-export function ProvenPhone({ country, phone, typed, proof, onProof, error, onError }: ProvenPhoneProps) {
+/** In any form that holds these values among others. */
+export function ProvenPhone<Values extends ProvenPhoneValues>(props: { form: FormOf<Values> }) {
+  const form = props.form as unknown as FormOf<ProvenPhoneValues>
   const { hasTextMessages } = useServices()
-  const number = wholePhoneNumber(typed.country, typed.phone)
-  const input = <TextField label={t`Phone number`} type="tel" autoComplete="tel-national" error={error} {...phone} />
+  const number = wholePhoneNumber(form.values.country, form.values.phone)
+  const input = <FormText form={form} name="phone" label={t`Phone number`} type="tel" autoComplete="tel-national" />
   return (
     <>
-      <SelectField label={t`Country`} autoComplete="tel-country-code" {...country}>
-        {listCountries().map(({ country: key, name, code }) => (
-          <option key={key} value={key}>
-            {t`${name} (${code})`}
-          </option>
-        ))}
-      </SelectField>
+      <FormSelect
+        form={form}
+        name="country"
+        label={t`Country`}
+        autoComplete="tel-country-code"
+        choices={countryChoices()}
+      />
       {!hasTextMessages ? (
         input
       ) : (
         <VerifiedField
           value={number}
-          proof={proof}
-          onProof={onProof}
-          onError={onError}
+          proof={form.values.phoneProof}
+          onProof={(phoneProof) => form.change({ phoneProof })}
+          onError={(message) => (message ? form.setError('phone', { message }) : form.clearErrors('phone'))}
           findProblem={() => findPhoneProblem(number)}
           isTextMessage
           send={() => api.sendPhoneOtp(number)}

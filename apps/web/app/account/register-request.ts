@@ -3,9 +3,22 @@ import type { RegisterRequest, SessionResponse } from '@vitrine/contract/account
 import { toEmailAddress, toPlainLine } from '@vitrine/contract/input'
 import { ApiResponseError } from '../api/api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
+import type { EmploymentValues } from './employment-fields.tsx'
 import { otherEmployment } from './employment-options.ts'
-import type { Account } from './register-draft.ts'
+import type { ProvenEmailValues } from './proven-email.tsx'
+import type { ProvenPhoneValues } from './proven-phone.tsx'
 import { toUsername } from './username-rule.ts'
+
+/** Everything the registration form holds, as typed. */
+export type Account = ProvenEmailValues &
+  ProvenPhoneValues &
+  EmploymentValues & {
+    actualName: string
+    username: string
+    password: string
+    confirmation: string
+    rememberMe: boolean
+  }
 
 type Calls = {
   register(account: RegisterRequest): Promise<SessionResponse>

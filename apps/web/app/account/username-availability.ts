@@ -10,8 +10,8 @@ export type Availability = {
   error?: string
   success?: string
   hint?: string
-  /** The name is taken, according to the server. */
-  isTaken?: true
+  /** A name that is taken, according to the server. */
+  taken?: string
   /** Checks again; set only when the server could not be reached. */
   retry?: () => void
 }
@@ -28,7 +28,7 @@ export function useUsernameAvailability(present: string, typed: string): Availab
     const timer = setTimeout(async () => {
       try {
         const { available } = await api.checkUsername(typed, stop.signal)
-        const taken = { error: t`Username is already taken`, isTaken: true } as const
+        const taken = { error: t`Username is already taken`, taken: typed }
         setAnswer({ username: typed, ...(available ? { success: t`Username is available` } : taken) })
       } catch {
         if (stop.signal.aborted) return

@@ -8,8 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { catchFocus } from '../ui/focus.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 import { requestOtp, resendWaitSeconds } from './otp-request.ts'
-import type { Proof } from './register-draft.ts'
 import { useHasScript } from './submit-button.tsx'
+
+/**
+ * The state of verifying an address or a number, by its value. `unreachable`: the shop could not send a code there, through no
+ * fault of the visitor.
+ */
+export type Proof = { sentTo?: string; verified?: string; unreachable?: string }
 
 type VerifiedFieldProps = {
   /** The current address or number. */

@@ -5,7 +5,8 @@ import { expectAccessible } from '../../testing/accessible.ts'
 import { ok, startFakeServer } from '../../testing/fake-server.ts'
 import { atDesk, press } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
-import { type Account, type Proof, saveDraft } from '../account/register-draft.ts'
+import type { Account } from '../account/register-request.ts'
+import type { Proof } from '../account/verified-field.tsx'
 import type { RootData } from '../ui/root-data.ts'
 import Register from './register.tsx'
 
@@ -17,12 +18,12 @@ const sendCode = page.getByRole('button', { name: 'Send code' })
 const create = page.getByRole('button', { name: 'Create account' })
 
 /** The page of someone who has filled in everything but the password; `differs` from that, and what is proven. */
-function openRegistration(differs: Partial<Account>, email: Proof, phone: Proof) {
+function openRegistration(differs: Partial<Account>, emailProof: Proof, phoneProof: Proof) {
   const typed = {
     ...{ actualName: 'Asha Rao', username: 'asha', email: address, country: 'US', phone: '4155550134' },
-    ...{ employment: 'Brand', otherEmployment: '', rememberMe: false, ...differs },
+    ...{ employment: 'Brand', otherEmployment: '', rememberMe: false, emailProof, phoneProof, ...differs },
   }
-  saveDraft({ typed, email, phone })
+  sessionStorage.setItem('vitrine-registration', JSON.stringify({ typed, savedAt: Date.now() }))
   const server = startFakeServer({ 'POST /api/check-username': ok({ available: true }) })
   renderPage(<Register />, { at: '/register', root })
   return server

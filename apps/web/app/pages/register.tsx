@@ -2,32 +2,32 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { toEmailAddress } from '@vitrine/contract/input'
-import { useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
-import { defaultCountry, startCountry, wholePhoneNumber } from '../account/country-codes.ts'
-import { EmploymentFields, otherRule } from '../account/employment-fields.tsx'
-import { otherEmployment } from '../account/employment-options.ts'
+import { defaultCountry, findPhoneProblem, startCountry, wholePhoneNumber } from '../account/country-codes.ts'
+import { EmploymentFields, findOtherProblem } from '../account/employment-fields.tsx'
 import { FormError } from '../account/form-error.tsx'
-import { MIN_PASSWORD } from '../account/password-rule.ts'
-import { type Account, dropDraft, findDraft, type RegisterDraft, saveDraft } from '../account/register-draft.ts'
-import { EmailField, PhoneField } from '../account/register-fields.tsx'
-import { accountCreation } from '../account/register-request.ts'
+import { isRepeated, MIN_PASSWORD, mismatchText } from '../account/password-rule.ts'
+import { ProvenEmail } from '../account/proven-email.tsx'
+import { ProvenPhone } from '../account/proven-phone.tsx'
+import { type Account, accountCreation } from '../account/register-request.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
 import { useUsernameAvailability } from '../account/username-availability.ts'
 import { findUsernameProblem, toUsername } from '../account/username-rule.ts'
 import { showWelcome } from '../account/welcome.ts'
 import { ApiResponseError } from '../api/api.ts'
-import { errorText, showErrors } from '../store/error-text.ts'
+import { Form } from '../form/form.tsx'
+import { FormCheckbox, FormPassword, FormText } from '../form/form-field.tsx'
+import { useDraft } from '../form/use-draft.ts'
+import { useForm } from '../form/use-form.ts'
+import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession, useIsSignedIn } from '../store/session.ts'
-import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
 import { useRegion, useServices, useShop } from '../ui/root-data.ts'
 import { useToast } from '../ui/toast.tsx'
-import { useFilledForm } from '../ui/use-filled-form.ts'
 
 export const handle = startsAtOnce
 
@@ -44,84 +44,66 @@ const empty: Account = {
   actualName: '',
   username: '',
   email: '',
+  emailProof: {},
   country: defaultCountry,
   phone: '',
+  phoneProof: {},
   employment: '',
   otherEmployment: '',
   password: '',
   confirmation: '',
   rememberMe: false,
 }
-/** Which field an API error belongs to, and the form's fields by what the wire calls them. */
-const fieldOfCode: Record<string, keyof Account> = {
+/** By the code of an error, or what the wire calls the field. */
+const fieldOf = {
   'username-taken': 'username',
   'email-taken': 'email',
   'email-not-verified': 'email',
   'password-too-weak': 'password',
-}
-const fieldOfWire: Record<string, keyof Account> = {
-  actualName: 'actualName',
-  username: 'username',
-  email: 'email',
   phoneNumber: 'phone',
   EmpFeild: 'employment',
-  password: 'password',
-}
+} as const
 
 export const action = reloadForm
 
 export default function Register() {
-  // The server does not know the draft: the page renders empty, then restores it.
-  const [draft, setDraft] = useState<RegisterDraft>()
-  useEffect(() => setDraft(findDraft()), [])
-  return <RegisterPage key={draft ? 'gone on with' : 'new'} draft={draft} />
-}
-
-function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const [address] = useSearchParams()
   const { name: shopName } = useShop()
   const { hasTextMessages } = useServices()
   const country = startCountry(useRegion().country_code2)
-  const form = useFilledForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
-  const [emailProof, setEmailProof] = useState(draft?.email ?? {})
-  const [phoneProof, setPhoneProof] = useState(draft?.phone ?? {})
-  const { register, handleSubmit, setError, watch, formState } = form
-  const { errors, isSubmitting } = formState
-  const typed = watch()
-  const { employment, password, confirmation } = typed
-  // Checked while the name is typed, not after two codes.
-  const availability = useUsernameAvailability('', toUsername(typed.username))
   const showToast = useToast()
   const [createAccount] = useState(() => accountCreation(api))
-  const isSignedIn = useIsSignedIn()
-  useEffect(() => {
-    if (isSignedIn) dropDraft()
-    else if (formState.isDirty || draft) saveDraft({ typed, email: emailProof, phone: phoneProof })
+  const form = useForm<Account>({
+    values: { ...empty, country },
+    send: async (typed) => {
+      try {
+        const answer = await createAccount(typed)
+        beginSession(answer, typed.rememberMe)
+        showWelcome(showToast, shopName, answer.user)
+      } catch (failure) {
+        // What the server no longer counts as proven must not be shown as proven.
+        if (failure instanceof ApiResponseError && failure.code === 'email-not-verified')
+          form.change({ emailProof: {} })
+        throw failure
+      }
+    },
+    check: (typed) => {
+      const isTaken = toUsername(typed.username) === availability.taken
+      const username = findUsernameProblem(typed.username) ?? (isTaken ? availability.error : undefined)
+      const problems = { ...findProblems(typed), username }
+      return Object.values(problems).some(Boolean) ? problems : findUnproven(typed, hasTextMessages)
+    },
+    fieldOf,
+    explain: (failure) => errorText(failure, t`Registration failed`),
   })
-
-  const create = handleSubmit(async (typed) => {
-    const focus = { shouldFocus: true }
-    if (availability.isTaken) return form.setFocus('username')
-    if (emailProof.verified !== toEmailAddress(typed.email)) {
-      return setError('email', { message: t`Please verify your email address first` }, focus)
-    }
-    const number = wholePhoneNumber(typed.country, typed.phone)
-    // Where no text message can be sent at the moment, the code by email is enough.
-    if (hasTextMessages && phoneProof.verified !== number && phoneProof.unreachable !== number) {
-      return setError('phone', { message: t`Please verify your phone number first` }, focus)
-    }
-    if (typed.password !== typed.confirmation) {
-      return setError('confirmation', { message: t`Passwords do not match` }, focus)
-    }
-    try {
-      const answer = await createAccount(typed)
-      beginSession(answer, typed.rememberMe)
-      showWelcome(showToast, shopName, answer.user)
-    } catch (failure) {
-      // What the server no longer counts as proven must not be shown as proven.
-      if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') setEmailProof({})
-      showFailure(failure, form)
-    }
+  // Checked while the name is typed, not after two codes.
+  const availability = useUsernameAvailability('', toUsername(form.values.username))
+  const isSignedIn = useIsSignedIn()
+  useDraft(form, {
+    key: 'vitrine-registration',
+    lifeMs: 3_600_000,
+    secrets: ['password', 'confirmation'],
+    isOver: isSignedIn,
   })
 
   return (
@@ -132,57 +114,46 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
       googleText="signup_with"
       isRemembered={() => form.getValues('rememberMe')}
     >
-      <form method="post" onSubmit={create} noValidate className="flex flex-col gap-5">
-        <TextField
-          label={t`Full name`}
-          autoComplete="name"
-          error={errors.actualName?.message}
-          {...register('actualName', { validate: (name) => name.trim() !== '' || t`Please enter your name` })}
-        />
-        <TextField
+      <Form form={form} className="flex flex-col gap-5">
+        <FormText form={form} name="actualName" label={t`Full name`} autoComplete="name" />
+        <FormText
+          form={form}
+          name="username"
           label={t`Username`}
           autoComplete="nickname"
           autoCapitalize="none"
           hint={availability.hint ?? t`Letters, numbers, dots, hyphens and underscores.`}
-          error={errors.username?.message ?? (availability.isTaken && availability.error)}
+          error={availability.taken === undefined ? undefined : availability.error}
           success={availability.success}
-          {...register('username', {
-            validate: (username) => findUsernameProblem(username) ?? true,
-            onBlur: ({ target }) => form.setValue('username', toUsername(target.value)),
-          })}
+          rules={{ onBlur: ({ target }) => form.setValue('username', toUsername(target.value)) }}
         />
-        <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
-        <PhoneField form={form} proof={phoneProof} onProof={setPhoneProof} />
-        <EmploymentFields
-          choice={register('employment', { required: t`Please choose your employment field` })}
-          other={() => register('otherEmployment', otherRule)}
-          isOther={employment === otherEmployment}
-          choiceError={errors.employment?.message}
-          otherError={errors.otherEmployment?.message}
-        />
-        <PasswordField
+        <ProvenEmail form={form} />
+        <ProvenPhone form={form} />
+        <UnreachablePhone typed={form.values} />
+        <EmploymentFields form={form} />
+        <FormPassword
+          form={form}
+          name="password"
           label={t`Password`}
           autoComplete="new-password"
           hint={t`At least 6 characters.`}
-          error={errors.password?.message}
-          {...register('password', { required: MIN_PASSWORD.message, minLength: MIN_PASSWORD })}
+          rules={{ deps: 'confirmation' }}
         />
-        <PasswordField
+        <FormPassword
+          form={form}
+          name="confirmation"
           label={t`Confirm password`}
           autoComplete="new-password"
-          match={confirmation === '' ? undefined : password === confirmation}
-          error={
-            confirmation !== '' && password !== confirmation ? t`Passwords do not match` : errors.confirmation?.message
-          }
-          success={confirmation !== '' && password === confirmation ? t`Passwords match` : undefined}
-          {...register('confirmation', { required: t`Please confirm your password` })}
+          match={isRepeated(form.values)}
+          error={mismatchText(form.values)}
+          success={isRepeated(form.values) ? t`Passwords match` : undefined}
         />
-        <CheckboxField label={t`Remember me for 7 days`} {...register('rememberMe')} />
-        <FormError>{errors.root?.message}</FormError>
-        <SubmitButton isBusy={isSubmitting}>
+        <FormCheckbox form={form} name="rememberMe" label={t`Remember me for 7 days`} />
+        <FormError>{form.failure}</FormError>
+        <SubmitButton isBusy={form.isBusy}>
           <Trans>Create account</Trans>
         </SubmitButton>
-      </form>
+      </Form>
       <p className="text-muted">
         <Trans>
           Already have an account?{' '}
@@ -198,12 +169,39 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   )
 }
 
-/** Shows each of the server's field errors at its field, and the rest below the form. */
-function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): void {
-  const field = failure instanceof ApiResponseError ? fieldOfCode[failure.code] : undefined
-  if (field) {
-    setError(field, { message: errorText(failure, t`Registration failed`) }, { shouldFocus: true })
-    return
+/** Where no text message could be sent, through no fault of the visitor. */
+function UnreachablePhone({ typed: { country, phone, phoneProof } }: { typed: Account }) {
+  const number = wholePhoneNumber(country, phone)
+  if (phoneProof.unreachable !== number || phoneProof.verified === number) return null
+  return (
+    <p role="status" className="text-caption text-muted">
+      <Trans>
+        You can create your account without it: the code in your email is enough. Verify your number later in your
+        profile.
+      </Trans>
+    </p>
+  )
+}
+
+function findProblems(typed: Account) {
+  return {
+    actualName: typed.actualName.trim() === '' ? t`Please enter your name` : undefined,
+    email: typed.email === '' ? t`Please enter an email address` : undefined,
+    phone: findPhoneProblem(wholePhoneNumber(typed.country, typed.phone)),
+    employment: typed.employment === '' ? t`Please choose your employment field` : undefined,
+    otherEmployment: findOtherProblem(typed),
+    password: typed.password.length < MIN_PASSWORD.value ? MIN_PASSWORD.message : undefined,
+    confirmation: typed.confirmation === '' ? t`Please confirm your password` : mismatchText(typed),
   }
-  showErrors(failure, fieldOfWire, setError, errorText(failure, t`Registration failed`))
+}
+
+/** What is right, but not proven. */
+function findUnproven({ email, emailProof, country, phone, phoneProof }: Account, hasTextMessages: boolean) {
+  const number = wholePhoneNumber(country, phone)
+  // Where no text message can be sent at the moment, the code by email is enough.
+  const isProven = !hasTextMessages || phoneProof.verified === number || phoneProof.unreachable === number
+  return {
+    email: emailProof.verified === toEmailAddress(email) ? undefined : t`Please verify your email address first`,
+    phone: isProven ? undefined : t`Please verify your phone number first`,
+  }
 }

@@ -37,27 +37,6 @@ export function profileErrorText(error: unknown): string {
   )
 }
 
-/**
- * Shows each of the server's field errors at its field, focuses the first, and shows the rest below the form. `fields` maps
- * wire names to the form's fields.
- */
-export function showErrors<Field extends string>(
-  failure: unknown,
-  fields: Readonly<Record<string, Field>>,
-  setError: (field: Field | 'root', error: { message: string }, options?: { shouldFocus: boolean }) => void,
-  rest: string,
-): void {
-  let hasFocus = false
-  let below: string | undefined
-  for (const [name, message] of Object.entries(fieldErrors(failure))) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field === undefined) below ??= message
-    else setError(field, { message }, { shouldFocus: !hasFocus })
-    hasFocus ||= field !== undefined
-  }
-  if (below !== undefined || !hasFocus) setError('root', { message: below ?? rest })
-}
-
 /** The messages of an 'invalid-input' answer by the name of the field they are about. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiResponseError) || !Array.isArray(error.details.issues)) return {}

@@ -1,0 +1,53 @@
+// The password of an account whose address is known already.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Form } from '../form/form.tsx'
+import { FormPassword } from '../form/form-field.tsx'
+import { useForm } from '../form/use-form.ts'
+import { Button } from '../ui/button.tsx'
+import { FormError } from './form-error.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
+import { missingPasswordText } from './password-rule.ts'
+
+type KnownPasswordFormProps = {
+  email: string
+  hint?: string
+  sendLabel: string
+  onPassword: (password: string) => Promise<void>
+  explain: (failure: unknown) => string
+  onForgotPassword: () => void
+}
+
+export function KnownPasswordForm(props: KnownPasswordFormProps) {
+  const { email, hint, sendLabel, onPassword, explain, onForgotPassword } = props
+  const form = useForm({
+    values: { password: '' },
+    send: ({ password }) => onPassword(password),
+    check: ({ password }) => ({ password: missingPasswordText(password) }),
+    explain,
+  })
+  return (
+    <Form form={form} className="flex flex-col gap-5">
+      <HiddenUsername email={email} />
+      <FormPassword
+        form={form}
+        name="password"
+        label={t`Password`}
+        hint={hint}
+        autoComplete="current-password"
+        data-autofocus
+      />
+      <FormError>{form.failure}</FormError>
+      <Button type="submit" isBusy={form.isBusy}>
+        {sendLabel}
+      </Button>
+      <button
+        type="button"
+        onClick={onForgotPassword}
+        className="-my-1.5 self-start rounded-control py-1.5 text-caption text-plum underline underline-offset-4 hover:no-underline"
+      >
+        <Trans>Forgot your password?</Trans>
+      </button>
+    </Form>
+  )
+}
