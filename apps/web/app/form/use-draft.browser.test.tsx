@@ -13,7 +13,7 @@ const key = 'vitrine-test-draft'
 function open(isOver = false) {
   function Draft() {
     const form = useForm({ values: { name: '', proof: {}, password: '' }, send: async () => undefined })
-    useDraft(form, { key, lifeMs: 1000, secrets: ['password'], isOver })
+    useDraft(form, { name: 'test-draft', lifeMs: 1000, secrets: ['password'], isOver })
     return (
       <Form form={form}>
         <FormText form={form} name="name" label="Name" />
@@ -51,9 +51,10 @@ test('goes on after a reload, without the secret, until it has served its purpos
 test.each([
   ['{'],
   ['null'],
-  ['{"savedAt":9e15}'],
-  ['{"typed":{"name":7,"other":"Asha"},"savedAt":9e15}'],
-  ['{"typed":{"name":"Asha"},"savedAt":1}'],
+  ['{"version":1,"savedAt":9e15}'],
+  ['{"version":1,"savedAt":9e15,"draft":{"name":7,"other":"Asha"}}'],
+  ['{"version":1,"savedAt":1,"draft":{"name":"Asha"}}'],
+  ['{"version":0,"savedAt":9e15,"draft":{"name":"Asha"}}'],
 ])('is new where nothing usable is stored: %s', async (text) => {
   sessionStorage.setItem(key, text)
   open()

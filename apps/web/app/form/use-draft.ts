@@ -1,12 +1,13 @@
 // What is typed into a form survives a reload: small phones discard a page while its visitor reads a code in another app.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { fieldsOf, persisted } from '../store/persisted.ts'
+import { pageDraft } from '../store/page-draft.ts'
+import { fieldsOf } from '../store/persisted.ts'
 import type { FormOf } from './use-form.ts'
 
 type DraftOptions<Values> = {
-  /** In the storage of this tab. */
-  key: string
+  /** In the storage of this tab, under the key `vitrine-` and this name. */
+  name: string
   lifeMs: number
   /** Never stored. */
   secrets: readonly (keyof Values)[]
@@ -14,26 +15,21 @@ type DraftOptions<Values> = {
   isOver: boolean
 }
 
-type Draft = { typed: object; savedAt: number }
-
 /** The server does not know the draft: the page renders without it, then goes on with it. */
 export function useDraft<Values extends FieldValues>(form: FormOf<Values>, options: DraftOptions<Values>): void {
-  const [stored] = useState(() => persisted(options.key, checkDraft, 'sessionStorage'))
+  const { name, lifeMs } = options
+  const [draft] = useState(() =>
+    pageDraft(name, { version: 1, keptIn: 'tab', lifeMs, check: (stored) => fieldsOf<Values>(stored) }),
+  )
   const restore = useEffectEvent(() => {
-    const { typed, savedAt } = stored.read() ?? { typed: {}, savedAt: 0 }
-    if (savedAt <= Date.now() - options.lifeMs) return
-    const kept = Object.entries(typed).filter(([name, value]) => typeof value === typeof form.values[name])
-    form.change(Object.fromEntries(kept) as Partial<Values>)
+    const typed = Object.entries(draft.find() ?? {})
+    const usable = typed.filter(([field, value]) => typeof value === typeof form.values[field])
+    form.change(Object.fromEntries(usable) as Partial<Values>)
   })
   useEffect(() => restore(), [])
   useEffect(() => {
-    const secrets = options.secrets.map((name) => [name, undefined])
-    const typed = { ...form.values, ...Object.fromEntries(secrets) }
-    stored.write(form.isChanged && !options.isOver ? { typed, savedAt: Date.now() } : undefined)
+    const secrets = options.secrets.map((field) => [field, undefined])
+    if (form.isChanged && !options.isOver) draft.save({ ...form.values, ...Object.fromEntries(secrets) })
+    else draft.drop()
   })
-}
-
-function checkDraft(value: unknown): Draft | undefined {
-  const { typed, savedAt } = fieldsOf<Draft>(value)
-  return typed && savedAt !== undefined ? { typed, savedAt } : undefined
 }

@@ -100,7 +100,7 @@ export default function Register() {
   const availability = useUsernameAvailability('', toUsername(form.values.username))
   const isSignedIn = useIsSignedIn()
   useDraft(form, {
-    key: 'vitrine-registration',
+    name: 'registration',
     lifeMs: 3_600_000,
     secrets: ['password', 'confirmation'],
     isOver: isSignedIn,
