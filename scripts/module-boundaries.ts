@@ -73,6 +73,11 @@ export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
 /** Folders of one workspace in order: a folder imports only those before it, and files that lie beside all of them. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'packages/composition/src': [
+    'schema',
+    'animation',
+    'raster',
+    'import/value',
+    'effect',
     'document',
     'text',
     'timeline',
@@ -150,12 +155,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/**
- * Folders that hold all that is known of one kind of thing, from its check to its drawing. They stand beside the order: every folder
- * may import from them, and they from every folder, as long as no file imports itself by way of others.
- */
-export const SLICES: readonly string[] = ['packages/composition/src/effect']
-
 /** Files that put a workspace together: they stand above its folders. */
 const STARTS =
   /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
@@ -164,17 +163,12 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 
 interface Import {
   readonly specifier: string
-  /** Of types alone, of which nothing is left when the program runs. */
-  readonly isType: boolean
   /** Fetched by `import()` when it is needed. */
   readonly isLazy: boolean
 }
 
 /** What an import breaks, in a sentence; undefined when it is allowed. */
-export function findBrokenBoundary(
-  file: string,
-  { specifier, isLazy }: Pick<Import, 'specifier' | 'isLazy'>,
-): string | undefined {
+export function findBrokenBoundary(file: string, { specifier, isLazy }: Import): string | undefined {
   const workspace = workspaceOf(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
@@ -235,13 +229,7 @@ function checkShopArea(file: string, target: string): string | undefined {
   return SHOP_AREAS[from]?.includes(to) ? undefined : `the shop's area ${from} may not import ${to}`
 }
 
-/** Whether a file lies in a folder that stands beside the order. */
-export function isInSlice(file: string): boolean {
-  return SLICES.some((folder) => file.startsWith(`${folder}/`))
-}
-
 function checkLayer(file: string, target: string): string | undefined {
-  if (isInSlice(file) || isInSlice(target)) return undefined
   const [root, layers] = Object.entries(LAYERS).find(([folder]) => file.startsWith(`${folder}/`)) ?? []
   if (!root || !layers) return undefined
   // The longest name counts: `import/source` is a layer of its own, below `import`.
@@ -265,10 +253,9 @@ export function listImports(source: string): Import[] {
   const statements = source.matchAll(
     /^(?:import|export)\b[^'"`;]*?from\s*'([^']+)'|^import\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm,
   )
-  return [...statements].flatMap(([statement, from, sideEffect, lazy]) => {
+  return [...statements].flatMap(([, from, sideEffect, lazy]) => {
     const specifier = from ?? sideEffect ?? lazy
-    if (specifier === undefined) return []
-    return { specifier, isLazy: lazy !== undefined, isType: /^\w+ type\b/.test(statement) }
+    return specifier === undefined ? [] : { specifier, isLazy: lazy !== undefined }
   })
 }
 
@@ -283,13 +270,14 @@ export function findFolderCycles(imports: ReadonlyMap<string, readonly string[]>
   return findCycles(edges)
 }
 
-/** Groups that import one another, directly or through others. */
+/** Groups of nodes that reach one another; `edges` maps each node to those it leads to. */
 export function findCycles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
-  const reachable = new Map([...edges.keys()].map((one) => [one, reach(one, edges)]))
-  const groups = [...edges.keys()].map((one) =>
-    [...(reachable.get(one) ?? [])].filter((other) => reachable.get(other)?.has(one)).toSorted(),
+  const reachable = new Map([...edges.keys()].map((node) => [node, reach(node, edges)]))
+  const looped = [...edges.keys()].filter((node) => reachable.get(node)?.has(node))
+  const groups = looped.map((node) =>
+    looped.filter((other) => reachable.get(node)?.has(other) && reachable.get(other)?.has(node)).toSorted(),
   )
-  return [...new Map(groups.filter(({ length }) => length > 1).map((group) => [group.join(), group])).values()]
+  return [...new Map(groups.map((group) => [group.join(), group])).values()]
 }
 
 function reach(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {

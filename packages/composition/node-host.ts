@@ -1,6 +1,6 @@
 // The painter's host on the server: canvases and paths of @napi-rs/canvas. Never imported by anything that a browser loads.
 import { createCanvas, Path2D } from '@napi-rs/canvas'
-import type { CanvasSurface, Host, Path } from './src/painter/host.ts'
+import type { CanvasSurface, Host, Path } from './src/raster/host.ts'
 
 /** A host that draws with Skia in this process. */
 export function createNodeHost(): Host {

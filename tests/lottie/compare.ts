@@ -15,7 +15,7 @@ import { type ImportPackage, readImportPackage } from '../../apps/worker/src/imp
 import { type ImportedTemplate, importTemplate } from '../../apps/worker/src/import/import-template.ts'
 import { readSettings } from '../../apps/worker/src/import/settings.ts'
 import { FontTable } from '../../packages/composition/src/import/source/font-table.ts'
-import { Lint } from '../../packages/composition/src/import/source/lint.ts'
+import { Lint } from '../../packages/composition/src/import/value/lint.ts'
 import type { BundledFont } from '../../samples/src/bundled-font.ts'
 import { openPlayer, type Player } from './player-page.ts'
 

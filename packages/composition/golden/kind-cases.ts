@@ -1,8 +1,9 @@
 // Golden documents of every kind that the other ones leave out: blend modes, outlines of frames, sprites, grain, orders and
 // eases of words, values that repeat, animations with slots.
-import type { BlendMode } from '../src/document/blend-mode.ts'
+
 import type { ClipShape, Layer, Sprite, TextLayer } from '../src/document/layer.ts'
 import type { TextAnimator } from '../src/document/text-animation.ts'
+import type { BlendMode } from '../src/schema/blend-mode.ts'
 import type { GoldenCase } from './compare.ts'
 import { glide, golden, ground, span } from './stock.ts'
 

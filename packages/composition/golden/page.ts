@@ -1,9 +1,9 @@
 // The browser's half of the golden comparison: asks the test what to draw and sends the pixels back, until nothing is left.
 
 import type { ResolvedDocument } from '../src/document/document.ts'
-import type { Context, Host, Path, Picture } from '../src/painter/host.ts'
 import { createPainter } from '../src/painter/painter.ts'
 import { createWatermark } from '../src/painter/watermark.ts'
+import type { Context, Host, Path, Picture } from '../src/raster/host.ts'
 import type { FontFiles } from '../src/text/font.ts'
 import { loadShaper } from '../src/text/shaper.ts'
 import { stripSource } from './strip.ts'

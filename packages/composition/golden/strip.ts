@@ -1,5 +1,5 @@
 // Videos of golden documents: a few pictures named `<asset>@<n>`, of which one is shown for a quarter of a second each.
-import type { Picture, PictureSource } from '../src/painter/host.ts'
+import type { Picture, PictureSource } from '../src/raster/host.ts'
 
 const PER_SECOND = 4
 

@@ -1,7 +1,7 @@
 // Checks unknown JSON against the form of a template document, and single layers in the surroundings of one.
 
-import { BLEND_MODES } from './blend-mode.ts'
-import { type Infer, isRecord, type Problem, Report, type Surroundings } from './check.ts'
+import { BLEND_MODES } from '../schema/blend-mode.ts'
+import { type Infer, isRecord, type Problem, Report, type Surroundings } from '../schema/check.ts'
 import { type TemplateDocument, templateDocument } from './document.ts'
 import type { Field } from './field.ts'
 import { anyLayer, type Layer } from './layer.ts'

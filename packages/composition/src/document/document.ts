@@ -19,11 +19,11 @@ import {
   tuple,
   undescribed,
   when,
-} from './check.ts'
-import { color } from './color.ts'
+} from '../schema/check.ts'
+import { color } from '../schema/color.ts'
+import { type Box, box } from '../schema/property.ts'
 import { ASSET_ID, type AssetId, type Field, field } from './field.ts'
 import { layerList } from './layer.ts'
-import { type Box, box } from './property.ts'
 import { rig } from './rig.ts'
 import { TRANSITION_KINDS } from './transition-kind.ts'
 

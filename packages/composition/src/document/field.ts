@@ -17,9 +17,9 @@ import {
   refined,
   text,
   tuple,
-} from './check.ts'
-import { hexColor } from './color.ts'
-import { anyNumber, FAR } from './property.ts'
+} from '../schema/check.ts'
+import { hexColor } from '../schema/color.ts'
+import { anyNumber, FAR } from '../schema/property.ts'
 
 /** The id of a stored file: `sha256:…` (a template's own, by hash of its bytes) or `u_…` (a customer's upload). */
 export type AssetId = `sha256:${string}` | `u_${string}`

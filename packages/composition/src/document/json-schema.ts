@@ -1,6 +1,6 @@
 // The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
 // of references, cycles or totals), but never refuses what they accept.
-import type { Check, JsonSchema } from './check.ts'
+import type { Check, JsonSchema } from '../schema/check.ts'
 import { templateDocument } from './document.ts'
 
 /** The schema, in JSON Schema's draft 2020-12. */

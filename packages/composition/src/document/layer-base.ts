@@ -1,6 +1,6 @@
 // What every layer has, whatever it shows: where, when and how it blends.
 import { effect } from '../effect/effects.ts'
-import { type BlendMode, blendMode } from './blend-mode.ts'
+import { type BlendMode, blendMode } from '../schema/blend-mode.ts'
 import {
   boolean,
   type Check,
@@ -20,7 +20,7 @@ import {
   text,
   undescribed,
   when,
-} from './check.ts'
+} from '../schema/check.ts'
 import {
   eachRemembered,
   type FieldBinding,
@@ -32,7 +32,7 @@ import {
   property,
   transform,
   vector,
-} from './property.ts'
+} from '../schema/property.ts'
 
 /** Pictures that motion blur may be the mean of. */
 export const MAX_BLUR_SAMPLES = 64

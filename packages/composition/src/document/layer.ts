@@ -19,9 +19,7 @@ import {
   text,
   tuple,
   when,
-} from './check.ts'
-import { assetId, crop, mediaValue, textFit, trimmedAudio } from './field.ts'
-import { layer } from './layer-base.ts'
+} from '../schema/check.ts'
 import {
   anyNumber,
   bindable,
@@ -36,7 +34,9 @@ import {
   transform,
   vector,
   vectorProperty,
-} from './property.ts'
+} from '../schema/property.ts'
+import { assetId, crop, mediaValue, textFit, trimmedAudio } from './field.ts'
+import { layer } from './layer-base.ts'
 import { pathData, shapeItems } from './shape-item.ts'
 import { textAnimation } from './text-animation.ts'
 

@@ -1,6 +1,6 @@
 // Documents of older formats are brought up to date on read; they are never rewritten where they are stored.
 
-import { isRecord } from './check.ts'
+import { isRecord } from '../schema/check.ts'
 import { DOCUMENT_VERSION } from './document.ts'
 
 /** Turns a document of version n into one of version n + 1. */

@@ -16,8 +16,8 @@ import {
   text,
   tuple,
   undescribed,
-} from './check.ts'
-import { anyNumber, type FieldBinding, frameNumber, isBinding, type Property } from './property.ts'
+} from '../schema/check.ts'
+import { anyNumber, type FieldBinding, frameNumber, isBinding, type Property } from '../schema/property.ts'
 
 const MAX_EXPRESSION = 40_000
 const MAX_PARTS = 5000

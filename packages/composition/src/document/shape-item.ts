@@ -1,6 +1,6 @@
 // The items of a shape layer, in Lottie's own vocabulary (`ty`), with readable additions: `d` for SVG path data and
 // `stops` for gradients whose colours can be bound to fields.
-import { blendMode } from './blend-mode.ts'
+import { blendMode } from '../schema/blend-mode.ts'
 import {
   anything,
   boolean,
@@ -17,8 +17,7 @@ import {
   refined,
   text,
   undescribed,
-} from './check.ts'
-import { isPathData } from './path-data.ts'
+} from '../schema/check.ts'
 import {
   colorProperty,
   numberProperty,
@@ -29,7 +28,8 @@ import {
   transformShape,
   type Vector,
   vectorProperty,
-} from './property.ts'
+} from '../schema/property.ts'
+import { isPathData } from './path-data.ts'
 
 const MAX_ITEMS = 1000
 const MAX_DEPTH = 16

@@ -1,5 +1,16 @@
 // How text moves piece by piece: reveals, which are quick to write, and After Effects' range selectors.
-import { boolean, type Check, type Infer, integer, isRecord, list, number, object, oneOf, when } from './check.ts'
+import {
+  boolean,
+  type Check,
+  type Infer,
+  integer,
+  isRecord,
+  list,
+  number,
+  object,
+  oneOf,
+  when,
+} from '../schema/check.ts'
 import {
   anyNumber,
   colorProperty,
@@ -8,7 +19,7 @@ import {
   transformShape,
   vector,
   vectorProperty,
-} from './property.ts'
+} from '../schema/property.ts'
 
 const textAnimator = object(
   {

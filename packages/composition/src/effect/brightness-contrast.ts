@@ -1,5 +1,5 @@
-import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
-import { signedPercent } from '../import/bodymovin/property.ts'
+import type { Parameters } from '../import/value/effect-parameter.ts'
+import { signedPercent } from '../import/value/property.ts'
 import { throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import { createStage } from '../painter/stage.ts'
+import { createStage } from '../raster/stage.ts'
 import { bulge, bulgeSource } from './bulge.ts'
 
 test('what is seen through a bulge lies nearer the middle, from outside of a hollow farther; middle and edge stay', () => {

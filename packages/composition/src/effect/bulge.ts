@@ -1,9 +1,10 @@
 // Bulges are drawn pixel by pixel: canvases know straight maps alone.
-import { anyNumber, numberKind, optional, vectorKind } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
+
+import { remarkText } from '../import/value/lint.ts'
+import { anyNumber, numberKind, optional, vectorKind } from '../import/value/property.ts'
 import { type Bounds, inverse, mapBounds } from '../matrix.ts'
-import type { PixelData } from '../painter/pixels.ts'
-import type { Region } from '../painter/stage.ts'
+import type { PixelData } from '../raster/pixels.ts'
+import type { Region } from '../raster/stage.ts'
 import { ANYWHERE, defineEffect, type LayerPicture } from './definition.ts'
 import * as value from './value.ts'
 

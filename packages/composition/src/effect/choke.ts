@@ -1,5 +1,5 @@
-import { signedPercent } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { signedPercent } from '../import/value/property.ts'
 import { defineEffect } from './definition.ts'
 import { silhouetteOf, spread } from './silhouette.ts'
 import * as value from './value.ts'

@@ -1,5 +1,5 @@
 // Changes of colours that look at one channel of a pixel at a time: a table of 256 values says all about them.
-import type { PixelData } from '../painter/pixels.ts'
+import type { PixelData } from '../raster/pixels.ts'
 import { choice } from './value.ts'
 
 /** The channel that an effect changes; `rgb` are all three colours. */

@@ -1,11 +1,12 @@
 // What one effect is, from its values in a document to its pixels. Each is a file of this folder and a line of effects.ts.
-import { type Check, type Infer, object, oneOf } from '../document/check.ts'
-import type { Watch } from '../evaluate/evaluate.ts'
-import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
+
+import type { Watch } from '../animation/evaluate.ts'
+import type { Parameters } from '../import/value/effect-parameter.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
-import type { Context, Sheet } from '../painter/host.ts'
-import type { PixelData } from '../painter/pixels.ts'
-import type { Region, Stage } from '../painter/stage.ts'
+import type { Context, Sheet } from '../raster/host.ts'
+import type { PixelData } from '../raster/pixels.ts'
+import type { Region, Stage } from '../raster/stage.ts'
+import { type Check, type Infer, object, oneOf } from '../schema/check.ts'
 import type { Length, Value } from './value.ts'
 
 /** Where the points of effects lie: the map from their pixels to the device, and the box that wipes cross. */

@@ -1,6 +1,6 @@
 // All effects of layers, applied in their order to a layer's finished picture. The check of documents, the import from After Effects
 // and the painter find them here.
-import { type Check, kindOf, named } from '../document/check.ts'
+import { type Check, kindOf, named } from '../schema/check.ts'
 import { blur } from './blur.ts'
 import { brightnessContrast } from './brightness-contrast.ts'
 import { bulge } from './bulge.ts'

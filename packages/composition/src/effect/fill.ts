@@ -1,5 +1,5 @@
-import { anyNumber, colorKind, numberKind } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { anyNumber, colorKind, numberKind } from '../import/value/property.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
 import { silhouetteOf } from './silhouette.ts'
 import * as value from './value.ts'

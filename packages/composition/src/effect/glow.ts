@@ -1,7 +1,7 @@
-import { numberKind, percentOf255 } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
-import { drawBlurred } from '../painter/blur.ts'
-import { changePixels, lumaOf } from '../painter/pixels.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { numberKind, percentOf255 } from '../import/value/property.ts'
+import { drawBlurred } from '../raster/blur.ts'
+import { changePixels, lumaOf } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

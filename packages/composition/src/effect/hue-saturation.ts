@@ -1,6 +1,6 @@
-import { anyNumber, percent, signedPercent } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
-import type { PixelData } from '../painter/pixels.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { anyNumber, percent, signedPercent } from '../import/value/property.ts'
+import type { PixelData } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

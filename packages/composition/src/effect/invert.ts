@@ -1,5 +1,5 @@
-import { inverted, percent } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { inverted, percent } from '../import/value/property.ts'
 import { channel, channelsOf, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'

@@ -1,6 +1,6 @@
-import { channelsOfCss } from '../document/color.ts'
-import { type Channel, dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '../painter/chroma-key.ts'
-import type { PixelData } from '../painter/pixels.ts'
+import { type Channel, dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '../raster/chroma-key.ts'
+import type { PixelData } from '../raster/pixels.ts'
+import { channelsOfCss } from '../schema/color.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

@@ -1,5 +1,5 @@
-import { anyNumber, numberKind, optional, percent } from '../import/bodymovin/property.ts'
-import { fillWithin } from '../painter/stage.ts'
+import { anyNumber, numberKind, optional, percent } from '../import/value/property.ts'
+import { fillWithin } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

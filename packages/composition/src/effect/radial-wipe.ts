@@ -1,7 +1,7 @@
-import { anyNumber, numberKind, optional, percent, vectorKind } from '../import/bodymovin/property.ts'
+import { anyNumber, numberKind, optional, percent, vectorKind } from '../import/value/property.ts'
 import { scaleOf } from '../matrix.ts'
-import { drawBlurred } from '../painter/blur.ts'
-import { place, reset } from '../painter/stage.ts'
+import { drawBlurred } from '../raster/blur.ts'
+import { place, reset } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

@@ -1,6 +1,6 @@
-import { anyNumber, colorKind, optional, percent, vectorKind } from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
-import { fillWithin } from '../painter/stage.ts'
+import { remarkText } from '../import/value/lint.ts'
+import { anyNumber, colorKind, optional, percent, vectorKind } from '../import/value/property.ts'
+import { fillWithin } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

@@ -1,8 +1,8 @@
 // Shadows behind a layer, and from its edges into it.
-import { anyNumber, colorKind, numberKind, percentOf255 } from '../import/bodymovin/property.ts'
-import { drawBlurred } from '../painter/blur.ts'
-import type { Context } from '../painter/host.ts'
-import { reset } from '../painter/stage.ts'
+import { anyNumber, colorKind, numberKind, percentOf255 } from '../import/value/property.ts'
+import { drawBlurred } from '../raster/blur.ts'
+import type { Context } from '../raster/host.ts'
+import { reset } from '../raster/stage.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
 import { silhouetteOf, spread } from './silhouette.ts'
 import * as value from './value.ts'

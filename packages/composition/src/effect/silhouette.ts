@@ -1,6 +1,6 @@
 // What a layer covers, in one colour or wider: of which shadows, lines and chokes are made.
-import type { Sheet } from '../painter/host.ts'
-import { type Region, reset, type Stage } from '../painter/stage.ts'
+import type { Sheet } from '../raster/host.ts'
+import { type Region, reset, type Stage } from '../raster/stage.ts'
 
 /** The silhouette in one colour, or with `source-out` what lies around it. */
 export function silhouetteOf(

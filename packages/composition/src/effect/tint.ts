@@ -1,4 +1,4 @@
-import { colorKind, percent } from '../import/bodymovin/property.ts'
+import { colorKind, percent } from '../import/value/property.ts'
 import { defineEffect } from './definition.ts'
 import { paintTones } from './tones.ts'
 import * as value from './value.ts'

@@ -1,6 +1,7 @@
 // Colours by luminance, for the effects that paint dark and light parts in colours of their own.
-import { type Channels, channelsOfCss } from '../document/color.ts'
-import { lumaOf, type PixelData } from '../painter/pixels.ts'
+
+import { lumaOf, type PixelData } from '../raster/pixels.ts'
+import { type Channels, channelsOfCss } from '../schema/color.ts'
 
 /** Paints the first tone for black, the last for white, those between at even distances; an amount of 1 leaves nothing as it was. */
 export function paintTones(css: readonly string[], amount: number): (data: PixelData) => void {

@@ -1,7 +1,7 @@
-import { type Transform, transform as transformCheck } from '../document/property.ts'
-import { compileNumber } from '../evaluate/evaluate.ts'
-import { compileTransform } from '../evaluate/transform.ts'
-import type { Parameters } from '../import/bodymovin/effect-parameter.ts'
+import { compileNumber } from '../animation/evaluate.ts'
+import { compileTransform } from '../animation/transform.ts'
+import type { Parameters } from '../import/value/effect-parameter.ts'
+import { remarkText } from '../import/value/lint.ts'
 import {
   anyNumber,
   isMoving,
@@ -10,10 +10,10 @@ import {
   optional,
   percent,
   vectorKind,
-} from '../import/bodymovin/property.ts'
-import { remarkText } from '../import/source/lint.ts'
+} from '../import/value/property.ts'
 import { inverse, multiply } from '../matrix.ts'
-import { place } from '../painter/stage.ts'
+import { place } from '../raster/stage.ts'
+import { type Transform, transform as transformCheck } from '../schema/property.ts'
 import { ANYWHERE, defineEffect } from './definition.ts'
 import type { Value } from './value.ts'
 

@@ -1,7 +1,9 @@
 // The kinds of values that effects have: how one stands in a document, and how it is read while frames are drawn.
-import { BLEND_MODES, type BlendMode, canvasMode } from '../document/blend-mode.ts'
-import { boolean, type Check, list, oneOf } from '../document/check.ts'
-import type { Color } from '../document/color.ts'
+
+import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
+import { BLEND_MODES, type BlendMode, canvasMode } from '../schema/blend-mode.ts'
+import { boolean, type Check, list, oneOf } from '../schema/check.ts'
+import type { Color } from '../schema/color.ts'
 import {
   colorProperty,
   numberProperty,
@@ -9,8 +11,7 @@ import {
   percentProperty,
   type Vector,
   vectorProperty,
-} from '../document/property.ts'
-import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
+} from '../schema/property.ts'
 
 /** A value of an effect, as it is written in a document and as the effect reads it. */
 export interface Value<Written, Read> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import { animation, effectOf, solid } from '../import/animation-fixture.ts'
 import { importDocument } from '../import/import.ts'
-import { createStage } from '../painter/stage.ts'
+import { createStage } from '../raster/stage.ts'
 import { venetianBlinds } from './venetian-blinds.ts'
 
 test('Venetian Blinds of After Effects are read by their match name', () => {

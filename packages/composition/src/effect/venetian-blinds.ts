@@ -1,6 +1,6 @@
-import { anyNumber, numberKind, optional, percent } from '../import/bodymovin/property.ts'
+import { anyNumber, numberKind, optional, percent } from '../import/value/property.ts'
 import { inverse, scaleOf } from '../matrix.ts'
-import { changePixels } from '../painter/pixels.ts'
+import { changePixels } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

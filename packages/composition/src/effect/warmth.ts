@@ -1,4 +1,4 @@
-import type { PixelData } from '../painter/pixels.ts'
+import type { PixelData } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 

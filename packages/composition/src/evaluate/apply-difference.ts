@@ -1,11 +1,11 @@
 // Applies a customer's difference to a template, after checking that every part of it is one that operations could have made:
 // within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
 import { assert } from '../assert.ts'
-import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '../document/check.ts'
 import { LayerValidator, surroundingsOf } from '../document/check-document.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import { checkCycles, type Layer, MAX_GROUP_DEPTH, MAX_LAYERS } from '../document/layer.ts'
 import type { Lock } from '../document/layer-base.ts'
+import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '../schema/check.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import { baseOf, type Difference, isPatchable, type Patch, TOP } from './difference.ts'
 import { isOwn, type OperationCode, OWN_LAYER_PREFIX } from './layer-list.ts'

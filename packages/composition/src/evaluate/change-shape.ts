@@ -1,7 +1,7 @@
 // The difference of a project when its customer picks another shape.
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
-import type { Box } from '../document/property.ts'
+import type { Box } from '../schema/property.ts'
 import { type Difference, pruneDifference } from './difference.ts'
 
 /** The share of the canvas that an added layer takes at most. */

@@ -1,8 +1,8 @@
 // Finds and changes layers wherever they stand in a document, for the operations of customers.
 
-import { nameOf, type Problem } from '../document/check.ts'
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
+import { nameOf, type Problem } from '../schema/check.ts'
 
 export type OperationCode =
   | 'malformed'

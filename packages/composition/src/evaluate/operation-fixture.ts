@@ -1,10 +1,10 @@
 // Operations for property tests: a document, layers to add to it, and generators of sequences that often can be applied.
 import fc from 'fast-check'
 import { sampleDocument } from '../../golden/sample.ts'
-import { Report } from '../document/check.ts'
 import { checkDocument, surroundingsOf } from '../document/check-document.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { Layer, MediaLayer } from '../document/layer.ts'
+import { Report } from '../schema/check.ts'
 import { everyLayer } from './layer-list.ts'
 import type { Operation } from './operation.ts'
 

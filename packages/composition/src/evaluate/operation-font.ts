@@ -1,8 +1,9 @@
 // Operations on the font faces that texts can use. Which faces may be added is decided by the code that stores the operations; here
 // they only have to be faces.
-import { Report } from '../document/check.ts'
+
 import { surroundingsOf } from '../document/check-document.ts'
 import { type FontFace, fontFace } from '../document/document.ts'
+import { Report } from '../schema/check.ts'
 import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 

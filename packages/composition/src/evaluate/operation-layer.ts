@@ -1,7 +1,8 @@
 // Operations that change one layer where it stands.
-import { nameOf } from '../document/check.ts'
+
 import type { Layer } from '../document/layer.ts'
 import type { Lock } from '../document/layer-base.ts'
+import { nameOf } from '../schema/check.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import { type Failure, fail, isOfTimeline, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
 import { isLocked, type WorkingDocument } from './working-document.ts'

@@ -1,10 +1,11 @@
 // The operations as plain functions from document to document, each of which scans all layers: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
-import { nameOf, Report } from '../document/check.ts'
+
 import { surroundingsOf, validateLayer } from '../document/check-document.ts'
 import { fontFace, type TemplateDocument } from '../document/document.ts'
 import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '../document/layer.ts'
 import type { Lock } from '../document/layer-base.ts'
+import { nameOf, Report } from '../schema/check.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,

@@ -1,9 +1,9 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
 // designer's locks. Editors apply them; what a project stores is the difference that they come to (`difference.ts`).
 import { assert } from '../assert.ts'
-import { nameOf, type Problem } from '../document/check.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer } from '../document/layer.ts'
+import { nameOf, type Problem } from '../schema/check.ts'
 import type { Timeline } from '../timeline/clip.ts'
 import { applyTimeline } from '../timeline/timeline.ts'
 import { type Failure, fail, isRecord, type OperationCode } from './layer-list.ts'

@@ -1,8 +1,9 @@
 // Controls of a rig that customers set: their fields' values in the place of bindings.
-import { channelsOf, isColor } from '../document/color.ts'
+
 import type { FieldValue } from '../document/field.ts'
-import type { FieldBinding } from '../document/property.ts'
 import type { Rig, RigGroup, RigLayer, RigProperty } from '../document/rig.ts'
+import { channelsOf, isColor } from '../schema/color.ts'
+import type { FieldBinding } from '../schema/property.ts'
 
 /** The rig with what `fieldValueOf` gives for fields; bindings to fields for which it gives nothing stay. */
 export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldValue | undefined): Rig {

@@ -1,6 +1,5 @@
 // Turns a template and a customer's values into a document without bindings, ready to be drawn.
 
-import { isColor, toneOf } from '../document/color.ts'
 import type { ResolvedDocument, TemplateDocument } from '../document/document.ts'
 import {
   type AssetId,
@@ -14,7 +13,8 @@ import {
 } from '../document/field.ts'
 import type { Layer, TextLayer } from '../document/layer.ts'
 import type { Visibility } from '../document/layer-base.ts'
-import type { FieldBinding, NumberChange } from '../document/property.ts'
+import { isColor, toneOf } from '../schema/color.ts'
+import type { FieldBinding, NumberChange } from '../schema/property.ts'
 import { isEmoji } from '../text/font.ts'
 import { listTexts, possibleText } from '../text/shown-text.ts'
 import type { Timeline } from '../timeline/clip.ts'

@@ -1,9 +1,10 @@
 // Layers in space: x to the right, y down, z away from the viewer, in pixels. Turns follow the right hand, as in After Effects.
+
+import { type Compiled, compileNumber, type Watch } from '../animation/evaluate.ts'
+import type { CompiledTransform } from '../animation/transform.ts'
 import type { Camera } from '../document/layer.ts'
 import type { Space } from '../document/layer-base.ts'
 import type { Matrix } from '../matrix.ts'
-import { type Compiled, compileNumber, type Watch } from './evaluate.ts'
-import type { CompiledTransform } from './transform.ts'
 
 /** An affine map of space by rows: x' = m[0] x + m[1] y + m[2] z + m[3], and so on. */
 export type SpaceMatrix = readonly number[]

@@ -1,7 +1,7 @@
 // The fixed colours of a layer: finds them wherever a layer can have one, and replaces one by a field, in all its opacities.
 
-import { type Color, channelsOf, hexOf, isColor } from '../document/color.ts'
-import type { FieldBinding } from '../document/property.ts'
+import { type Color, channelsOf, hexOf, isColor } from '../schema/color.ts'
+import type { FieldBinding } from '../schema/property.ts'
 import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
 

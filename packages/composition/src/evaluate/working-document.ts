@@ -1,10 +1,10 @@
 // A document while operations are applied to it. One operation costs what it changes, not what the document holds.
 
-import type { Problem } from '../document/check.ts'
 import { LayerValidator } from '../document/check-document.ts'
 import type { FontFace, TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
 import type { Lock } from '../document/layer-base.ts'
+import type { Problem } from '../schema/check.ts'
 import { isOwn } from './layer-list.ts'
 import { LayerList, LayerNode } from './layer-tree.ts'
 

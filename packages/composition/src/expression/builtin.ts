@@ -1,5 +1,5 @@
 // The functions that every expression can call and that know nothing of layers and time.
-import { easeAt } from '../evaluate/bezier.ts'
+import { easeAt } from '../animation/bezier.ts'
 import * as exact from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
 import { share } from './random.ts'

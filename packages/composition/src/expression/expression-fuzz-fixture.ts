@@ -2,9 +2,9 @@
 // Test data only: expressions made by random, of correct and broken grammar, and what they come to, as text. The same in every
 // engine: Node and browsers run it and compare.
 
-import type { BezierPath, Property } from '../document/property.ts'
+import { compilePath } from '../animation/evaluate.ts'
 import type { RigComposition, RigLayer, RigProperty } from '../document/rig.ts'
-import { compilePath } from '../evaluate/evaluate.ts'
+import type { BezierPath, Property } from '../schema/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import { createGlobals } from './expression-object.ts'
 import { hash, share } from './random.ts'

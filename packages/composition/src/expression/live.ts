@@ -1,9 +1,9 @@
 // Live expressions: those that follow what a customer fills in, words or controls. They are run whenever a document is made ready to be drawn, where
 // texts can be measured, and become values and keyframes as others do at import.
 import type { Layer, TextLayer } from '../document/layer.ts'
-import type { LiveLink } from '../document/property.ts'
 import type { Rig, RigLayer } from '../document/rig.ts'
 import { changedNumber } from '../evaluate/resolve.ts'
+import type { LiveLink } from '../schema/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import { createGlobals } from './expression-object.ts'
 import type { RigPlace } from './rig-place.ts'

@@ -1,5 +1,5 @@
 // Paths as expressions see them: their points and tangents, and places along them.
-import type { BezierPath } from '../document/property.ts'
+import type { BezierPath } from '../schema/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import {
   type Budget,

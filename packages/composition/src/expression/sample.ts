@@ -1,6 +1,6 @@
 // The values of an expression over time, as few keyframes.
 
-import type { BezierPath } from '../document/property.ts'
+import type { BezierPath } from '../schema/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
 import type { Session } from './session.ts'

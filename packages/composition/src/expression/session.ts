@@ -1,7 +1,8 @@
 // Evaluates the properties of a rig at a frame, running their expressions.
-import type { BezierPath, Property } from '../document/property.ts'
+
+import { type Compiled, compileVector } from '../animation/evaluate.ts'
 import type { Rig, RigLayer, RigProperty, RigText } from '../document/rig.ts'
-import { type Compiled, compileVector } from '../evaluate/evaluate.ts'
+import type { BezierPath, Property } from '../schema/property.ts'
 import { createBuiltins } from './builtin.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Globals, runProgram } from './interpret.ts'

@@ -1,6 +1,6 @@
 // The values that expressions work with, and what operators do to them. Nothing here reaches an object of the program that
 // runs the expression: members are looked up in tables and maps of our own.
-import type { BezierPath } from '../document/property.ts'
+import type { BezierPath } from '../schema/property.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { RigPlace } from './rig-place.ts'
 

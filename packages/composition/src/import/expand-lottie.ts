@@ -1,13 +1,14 @@
 // A whole animation as one layer of a document: expanded into a group of ordinary layers whenever a document is read, by the
 // same conversion as an import, so that there is one painter and the stored document stays as its designer wrote it.
-import type { Problem } from '../document/check.ts'
+
 import type { Canvas } from '../document/document.ts'
 import type { GroupLayer, Layer, LottieLayer } from '../document/layer.ts'
-import type { Box, Property } from '../document/property.ts'
+import type { Problem } from '../schema/check.ts'
+import type { Box, Property } from '../schema/property.ts'
 import { convertAnimation, isAnimation } from './bodymovin/animation.ts'
 import { boxRest } from './bodymovin/transform.ts'
-import { cleanse, isRecord } from './source/cleanse.ts'
-import { Lint } from './source/lint.ts'
+import { cleanse, isRecord } from './value/cleanse.ts'
+import { Lint } from './value/lint.ts'
 
 /**
  * The group that draws the layer. Problems have paths relative to it; what the painter does not draw is one, and so are

@@ -1,7 +1,7 @@
 // Animations with expressions, as Bodymovin writes them.
 import { describe, expect, test } from 'vitest'
+import { compileNumber, compileVector } from '../animation/evaluate.ts'
 import type { Layer, TextLayer } from '../document/layer.ts'
-import { compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { animation, layer, solid, square, textData, transform } from './animation-fixture.ts'
 import { type ImportOptions, importDocument } from './import.ts'
 

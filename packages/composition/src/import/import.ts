@@ -6,11 +6,11 @@ import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
 import { convertRecord, isTemplateRecord } from './record.ts'
 import { composeReport } from './report.ts'
 import { addBodymovinReport } from './source/bodymovin-report.ts'
-import { cleanse, isRecord } from './source/cleanse.ts'
 import type { ImportFiles } from './source/files.ts'
-import { clause, Lint, type LintLine } from './source/lint.ts'
 import { nameFilesById } from './source/named-file.ts'
 import { validateDocument } from './validate.ts'
+import { cleanse, isRecord } from './value/cleanse.ts'
+import { clause, Lint, type LintLine } from './value/lint.ts'
 
 export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
 

@@ -1,8 +1,8 @@
 // Expressions that read and make paths, as After Effects' scripts "Create Nulls From Paths" and "Trace Path" write them, and rigs
 // that name groups by number.
 import { expect, test } from 'vitest'
-import type { BezierPath, Property } from '../document/property.ts'
-import { compilePath, compileVector } from '../evaluate/evaluate.ts'
+import { compilePath, compileVector } from '../animation/evaluate.ts'
+import type { BezierPath, Property } from '../schema/property.ts'
 import { animation, layer, still, transform } from './animation-fixture.ts'
 import { importDocument } from './import.ts'
 

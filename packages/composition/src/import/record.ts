@@ -3,9 +3,9 @@
 
 import { FieldCollector } from '../evaluate/field-collector.ts'
 import { isAnimation } from './bodymovin/animation.ts'
-import { cleanse, isRecord, numberOr, textOr } from './source/cleanse.ts'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './source/files.ts'
-import type { Lint } from './source/lint.ts'
+import { cleanse, isRecord, numberOr, textOr } from './value/cleanse.ts'
+import type { Lint } from './value/lint.ts'
 
 const KEYS = [
   'comp',

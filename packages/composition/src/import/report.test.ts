@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { composeReport } from './report.ts'
-import { clause, Lint, type LintLine } from './source/lint.ts'
+import { clause, Lint, type LintLine } from './value/lint.ts'
 
 const json = {
   nm: 'Main',

@@ -1,7 +1,7 @@
 // The report of an import as people read it, the same on the command line and in the admin area: each line names the layer and
 // the property as After Effects does, one cause is one line with a count, and what the designer accepts is no error.
-import { isRecord } from './source/cleanse.ts'
-import type { LintCode, LintLine } from './source/lint.ts'
+import { isRecord } from './value/cleanse.ts'
+import type { LintCode, LintLine } from './value/lint.ts'
 
 /** More lines than this say nothing more; errors find room for as many again. */
 const MAX_LINES = 400

@@ -1,9 +1,10 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
-import { checkSize, isRecord, type Problem, Report } from '../document/check.ts'
+
 import { checkDocument, MAX_NESTING, MAX_VALUES, surroundingsOf } from '../document/check-document.ts'
 import { type Canvas, canvas, DOCUMENT_VERSION, type TemplateDocument } from '../document/document.ts'
 import { lottieLayer, MAX_GROUP_DEPTH } from '../document/layer.ts'
 import { migrateDocument } from '../document/migrate.ts'
+import { checkSize, isRecord, type Problem, Report } from '../schema/check.ts'
 import { expandLottie } from './expand-lottie.ts'
 
 export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }

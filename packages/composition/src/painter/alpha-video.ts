@@ -3,11 +3,11 @@
 import type { AssetId } from '../document/field.ts'
 import type { AlphaVideoLayer } from '../document/layer.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../matrix.ts'
+import type { Picture, Sheet } from '../raster/host.ts'
+import { changePixels, type PixelData } from '../raster/pixels.ts'
+import { type DrawContext, place, type Region, regionOf } from '../raster/stage.ts'
 import type { CompileContext, Content } from './content.ts'
-import type { Picture, Sheet } from './host.ts'
 import { compileVideoTime, drawPlaceholder, imageMatrix, plainRectangle, stampOf } from './picture.ts'
-import { changePixels, type PixelData } from './pixels.ts'
-import { type DrawContext, place, type Region, regionOf } from './stage.ts'
 import { drawVideo } from './video.ts'
 
 /** Compiles an alpha video. */

@@ -1,10 +1,10 @@
 // Draws glyphs that have colours of their own.
 import { type Matrix, mapBounds, multiply } from '../matrix.ts'
+import type { Context, Host, Path, Sheet } from '../raster/host.ts'
+import { type DrawContext, place, type Region, regionOf } from '../raster/stage.ts'
 import type { GlyphPaint, GlyphStep } from '../text/color-glyph.ts'
 import type { PlacedGlyph } from '../text/text.ts'
 import { traceOutline } from './glyph-path.ts'
-import type { Context, Host, Path, Sheet } from './host.ts'
-import { type DrawContext, place, type Region, regionOf } from './stage.ts'
 
 const paths = new WeakMap<GlyphStep, Path>()
 

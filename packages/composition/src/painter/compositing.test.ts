@@ -6,9 +6,9 @@ import { FONTS } from '../../golden/stock.ts'
 import { createNodeHost } from '../../node-host.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
+import type { Context, Picture } from '../raster/host.ts'
 import { listVoices } from '../sound/voice.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import type { Context, Picture } from './host.ts'
 import { createPainter } from './painter.ts'
 
 let shaper: Shaper

@@ -1,16 +1,16 @@
 // The interface between layer kinds and the compositor.
 
+import type { Watch } from '../animation/evaluate.ts'
+import type { CompiledTransform } from '../animation/transform.ts'
 import type { TemplateDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
-import type { Watch } from '../evaluate/evaluate.ts'
 import type { CompiledCamera, CompiledSpace, Projection, SpaceMatrix } from '../evaluate/space.ts'
-import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Bounds, Matrix } from '../matrix.ts'
+import type { Host, PictureSource, Sheet } from '../raster/host.ts'
+import type { DrawContext, Stage } from '../raster/stage.ts'
 import type { FontLibrary } from '../text/font.ts'
 import type { CompiledEffects } from './effect.ts'
-import type { Host, PictureSource, Sheet } from './host.ts'
 import type { Masks } from './mask.ts'
-import type { DrawContext, Stage } from './stage.ts'
 
 /** The time of a video that a frame shows. */
 export interface VideoFrameRequest {

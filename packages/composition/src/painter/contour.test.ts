@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isPathData } from '../document/path-data.ts'
+import type { Context } from '../raster/host.ts'
 import { contourBounds, ellipse, rectangle, star } from './contour.ts'
-import type { Context } from './host.ts'
 import { compileModifier, type ModifierItem } from './shape-modifier.ts'
 import { compileOutline } from './shape-outline.ts'
 import { compileItemPaint } from './shape-paint.ts'

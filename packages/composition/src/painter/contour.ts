@@ -1,7 +1,8 @@
 // Outlines as chains of cubic curves: from Lottie's shapes and from SVG path data, measured, trimmed, moved, drawn.
-import type { BezierPath } from '../document/property.ts'
+
 import type { Bounds, Matrix } from '../matrix.ts'
-import type { Path } from './host.ts'
+import type { Path } from '../raster/host.ts'
+import type { BezierPath } from '../schema/property.ts'
 
 /** Start point, then six numbers per cubic: first control, second control, end. */
 export interface Contour {

@@ -1,8 +1,8 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
+import type { Picture } from '../raster/host.ts'
 import { cutOut } from './cutout.ts'
-import type { Picture } from './host.ts'
 
 function picture(width: number, height: number, color: (x: number, y: number) => string): Picture {
   const canvas = createCanvas(width, height)

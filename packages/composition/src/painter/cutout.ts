@@ -1,7 +1,7 @@
 // A photo without its background: its pixels where a mask is light. Made once for each pair of photo and mask, and alike on
 // every host, because the mask is enlarged here and not by a canvas.
-import { createSheet, type Drawable, type Host, type Picture } from './host.ts'
-import { changePixels, type PixelData } from './pixels.ts'
+import { createSheet, type Drawable, type Host, type Picture } from '../raster/host.ts'
+import { changePixels, type PixelData } from '../raster/pixels.ts'
 
 /** Rows that are changed at once. */
 const BAND = 128

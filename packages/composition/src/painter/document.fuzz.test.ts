@@ -11,8 +11,8 @@ import type { TemplateDocument } from '../document/document.ts'
 import { changesOfJson, mutate } from '../document/mutation-fixture.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
+import type { Context } from '../raster/host.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import type { Context } from './host.ts'
 import { createPainter } from './painter.ts'
 
 const RUNS = Number(process.env.VITRINE_FUZZ_RUNS ?? 150)

@@ -1,12 +1,13 @@
 // The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
+
+import type { Watch } from '../animation/evaluate.ts'
 import { assert } from '../assert.ts'
 import type { EffectDefinition, EffectSpace, EffectStep, LayerPicture, PixelsOf } from '../effect/definition.ts'
 import { EFFECTS, type Effect } from '../effect/effects.ts'
-import type { Watch } from '../evaluate/evaluate.ts'
 import { type Matrix, scaleOf } from '../matrix.ts'
-import type { Context, Sheet } from './host.ts'
-import { changePixels } from './pixels.ts'
-import { type Region, reset, type Stage } from './stage.ts'
+import type { Context, Sheet } from '../raster/host.ts'
+import { changePixels } from '../raster/pixels.ts'
+import { type Region, reset, type Stage } from '../raster/stage.ts'
 
 export interface CompiledEffects {
   /** The effects in device pixels, or undefined when nothing is to be seen of them at this frame. */

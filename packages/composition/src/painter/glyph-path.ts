@@ -1,8 +1,8 @@
 // Laid-out text as canvas paths.
 
+import type { Path } from '../raster/host.ts'
 import { OUTLINE, type Outline } from '../text/outline.ts'
 import type { PlacedGlyph } from '../text/text.ts'
-import type { Path } from './host.ts'
 
 /** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */
 export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: number, y: number): void {

@@ -1,11 +1,12 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
+
+import { compileNumber } from '../animation/evaluate.ts'
 import type { GroupLayer, Layer, SolidLayer } from '../document/layer.ts'
-import { compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, contains, intersect, type Matrix, unite } from '../matrix.ts'
+import { type DrawContext, place } from '../raster/stage.ts'
 import { snap } from '../timeline/time-remap.ts'
 import type { CompileContext, Content, LayerNode, VideoFrameRequest } from './content.ts'
 import { compilePaint } from './paint.ts'
-import { type DrawContext, place } from './stage.ts'
 import { orderFromBack } from './view.ts'
 
 /** Compiles a solid: its box, or the whole composition. */

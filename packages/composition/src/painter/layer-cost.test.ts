@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import type { ResolvedDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
+import type { Context, Host } from '../raster/host.ts'
 import type { Shaper } from '../text/shaper.ts'
-import type { Context, Host } from './host.ts'
 import { createPainter } from './painter.ts'
 
 const SIZE = 200

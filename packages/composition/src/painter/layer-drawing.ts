@@ -1,11 +1,14 @@
 // Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
-import { canvasMode } from '../document/blend-mode.ts'
+
 import type { EffectSpace, EffectStep } from '../effect/definition.ts'
 import type { Projection } from '../evaluate/space.ts'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '../matrix.ts'
+import type { Sheet } from '../raster/host.ts'
+import { addPixels, changePixels, lumaToAlpha, writeMean } from '../raster/pixels.ts'
+import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from '../raster/stage.ts'
+import { canvasMode } from '../schema/blend-mode.ts'
 import type { LayerNode } from './content.ts'
 import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
-import type { Sheet } from './host.ts'
 import {
   boundsOf,
   boxOf,
@@ -20,8 +23,6 @@ import {
   perspectiveOf,
 } from './layer-place.ts'
 import { sampleTimes } from './motion.ts'
-import { addPixels, changePixels, lumaToAlpha, writeMean } from './pixels.ts'
-import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { invertProjection, mapAfter, mapAround, mapBefore, seenFrom, seenOf } from './view.ts'
 import { drawWarped } from './warp.ts'
 

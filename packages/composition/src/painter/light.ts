@@ -1,12 +1,13 @@
 // Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
+
+import { type Compiled, compileColor, compileNumber, compileVector } from '../animation/evaluate.ts'
 import type { LightLayer } from '../document/layer.ts'
-import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, multiply } from '../matrix.ts'
+import { type Context, createSheet, type Host, type Sheet } from '../raster/host.ts'
+import { place } from '../raster/stage.ts'
 import type { CompileContext, Content } from './content.ts'
-import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { transparent } from './particles.ts'
 import { chance } from './random.ts'
-import { place } from './stage.ts'
 
 interface Lamp {
   layer: LightLayer

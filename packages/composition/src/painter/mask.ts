@@ -1,12 +1,13 @@
 // Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
+
+import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../animation/evaluate.ts'
 import type { Mask } from '../document/layer-base.ts'
-import type { BezierPath } from '../document/property.ts'
-import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, scaleOf, unite } from '../matrix.ts'
-import { drawBlurred } from './blur.ts'
+import { drawBlurred } from '../raster/blur.ts'
+import type { FillRule, Host, Path } from '../raster/host.ts'
+import { type DrawContext, place, type Region, shifted } from '../raster/stage.ts'
+import type { BezierPath } from '../schema/property.ts'
 import { type Contour, contourOfBezier, isSelfIntersecting, traceContour } from './contour.ts'
-import type { FillRule, Host, Path } from './host.ts'
-import { type DrawContext, place, type Region, shifted } from './stage.ts'
 
 type Mode = Exclude<Mask['mode'], 'n'>
 

@@ -1,8 +1,9 @@
 // Colours and gradients as canvas paint, created once while they are static.
-import type { Color } from '../document/color.ts'
-import type { Gradient, GradientStop, Paint, Property } from '../document/property.ts'
-import { type Compiled, compileColor, compileVector, derive, type Watch } from '../evaluate/evaluate.ts'
-import type { Context } from './host.ts'
+
+import { type Compiled, compileColor, compileVector, derive, type Watch } from '../animation/evaluate.ts'
+import type { Context } from '../raster/host.ts'
+import type { Color } from '../schema/color.ts'
+import type { Gradient, GradientStop, Paint, Property } from '../schema/property.ts'
 
 export interface CompiledPaint {
   /** The canvas style at a frame. Width and height are those of the box that `units: 'box'` refers to. */

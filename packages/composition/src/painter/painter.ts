@@ -1,16 +1,18 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
-import { type Channels, channelsOf, cssOf } from '../document/color.ts'
+
 import { framesPerSecond, type ResolvedDocument } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
 import { ExpressionError } from '../expression/expression-error.ts'
 import { runLiveExpressions } from '../expression/live.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, scaleOf } from '../matrix.ts'
+import { type Context, createSheet, type Host, type PictureSource, type Sheet } from '../raster/host.ts'
+import { createStage, type Stage } from '../raster/stage.ts'
 import { isSameJson } from '../same-json.ts'
+import { type Channels, channelsOf, cssOf } from '../schema/color.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
-import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import { compileNodes, drawnOf, type LayerNodes } from './layer.ts'
 import { drawNode } from './layer-drawing.ts'
 import {
@@ -29,7 +31,6 @@ import {
   perspectiveOf,
   videosOf,
 } from './layer-place.ts'
-import { createStage, type Stage } from './stage.ts'
 import { inkOf } from './text.ts'
 
 export interface PainterOptions {

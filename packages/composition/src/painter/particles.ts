@@ -1,13 +1,14 @@
 // Particle layers: every particle's place, turn and fade is worked out from the seed and the frame alone, so that any
 // frame can be drawn without those before it.
+
+import { compileColor } from '../animation/evaluate.ts'
 import type { ParticlesLayer, Range, Sprite } from '../document/layer.ts'
-import { compileColor } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'
+import { type CanvasSurface, createSheet, type Host, type Path } from '../raster/host.ts'
+import { type DrawContext, place } from '../raster/stage.ts'
 import type { CompileContext, Content } from './content.ts'
 import { star, traceContour } from './contour.ts'
-import { type CanvasSurface, createSheet, type Host, type Path } from './host.ts'
 import { between, chance } from './random.ts'
-import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 
 /** Side of the picture that a glow is drawn from. */

@@ -1,17 +1,17 @@
 // Photos, videos and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
 
+import { compileColor, compileNumber, still } from '../animation/evaluate.ts'
+import { compileTransform } from '../animation/transform.ts'
 import type { Crop, MediaValue } from '../document/field.ts'
 import type { ClipShape, ImageLayer, MediaLayer } from '../document/layer.ts'
-import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
-import { compileTransform } from '../evaluate/transform.ts'
 import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '../matrix.ts'
+import type { Context, Host, Path, Picture } from '../raster/host.ts'
+import { type DrawContext, place } from '../raster/stage.ts'
 import type { CompileContext, Content } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
 import { cutOut } from './cutout.ts'
 import { cropForFaces } from './face-crop.ts'
-import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
-import { type DrawContext, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 import { drawVideo, type VideoPart } from './video.ts'
 

@@ -1,7 +1,8 @@
 // Merged paths: what is left of several outlines when they are added, subtracted, intersected or excluded. The context's
 // own clip does the geometry, so fills are exact and lines are cut where outlines cross.
+
+import type { Context, FillRule, Host, Path } from '../raster/host.ts'
 import { type Contour, contourBounds, reversed, traceContour, windingOf } from './contour.ts'
-import type { Context, FillRule, Host, Path } from './host.ts'
 
 /** Lottie's numbers; 1 (merge) is what painting several paths does anyway. */
 export type MergeMode = 2 | 3 | 4 | 5

@@ -1,6 +1,7 @@
 // What After Effects does to outlines before they are painted: rounding, pucker and bloat, zig zag, twist, offset.
+
+import { compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
 import type { ShapeItem } from '../document/shape-item.ts'
-import { compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import { type Contour, contourOfVertices, cubicAt, type Vertex, verticesOf } from './contour.ts'
 import { offsetContour } from './offset.ts'
 

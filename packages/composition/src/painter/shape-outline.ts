@@ -1,5 +1,5 @@
 // The outlines of shape layers before they are painted: Lottie's path items and what trim paths leave of them.
-import type { ShapeItem } from '../document/shape-item.ts'
+
 import {
   type Compiled,
   compileNumber,
@@ -8,7 +8,8 @@ import {
   derive,
   still,
   type Watch,
-} from '../evaluate/evaluate.ts'
+} from '../animation/evaluate.ts'
+import type { ShapeItem } from '../document/shape-item.ts'
 import { type Contour, contourOfBezier, ellipse, rectangle, reversed, star } from './contour.ts'
 import type { Modifier } from './shape-modifier.ts'
 import { parsePathData } from './svg-path.ts'

@@ -1,7 +1,5 @@
 // The fills and strokes of shape layers: Lottie's colours, gradients and lines.
-import type { Color } from '../document/color.ts'
-import type { Property } from '../document/property.ts'
-import type { ShapeItem } from '../document/shape-item.ts'
+
 import {
   type Compiled,
   compileColor,
@@ -10,8 +8,11 @@ import {
   derive,
   still,
   type Watch,
-} from '../evaluate/evaluate.ts'
-import type { Context } from './host.ts'
+} from '../animation/evaluate.ts'
+import type { ShapeItem } from '../document/shape-item.ts'
+import type { Context } from '../raster/host.ts'
+import type { Color } from '../schema/color.ts'
+import type { Property } from '../schema/property.ts'
 import { type CompiledPaint, compileGradient, compileStops, type PaintStop } from './paint.ts'
 
 export type PaintItem = Extract<ShapeItem, { ty: 'fl' | 'st' | 'gf' | 'gs' }>

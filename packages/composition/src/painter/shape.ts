@@ -1,14 +1,16 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
-import { BLEND_MODES, type BlendMode, canvasMode } from '../document/blend-mode.ts'
-import type { Property } from '../document/property.ts'
+
+import { type Compiled, compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
+import { compileTransform, type PlaneTransform } from '../animation/transform.ts'
 import type { ShapeItem } from '../document/shape-item.ts'
-import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { compileTransform, type PlaneTransform } from '../evaluate/transform.ts'
 import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../matrix.ts'
+import type { Context, FillRule, Host, Path } from '../raster/host.ts'
+import { type DrawContext, place, regionOf } from '../raster/stage.ts'
+import { BLEND_MODES, type BlendMode, canvasMode } from '../schema/blend-mode.ts'
+import type { Property } from '../schema/property.ts'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import { type Contour, comeInto, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
-import type { Context, FillRule, Host, Path } from './host.ts'
 import type { CompiledPaint } from './paint.ts'
 import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
 import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
@@ -22,7 +24,6 @@ import {
   setStroke,
   strokeMargin,
 } from './shape-paint.ts'
-import { type DrawContext, place, regionOf } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
 const MAX_COPIES = 200

@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import type { Picture } from './host.ts'
+import type { Picture } from '../raster/host.ts'
 import { shrunk } from './shrink.ts'
 import { middleRow, pictureOf, stripes, swing } from './stripe-fixture.ts'
 

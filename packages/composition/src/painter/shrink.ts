@@ -1,7 +1,7 @@
 // Smaller copies of still pictures. Canvases shrink each in their own way, and none of them well: fine patterns become
 // waves. Here they are filtered in whole steps, alike on every host, and kept.
-import { createSheet, type Drawable, type Host, type Picture, type Pixels, type Sheet } from './host.ts'
-import type { PixelData } from './pixels.ts'
+import { createSheet, type Drawable, type Host, type Picture, type Pixels, type Sheet } from '../raster/host.ts'
+import type { PixelData } from '../raster/pixels.ts'
 
 /** There is a copy for every so many halvings; a canvas's own smoothing does the rest, which is less than that. */
 const STEPS_PER_HALVING = 2

@@ -6,8 +6,8 @@ import { FONTS } from '../../golden/stock.ts'
 import { createNodeHost } from '../../node-host.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { validateDocument } from '../import/validate.ts'
+import type { Context } from '../raster/host.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import type { Context } from './host.ts'
 import { createPainter } from './painter.ts'
 
 let shaper: Shaper

@@ -1,6 +1,6 @@
 // Test data only: pictures given pixel by pixel, patterns of stripes, and how much a row of light swings.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { Picture } from './host.ts'
+import type { Picture } from '../raster/host.ts'
 
 /** A picture whose pixels are given one by one, as `[red, green, blue, alpha]`. */
 export function pictureOf(width: number, height: number, pixel: (x: number, y: number) => readonly number[]): Picture {

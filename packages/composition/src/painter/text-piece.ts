@@ -1,10 +1,11 @@
 // Text cut into the pieces that move by themselves, and reveals: in which order and how far each piece has come.
+
+import type { Compiled } from '../animation/evaluate.ts'
 import type { TextAnimator } from '../document/text-animation.ts'
-import type { Compiled } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply } from '../matrix.ts'
+import type { Host, Path } from '../raster/host.ts'
 import type { PlacedGlyph, TextLayout } from '../text/text.ts'
 import { hasInk, traceGlyph } from './glyph-path.ts'
-import type { Host, Path } from './host.ts'
 import { chance } from './random.ts'
 
 /** A part of the text that is drawn and moved as one. */

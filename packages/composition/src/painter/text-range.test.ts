@@ -1,7 +1,7 @@
 // Range selectors take in what After Effects' do: the figures are lottie-web's own for the same settings.
 import { describe, expect, test } from 'vitest'
+import { still } from '../animation/evaluate.ts'
 import type { TextRange } from '../document/text-animation.ts'
-import { still } from '../evaluate/evaluate.ts'
 import type { Piece } from './text-piece.ts'
 import { compileRanges } from './text-range.ts'
 

@@ -1,8 +1,9 @@
 // After Effects' text animators: how much a range selector takes in of each piece, and what that does to it.
+
+import { easeAt } from '../animation/bezier.ts'
+import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../animation/evaluate.ts'
+import { compileTransform } from '../animation/transform.ts'
 import type { TextRange } from '../document/text-animation.ts'
-import { easeAt } from '../evaluate/bezier.ts'
-import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
-import { compileTransform } from '../evaluate/transform.ts'
 import { type Matrix, multiply } from '../matrix.ts'
 import { chance } from './random.ts'
 import type { Piece, Units } from './text-piece.ts'

@@ -1,13 +1,13 @@
 // Grain and patterns: one seeded tile, laid over the area.
 
-import { channelsOf } from '../document/color.ts'
+import { compileColor, compileNumber } from '../animation/evaluate.ts'
 import type { TextureLayer } from '../document/layer.ts'
-import { compileColor, compileNumber } from '../evaluate/evaluate.ts'
 import { multiply } from '../matrix.ts'
+import { type CanvasSurface, createSheet, type Host } from '../raster/host.ts'
+import { place } from '../raster/stage.ts'
+import { channelsOf } from '../schema/color.ts'
 import type { CompileContext, Content } from './content.ts'
-import { type CanvasSurface, createSheet, type Host } from './host.ts'
 import { chance } from './random.ts'
-import { place } from './stage.ts'
 
 const TILE = 256
 

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import type { ResolvedDocument, TimeRemap } from '../document/document.ts'
 import type { Layer } from '../document/layer.ts'
+import type { Context } from '../raster/host.ts'
 import { listVoices } from '../sound/voice.ts'
 import { loadShaper } from '../text/shaper.ts'
 import { compileTimeRemap } from '../timeline/time-remap.ts'
-import type { Context } from './host.ts'
 import { createPainter, type Painter } from './painter.ts'
 
 const [WIDTH, HEIGHT] = [160, 90]

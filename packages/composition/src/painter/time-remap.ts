@@ -1,7 +1,7 @@
 // Runs the parts of a layer by another clock than the list that contains it.
-import type { Compiled } from '../evaluate/evaluate.ts'
+import type { Compiled } from '../animation/evaluate.ts'
+import type { CompiledTransform } from '../animation/transform.ts'
 import type { CompiledCamera, CompiledSpace } from '../evaluate/space.ts'
-import type { CompiledTransform } from '../evaluate/transform.ts'
 import type { Clock, Content } from './content.ts'
 import type { CompiledEffects } from './effect.ts'
 import type { Masks } from './mask.ts'

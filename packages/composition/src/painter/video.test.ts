@@ -1,10 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
+import type { Picture } from '../raster/host.ts'
+import { createStage } from '../raster/stage.ts'
 import { loadShaper } from '../text/shaper.ts'
-import type { Picture } from './host.ts'
 import { createPainter } from './painter.ts'
-import { createStage } from './stage.ts'
 import { middleRow, pictureOf, stripes, swing } from './stripe-fixture.ts'
 import { drawVideo, videoShrinkage } from './video.ts'
 

@@ -2,8 +2,8 @@
 // a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to videos that
 // it draws without a canvas (`videoShrinkage` says what).
 import { type Matrix, multiply, scaleOf } from '../matrix.ts'
-import { type Context, createSheet, type Host, type Sheet } from './host.ts'
-import { type DrawContext, place } from './stage.ts'
+import { type Context, createSheet, type Host, type Sheet } from '../raster/host.ts'
+import { type DrawContext, place } from '../raster/stage.ts'
 
 const MAX_HALVINGS = 6
 /** From this scale on smoothing alone does; below, what is left of a pixel is shifted further the smaller it becomes. */

@@ -2,9 +2,9 @@
 // computes the same whole numbers.
 
 import type { Projection } from '../evaluate/space.ts'
-import type { Sheet } from './host.ts'
-import { type PixelData, writeMean } from './pixels.ts'
-import type { Region } from './stage.ts'
+import type { Sheet } from '../raster/host.ts'
+import { type PixelData, writeMean } from '../raster/pixels.ts'
+import type { Region } from '../raster/stage.ts'
 import { invertProjection, NEAR, projectBounds } from './view.ts'
 
 /** Where a warped picture comes from and goes to. */

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { FACES, FONTS } from '../../golden/stock.ts'
 import { readFallbackFont } from '../../node-fallback-font.ts'
 import { createNodeHost } from '../../node-host.ts'
+import type { Context } from '../raster/host.ts'
 import { listMarkFaces } from '../text/fallback-face.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
-import type { Context } from './host.ts'
 import { createWatermark } from './watermark.ts'
 
 const host = createNodeHost()

@@ -1,12 +1,12 @@
 // The mark on unpaid previews: a few large words on the slant, read over light and dark alike.
 
 import type { FontFace } from '../document/document.ts'
+import { type CanvasSurface, type Context, createSheet, type Host, type Path } from '../raster/host.ts'
 import { listMarkFaces } from '../text/fallback-face.ts'
 import { type FontFiles, type FontLibrary, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import { layoutText, type TextLayout } from '../text/text.ts'
 import { traceGlyph } from './glyph-path.ts'
-import { type CanvasSurface, type Context, createSheet, type Host, type Path } from './host.ts'
 
 export interface WatermarkOptions {
   host: Host

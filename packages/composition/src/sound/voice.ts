@@ -1,7 +1,8 @@
 // Lists the sounds of a resolved document and when each one plays.
+
+import { compileNumber } from '../animation/evaluate.ts'
 import type { ResolvedDocument } from '../document/document.ts'
 import type { AudioSettings, GroupLayer, Layer } from '../document/layer.ts'
-import { compileNumber } from '../evaluate/evaluate.ts'
 import { type TimeRemapSegment, timeRemapSegments } from '../timeline/time-remap.ts'
 
 /** One sound of the video, in frames of the whole composition. */

@@ -1,7 +1,8 @@
 // Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
-import { checkSize, type Problem, Report } from '../document/check.ts'
+
 import { surroundingsOf } from '../document/check-document.ts'
 import { type FrameRate, framesPerSecond, MAX_DURATION, type TemplateDocument } from '../document/document.ts'
+import { checkSize, type Problem, Report } from '../schema/check.ts'
 import { type Clip, clipsLength, MAX_VIDEO_SECONDS, type Sound, timeline as timelineShape } from './clip.ts'
 
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */

@@ -1,7 +1,7 @@
 // Makes the layers of the main track: one for each clip, and what transitions lay over them.
 import type { AudioSettings, Layer, MediaLayer } from '../document/layer.ts'
-import type { Box, Transform } from '../document/property.ts'
 import type { Effect } from '../effect/effects.ts'
+import type { Box, Transform } from '../schema/property.ts'
 import { type Clip, type ClipSpan, clipLayerId, clipSpans } from './clip.ts'
 import { type Change, changeOf, dipLayer, type Motion, motionOf, type Stand } from './transition.ts'
 

@@ -1,5 +1,10 @@
 // The customer's own video: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
 // `timeline.ts` makes layers of it.
+
+import { type FrameRate, framesPerSecond } from '../document/document.ts'
+import { type AssetId, assetId, crop } from '../document/field.ts'
+import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
+import { TRANSITION_KINDS } from '../document/transition-kind.ts'
 import {
   boolean,
   type Check,
@@ -11,13 +16,9 @@ import {
   object,
   oneOf,
   text,
-} from '../document/check.ts'
-import { color } from '../document/color.ts'
-import { type FrameRate, framesPerSecond } from '../document/document.ts'
-import { type AssetId, assetId, crop } from '../document/field.ts'
-import { MAX_SPEED, MIN_SPEED } from '../document/layer.ts'
-import { percent } from '../document/property.ts'
-import { TRANSITION_KINDS } from '../document/transition-kind.ts'
+} from '../schema/check.ts'
+import { color } from '../schema/color.ts'
+import { percent } from '../schema/property.ts'
 
 export const MAX_CLIPS = 500
 export const MAX_SOUNDS = 40

@@ -1,10 +1,10 @@
 // What transitions do to the clip that goes and the clip that comes: keyframes of the properties that any layer has.
 
-import type { Color } from '../document/color.ts'
 import type { SolidLayer } from '../document/layer.ts'
 import type { Mask } from '../document/layer-base.ts'
-import type { BezierPath, EaseHandle, Keyframe, Vector } from '../document/property.ts'
 import type { TransitionKind } from '../document/transition-kind.ts'
+import type { Color } from '../schema/color.ts'
+import type { BezierPath, EaseHandle, Keyframe, Vector } from '../schema/property.ts'
 import type { Transition } from './clip.ts'
 
 /** What a transition changes of a clip. */

@@ -2,14 +2,14 @@
 import type { Asset, Canvas, FontFace, FrameRate } from '../../document/document.ts'
 import type { AssetId, Field } from '../../document/field.ts'
 import type { Rig, RigLayer } from '../../document/rig.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { ImportFiles } from '../source/files.ts'
-import { clause, type Lint } from '../source/lint.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { clause, type Lint } from '../value/lint.ts'
+import type { Scope } from '../value/property.ts'
 import { bakeExpressions, type LiveRead } from './bake-expressions.ts'
 import { convertComposition } from './composition.ts'
 import { bindControl } from './control.ts'
 import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
-import type { Scope } from './property.ts'
 import { isFilledText } from './text.ts'
 
 /** A named time, in frames from the beginning. */

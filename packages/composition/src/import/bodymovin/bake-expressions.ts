@@ -15,11 +15,11 @@ import {
 } from '../../expression/sample.ts'
 import { Session } from '../../expression/session.ts'
 import { PathValue, toText, type Value } from '../../expression/value.ts'
-import { isRecord, records } from '../source/cleanse.ts'
-import { clause, Lint } from '../source/lint.ts'
+import { isRecord, records } from '../value/cleanse.ts'
+import { clause, Lint } from '../value/lint.ts'
+import { isKeyframed, LIKE, LIVE } from '../value/property.ts'
 import { isControlEffect, isControlLayer, isOffered, reportKept } from './control.ts'
 import { BAKE_ADVICE, reportFailed } from './expression-report.ts'
-import { isKeyframed, LIKE, LIVE } from './property.ts'
 import { hasExpressions, type ReadRig, readRig } from './rig.ts'
 
 type Json = Record<string, unknown>

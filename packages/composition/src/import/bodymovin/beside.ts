@@ -1,11 +1,20 @@
 // Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks,
 // CC Cross Blur is the mean of two blurred copies, Echo shows the layer at several times.
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, remarkText } from '../source/lint.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { clause, remarkText } from '../value/lint.ts'
+import {
+  anyNumber,
+  at,
+  colorKind,
+  convertProperty,
+  numberKind,
+  pathKind,
+  percent,
+  type Scope,
+} from '../value/property.ts'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
 import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
 import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
-import { anyNumber, at, colorKind, convertProperty, numberKind, pathKind, percent, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
 
 type Json = Record<string, unknown>

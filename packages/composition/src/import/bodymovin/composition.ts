@@ -1,10 +1,10 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
-import { numberOr, records } from '../source/cleanse.ts'
+import { numberOr, records } from '../value/cleanse.ts'
+import { at, type Scope } from '../value/property.ts'
 import { withLayersBeside } from './beside.ts'
 import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
-import { at, type Scope } from './property.ts'
 import { convertSpace, hasCamera, isListInSpace } from './space.ts'
 import { convertTransform } from './transform.ts'
 

@@ -2,10 +2,10 @@
 import type { RigGroup, RigProperty } from '../../document/rig.ts'
 import type { FieldCollector, Named, Placeholder } from '../../evaluate/field-collector.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
-import { isRecord, textOr } from '../source/cleanse.ts'
-import { clause, type Lint, remarkText } from '../source/lint.ts'
 import { readPlaceholder } from '../source/name-rule.ts'
-import { hexOf, isKeyframed } from './property.ts'
+import { isRecord, textOr } from '../value/cleanse.ts'
+import { clause, type Lint, remarkText } from '../value/lint.ts'
+import { hexOf, isKeyframed } from '../value/property.ts'
 import { nameSlot } from './slot.ts'
 
 type Json = Record<string, unknown>

@@ -1,11 +1,12 @@
 // The effects of layers. Bodymovin writes a few with a number of their own and all others as number 5, known by After Effects'
 // match name; their parameters stand in the order of the Effect Controls panel, and are read by the effects themselves.
-import { BLEND_MODES } from '../../document/blend-mode.ts'
+
 import { EFFECTS } from '../../effect/effects.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, remarkText } from '../source/lint.ts'
-import { parametersOf } from './effect-parameter.ts'
-import { at, type Scope } from './property.ts'
+import { BLEND_MODES } from '../../schema/blend-mode.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { parametersOf } from '../value/effect-parameter.ts'
+import { clause, remarkText } from '../value/lint.ts'
+import { at, type Scope } from '../value/property.ts'
 
 const MAX_EFFECTS = 30
 /** Sliders, angles and the like: they only carry values for expressions. */

@@ -2,7 +2,7 @@
 import type { ExpressionError } from '../../expression/expression-error.ts'
 import { nameWithoutField } from '../../expression/layer-name.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
-import { clause, type Lint } from '../source/lint.ts'
+import { clause, type Lint } from '../value/lint.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,7 +1,6 @@
 // Layer styles, which are drawn as effects after the layer's own.
-import { numberOr, records, textOr } from '../source/cleanse.ts'
-import { clause, remarkText } from '../source/lint.ts'
-import type { EffectJson } from './effect.ts'
+import { numberOr, records, textOr } from '../value/cleanse.ts'
+import { clause, remarkText } from '../value/lint.ts'
 import {
   anyNumber,
   at,
@@ -12,7 +11,8 @@ import {
   type PropertyJson,
   percent,
   type Scope,
-} from './property.ts'
+} from '../value/property.ts'
+import type { EffectJson } from './effect.ts'
 
 /** Lottie players agree on a standard deviation of 0.3 times a style's size; our shadows' blur is twice that. */
 const BLUR_OF_SIZE = 0.6

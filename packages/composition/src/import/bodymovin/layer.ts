@@ -2,14 +2,10 @@
 import type { PixelsOf } from '../../effect/definition.ts'
 import { EFFECTS } from '../../effect/effects.ts'
 import type { Placeholder, PlaceholderKind } from '../../evaluate/field-collector.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
-import { clause, remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
-import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
-import { blendOf, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
-import { convertStyles } from './layer-style.ts'
-import { convertMasks } from './mask.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { clause, remarkText } from '../value/lint.ts'
 import {
   at,
   colorKind,
@@ -19,7 +15,11 @@ import {
   optional,
   type PropertyJson,
   type Scope,
-} from './property.ts'
+} from '../value/property.ts'
+import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
+import { blendOf, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
+import { convertStyles } from './layer-style.ts'
+import { convertMasks } from './mask.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
 import { convertCamera, convertSpace, isListInSpace, straightened } from './space.ts'
 import { convertText } from './text.ts'

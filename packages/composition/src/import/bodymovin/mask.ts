@@ -1,6 +1,15 @@
 // Masks of layers.
-import { records, textOr } from '../source/cleanse.ts'
-import { anyNumber, at, convertProperty, mapProperty, pathKind, percent, type Scope, vectorKind } from './property.ts'
+import { records, textOr } from '../value/cleanse.ts'
+import {
+  anyNumber,
+  at,
+  convertProperty,
+  mapProperty,
+  pathKind,
+  percent,
+  type Scope,
+  vectorKind,
+} from '../value/property.ts'
 
 const MAX_MASKS = 40
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']

@@ -1,12 +1,13 @@
 // Reads what expressions can ask about out of an animation: compositions, layers, and properties by their names.
-import type { BezierPath, Property } from '../../document/property.ts'
+
+import { type Compiled, compilePath } from '../../animation/evaluate.ts'
 import type { Rig, RigComposition, RigGroup, RigLayer, RigMarker, RigProperty, RigText } from '../../document/rig.ts'
-import { type Compiled, compilePath } from '../../evaluate/evaluate.ts'
 import type { RigPlace } from '../../expression/rig-place.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { Lint } from '../source/lint.ts'
+import type { BezierPath, Property } from '../../schema/property.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { Lint } from '../value/lint.ts'
+import { convertProperty, isKeyframed, pathKind, type Scope, type ValueKind } from '../value/property.ts'
 import { type Control, controlKind } from './control.ts'
-import { convertProperty, isKeyframed, pathKind, type Scope, type ValueKind } from './property.ts'
 import { readStates } from './text-state.ts'
 
 type Json = Record<string, unknown>

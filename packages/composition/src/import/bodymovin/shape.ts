@@ -1,7 +1,6 @@
 // The items of shape layers. Ours are Lottie's own, so they are copied: cleaned of what the document does not know, with
 // values brought within its bounds.
-import { isRecord, numberOr, records } from '../source/cleanse.ts'
-import { blendOf } from './effect.ts'
+import { isRecord, numberOr, records } from '../value/cleanse.ts'
 import {
   anyNumber,
   at,
@@ -16,7 +15,8 @@ import {
   type Scope,
   type ValueKind,
   vectorKind,
-} from './property.ts'
+} from '../value/property.ts'
+import { blendOf } from './effect.ts'
 import { convertTransform } from './transform.ts'
 
 /** An item of our document as JSON. */

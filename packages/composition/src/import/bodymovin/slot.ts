@@ -2,9 +2,9 @@
 // fields.
 
 import type { FieldCollector, Named } from '../../evaluate/field-collector.ts'
-import { isRecord, textOr } from '../source/cleanse.ts'
-import type { Lint } from '../source/lint.ts'
-import { changeOf, colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
+import { isRecord, textOr } from '../value/cleanse.ts'
+import type { Lint } from '../value/lint.ts'
+import { changeOf, colorKind, isKeyframed, type PropertyJson, type ValueKind } from '../value/property.ts'
 
 export interface Slots {
   /**

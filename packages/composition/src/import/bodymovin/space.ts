@@ -1,7 +1,15 @@
 // Layers in space and cameras: what Bodymovin writes in a third component, as numbers of their own.
-import { easeAt } from '../../evaluate/bezier.ts'
-import { isRecord, numberOr, records } from '../source/cleanse.ts'
-import { anyNumber, at, convertProperty, isKeyframed, numberKind, type PropertyJson, type Scope } from './property.ts'
+import { easeAt } from '../../animation/bezier.ts'
+import { isRecord, numberOr, records } from '../value/cleanse.ts'
+import {
+  anyNumber,
+  at,
+  convertProperty,
+  isKeyframed,
+  numberKind,
+  type PropertyJson,
+  type Scope,
+} from '../value/property.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 // After Effects' text animators: which letters a range selector picks, and what it does to them.
-import { isRecord, numberOr, records } from '../source/cleanse.ts'
+import { isRecord, numberOr, records } from '../value/cleanse.ts'
 import {
   anyNumber,
   at,
@@ -13,7 +13,7 @@ import {
   type Scope,
   type ValueKind,
   vectorKind,
-} from './property.ts'
+} from '../value/property.ts'
 
 const MAX_ANIMATORS = 4
 const UNITS: Readonly<Record<number, string>> = { 1: 'char', 2: 'char-no-space', 3: 'word', 4: 'line' }

@@ -1,6 +1,6 @@
 // Reads the states of a text from After Effects' Source Text.
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
-import { colorKind, hexOf } from './property.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { colorKind, hexOf } from '../value/property.ts'
 
 /** One state of the text, as in After Effects' Source Text. */
 export interface TextState {

@@ -2,10 +2,11 @@
 // others may be drawn from the glyph outlines that the animation brings along.
 import { type Named, type Placeholder, shrinking } from '../../evaluate/field-collector.ts'
 import { letterCase } from '../../text/letter-case.ts'
-import { isRecord, numberOr, records, textOr } from '../source/cleanse.ts'
 import type { FontChoice } from '../source/font-table.ts'
-import { remarkText } from '../source/lint.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import { remarkText } from '../value/lint.ts'
+import { at, convertProperty, LIVE, namingLayer, type PropertyJson, pathKind, type Scope } from '../value/property.ts'
 import {
   type Content,
   type Conversion,
@@ -15,7 +16,6 @@ import {
   type Place,
   takeId,
 } from './conversion.ts'
-import { at, convertProperty, LIVE, namingLayer, type PropertyJson, pathKind, type Scope } from './property.ts'
 import type { ShapeJson } from './shape.ts'
 import { convertAnimators, convertGrouping } from './text-animator.ts'
 import { readStates, type TextState } from './text-state.ts'

@@ -1,6 +1,6 @@
 // Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
 // its anchor; everything else is as in Lottie.
-import { isRecord } from '../source/cleanse.ts'
+import { isRecord } from '../value/cleanse.ts'
 import {
   anyNumber,
   at,
@@ -13,7 +13,7 @@ import {
   percent,
   type Scope,
   vectorKind,
-} from './property.ts'
+} from '../value/property.ts'
 
 /** A transform of our document as JSON. */
 export type TransformJson = Record<string, PropertyJson>

@@ -1,7 +1,7 @@
 // The report that Bodymovin writes beside an animation (`report.json`): what it could not export, which the animation itself
 // does not say. What it says of players is theirs.
-import { isRecord, records, textOr } from './cleanse.ts'
-import { type Clause, clause, type Lint, remarkText } from './lint.ts'
+import { isRecord, records, textOr } from '../value/cleanse.ts'
+import { type Clause, clause, type Lint, remarkText } from '../value/lint.ts'
 
 /** What Bodymovin's words for causes mean, for those that leave something out of the file. */
 const CAUSES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // The files beside a designer's animation: what is known of them, and finding one by the name that the animation gives it.
 import type { AssetId } from '../../document/field.ts'
-import { isRecord, records, textOr } from './cleanse.ts'
+import { isRecord, records, textOr } from '../value/cleanse.ts'
 
 /** What the caller found out about a file before the import. Names are paths below the folder, with `/`. */
 export type FileFacts =

@@ -1,10 +1,10 @@
 // Which font file draws a font that an animation names: the designer's own, a bundled one of the same family, or the bundled
 // one that comes nearest.
 import type { FontFace } from '../../document/document.ts'
-import { isRecord, numberOr, records, textOr } from './cleanse.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
+import type { Lint } from '../value/lint.ts'
 import { embeddedFontName, type ImportFiles } from './files.ts'
 import { glyphFontName } from './glyph-face.ts'
-import type { Lint } from './lint.ts'
 
 /** A font that text layers can name. */
 export interface FontChoice {

@@ -1,5 +1,5 @@
 // The glyph outlines that an animation brings along, by family and style, for whoever makes fonts of them.
-import { isRecord, numberOr, records, textOr } from './cleanse.ts'
+import { isRecord, numberOr, records, textOr } from '../value/cleanse.ts'
 
 /** Outlines of one family and style. Lengths are in percent of the font size, downwards. */
 export interface GlyphFace {

@@ -1,10 +1,10 @@
 // Our own documents as people write them: files beside the document stand in it by their names, fonts of the shop by their
 // family. Documents name files by content, which cannot be written by hand.
 import type { FontFace } from '../../document/document.ts'
-import { isRecord, records, textOr } from './cleanse.ts'
+import { isRecord, records, textOr } from '../value/cleanse.ts'
+import { Lint } from '../value/lint.ts'
 import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
 import { FontTable } from './font-table.ts'
-import { Lint } from './lint.ts'
 
 /** Where a document names a picture, video or sound. */
 const FILE_KEYS: ReadonlySet<string> = new Set(['asset', 'source', 'default'])

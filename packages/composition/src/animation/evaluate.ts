@@ -1,8 +1,8 @@
 // The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers and decides
 // nothing about their encoding.
 import { assert } from '../assert.ts'
-import { type Color, channelsOf, cssOf, mixChannels } from '../document/color.ts'
-import type { AnimatedProperty, BezierPath, EaseHandle, Keyframe, Property, Vector } from '../document/property.ts'
+import { type Color, channelsOf, cssOf, mixChannels } from '../schema/color.ts'
+import type { AnimatedProperty, BezierPath, EaseHandle, Keyframe, Property, Vector } from '../schema/property.ts'
 import { easeAt, type MotionPath, motionPath } from './bezier.ts'
 
 /** A property ready to be read. */

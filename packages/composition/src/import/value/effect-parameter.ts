@@ -1,6 +1,6 @@
 // The parameters of an effect of After Effects, as its definition reads them.
-import { isRecord, numberOr, records } from '../source/cleanse.ts'
-import { clause } from '../source/lint.ts'
+import { isRecord, numberOr, records } from './cleanse.ts'
+import { clause } from './lint.ts'
 import { at, convertProperty, type PropertyJson, type Scope, type ValueKind } from './property.ts'
 
 /** The parameters of one effect by their place in the Effect Controls panel, from 0. */

@@ -1,9 +1,9 @@
 // Bodymovin's properties, in all the forms that its versions wrote them, as properties of our document: plain values where
 // nothing moves, else keyframes in ascending order that each say their own value.
 
-import type { NumberChange } from '../../document/property.ts'
-import { isRecord, numberOr } from '../source/cleanse.ts'
-import type { Lint } from '../source/lint.ts'
+import type { NumberChange } from '../../schema/property.ts'
+import { isRecord, numberOr } from './cleanse.ts'
+import type { Lint } from './lint.ts'
 
 const MAX_KEYFRAMES = 2000
 const MAX_VERTICES = 2000

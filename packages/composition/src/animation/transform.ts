@@ -1,6 +1,7 @@
 // A layer's or group's transform as a map of the plane and an opacity, in Lottie's order of operations.
-import type { Property, SplitPosition, Transform, Vector } from '../document/property.ts'
+
 import type { Matrix } from '../matrix.ts'
+import type { Property, SplitPosition, Transform, Vector } from '../schema/property.ts'
 import { type Compiled, compileNumber, compileVector, type Watch } from './evaluate.ts'
 
 /** A map of the plane and an opacity. */
