@@ -69,6 +69,12 @@ function listCalls(file: SourceFile, handler: Node): Node[] {
   const calls: Node[] = []
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.CallExpression) calls.push(node)
+    // Of an object with functions, only the one that is called counts.
+    const { expression } = node as unknown as { expression?: Node }
+    if (node.kind === SyntaxKind.PropertyAccessExpression && expression?.kind === SyntaxKind.Identifier) {
+      calls.push(node)
+      return
+    }
     if (node.kind === SyntaxKind.Identifier) {
       calls.push(node)
       const local = functions.get(node.getText(file))
