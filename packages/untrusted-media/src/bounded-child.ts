@@ -4,7 +4,6 @@ import { type ChildProcess, execFile, fork } from 'node:child_process'
 import os from 'node:os'
 import { inSpan } from '@vitrine/providers/tracing'
 import type { WorkMessage } from './child-request.ts'
-import { REUSE_MEMORY } from './reuse-memory.ts'
 
 export interface WorkLimits {
   /** The longest the work may take. */
@@ -192,4 +191,14 @@ function works([file = '', ...args]: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(file, [...args, 'true'], { timeout: 5000 }, (error) => resolve(error === null))
   })
+}
+
+/**
+ * Environment variables for glibc. Each frame takes and gives back pictures of megabytes; glibc would fetch them from the
+ * system every time, zeroed page by page, which can cost more than drawing them. Elsewhere these mean nothing.
+ */
+export const REUSE_MEMORY = {
+  MALLOC_MMAP_THRESHOLD_: String(2 ** 30),
+  MALLOC_TRIM_THRESHOLD_: String(2 ** 32),
+  MALLOC_TOP_PAD_: String(2 ** 26),
 }

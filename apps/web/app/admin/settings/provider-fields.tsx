@@ -1,7 +1,9 @@
 // The fields of one outside service in the settings, drawn from what the server says about its providers.
 import { t } from '@lingui/core/macro'
+import { isEncrypted } from '@vitrine/contract/encrypted'
 import type { FieldDescription, FieldHint, ServiceDescription } from '@vitrine/contract/provider-settings'
 import { fillSentence } from '@vitrine/contract/sentence'
+import { useState } from 'react'
 import { listFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -10,7 +12,6 @@ import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { useRootData } from '../../ui/root-data.ts'
 import { sentenceText } from '../sentence-text.ts'
-import { SecretField } from './secret-field.tsx'
 
 type Values = Readonly<Record<string, string | number | null>>
 
@@ -127,4 +128,36 @@ function useHint(hint: FieldHint | null): string | undefined {
     typeof value === 'string' ? fillSentence({ text: value, values: { publicUrl } }) : listFormat().format(value),
   ])
   return sentenceText({ text: hint.text, values: Object.fromEntries(values) })
+}
+
+type SecretFieldProps = {
+  label: string
+  hint?: string
+  /** In clear while it is typed, else as it is stored. */
+  value: string
+  error: string | undefined
+  isDisabled: boolean
+  onValue: (value: string) => void
+}
+
+/** A key that is stored encrypted and never shown again. */
+function SecretField({ label, hint, value, error, isDisabled, onValue }: SecretFieldProps) {
+  const [stored, setStored] = useState(value)
+  // Saved in the meantime: what was typed came back encrypted.
+  if (isEncrypted(value) && value !== stored) setStored(value)
+  const isKept = isEncrypted(value)
+  return (
+    <TextField
+      label={label}
+      type="password"
+      autoComplete="new-password"
+      hint={isKept ? t`Saved, and not shown again. Type a new one to replace it.` : hint}
+      placeholder={isKept ? '••••••••' : undefined}
+      value={isKept ? '' : value}
+      maxLength={2000}
+      disabled={isDisabled}
+      error={error}
+      onChange={({ target }) => onValue(target.value === '' && isEncrypted(stored) ? stored : target.value)}
+    />
+  )
 }

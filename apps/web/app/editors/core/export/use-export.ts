@@ -6,7 +6,6 @@ import { ApiResponseError } from '../../../api/api.ts'
 import { useEditor } from '../model/editor-context.tsx'
 import { findMissingCharacters } from './export-check.ts'
 import type { ExportJob, ExportState } from './export-job.ts'
-import { saveFile, useMadeFile } from './made-file.ts'
 import { type Checkout, useCheckout } from './use-checkout.ts'
 
 export type ExportPlace = 'device' | 'server'
@@ -156,4 +155,29 @@ function readyText(medium: Export['medium'], kind: RenderKind): string {
 
 function failureText(medium: Export['medium']): string {
   return medium === 'video' ? t`Your video could not be made.` : t`Something went wrong while making the image.`
+}
+
+/** Saves a file under its name, as a click on a download link does. */
+function saveFile({ url, name }: { url: string; name: string }): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+interface MadeFile {
+  url: string
+  /** Deletes the file's storage on this device. */
+  discard?: () => unknown
+}
+
+/** Releases the memory of a made file when another one takes its place or the editor closes. */
+function useMadeFile(file: MadeFile | undefined): void {
+  useEffect(() => {
+    if (!file) return
+    return () => {
+      URL.revokeObjectURL(file.url)
+      file.discard?.()
+    }
+  }, [file])
 }
