@@ -23,7 +23,8 @@ function openRegistration(differs: Partial<Account>, emailProof: Proof, phonePro
     ...{ actualName: 'Asha Rao', username: 'asha', email: address, country: 'US', phone: '4155550134' },
     ...{ employment: 'Brand', otherEmployment: '', rememberMe: false, emailProof, phoneProof, ...differs },
   }
-  sessionStorage.setItem('vitrine-registration', JSON.stringify({ version: 1, draft: typed, savedAt: Date.now() }))
+  const stored = { version: 2, savedAt: Date.now(), draft: typed }
+  sessionStorage.setItem('vitrine-registration', JSON.stringify(stored))
   const server = startFakeServer({ 'POST /api/check-username': ok({ available: true }) })
   renderPage(<Register />, { at: '/register', root })
   return server

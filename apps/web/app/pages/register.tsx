@@ -23,6 +23,8 @@ import { useDraft } from '../form/use-draft.ts'
 import { useForm } from '../form/use-form.ts'
 import { errorText } from '../store/error-text.ts'
 import { api } from '../store/member-api.ts'
+import { pageDraft } from '../store/page-draft.ts'
+import { fieldsOf } from '../store/persisted.ts'
 import { beginSession, useIsSignedIn } from '../store/session.ts'
 import { startsAtOnce } from '../ui/late-start.ts'
 import { type MetaMatches, pageMeta } from '../ui/page-meta.ts'
@@ -64,6 +66,9 @@ const fieldOf = {
   EmpFeild: 'employment',
 } as const
 
+/** As long as the server keeps what was proven. */
+const draft = pageDraft('registration', { version: 2, keptIn: 'tab', lifeMs: 3_600_000, check: fieldsOf })
+
 export const action = reloadForm
 
 export default function Register() {
@@ -99,12 +104,7 @@ export default function Register() {
   // Checked while the name is typed, not after two codes.
   const availability = useUsernameAvailability('', toUsername(form.values.username))
   const isSignedIn = useIsSignedIn()
-  useDraft(form, {
-    name: 'registration',
-    lifeMs: 3_600_000,
-    secrets: ['password', 'confirmation'],
-    isOver: isSignedIn,
-  })
+  useDraft(form, draft, { secrets: ['password', 'confirmation'], isOver: isSignedIn })
 
   return (
     <AccountPage
