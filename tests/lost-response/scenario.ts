@@ -560,7 +560,7 @@ const publishing: Scenario = {
       const { body } = await office.expect('POST', '/api/admin/imports', [201], wanted)
       await shop.runJobs()
       const { body: imported } = await office.expect('GET', `/api/admin/imports/${body.importId}`, [200])
-      assert.equal(imported.status, 'done', imported.errorMessage)
+      assert.equal(imported.status, 'succeeded', imported.errorMessage)
       const listing = { templateDescription: 'A ground', templateSection: ['Grounds'], templateCategory: ['Plain'] }
       await office.expect('PATCH', `/api/admin/templates/${imported.templateId}`, [200], listing)
       // The second of two publications changes nothing and says so.
