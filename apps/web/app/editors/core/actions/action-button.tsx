@@ -44,7 +44,8 @@ export function NamedActionButton<Model>({ action, model, ...look }: ButtonLook 
   if (!isVisible) return null
   return (
     <Button {...press} {...look}>
-      {Icon && <Icon aria-hidden="true" size={16} />} {name}
+      {Icon && <Icon aria-hidden="true" size={16} />}
+      <span>{name}</span>
     </Button>
   )
 }
