@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'integration',
           ...onPostgres,
           include: [
-            '{packages/database,packages/sandbox-payment,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
+            '{packages/database,packages/sandbox-payment,packages/store,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
           ],
           exclude: laterTiers,
         },

@@ -30,7 +30,7 @@ export async function collectTexts(): Promise<SourceTexts> {
   const server = [
     ...listFiles('packages/contract/src'),
     ...listFiles('packages/providers/src'),
-    ...listFiles('packages/shop/src'),
+    ...listFiles('packages/store/src'),
     ...listFiles('packages/composition/src/import'),
     ...listFiles('packages/composition/src/effect'),
     ...listFiles('apps/server/src'),

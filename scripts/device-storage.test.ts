@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
-const told = readFileSync(join(root, 'packages/shop/content/cookies.md'), 'utf8')
+const told = readFileSync(join(root, 'packages/store/content/cookies.md'), 'utf8')
 
 /** Names of events, channels and locks, which store nothing. */
 const NOT_STORED = new Set(['vitrine-ready', 'vitrine-profile', 'vitrine-film', 'vitrine-project', 'vitrine-'])

@@ -11,7 +11,7 @@ import {
   findFolderCycles,
   LAYERS,
   listImports,
-  SHOP_AREAS,
+  STORE_AREAS,
   WORKSPACES,
 } from './module-boundaries.ts'
 
@@ -29,11 +29,11 @@ const sourceFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard'
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
 
-test('every workspace and every area of the shop has boundaries, and every boundary has its folder', () => {
+test('every workspace and every area of the store has boundaries, and every boundary has its folder', () => {
   const folders = [...foldersIn('packages'), ...foldersIn('apps'), 'samples']
   expect(Object.keys(WORKSPACES).toSorted()).toEqual(folders.toSorted())
-  const areas = Object.keys(SHOP_AREAS).map((area) => `packages/shop/src/${area}`)
-  expect(areas.toSorted()).toEqual(foldersIn('packages/shop/src').toSorted())
+  const areas = Object.keys(STORE_AREAS).map((area) => `packages/store/src/${area}`)
+  expect(areas.toSorted()).toEqual(foldersIn('packages/store/src').toSorted())
 })
 
 test('every folder of an ordered workspace has its place in the order', () => {
@@ -104,13 +104,13 @@ test('the imports of a file are found in each of their forms', () => {
   expect(found.filter(({ isLazy }) => isLazy)).toEqual([{ specifier: './g.ts', isLazy: true }])
 })
 
-test('the shop takes from the providers the types of their ports, and how their settings are checked', () => {
-  const files = readdirSync(join(root, 'packages/shop/src'), { recursive: true, encoding: 'utf8' })
+test('the store takes from the providers the types of their ports, and how their settings are checked', () => {
+  const files = readdirSync(join(root, 'packages/store/src'), { recursive: true, encoding: 'utf8' })
   const offenders = files
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) =>
       /^import(?! type\b)(?:(?!^import\b)[\s\S])*? from '@vitrine\/providers(?!\/service\/settings')/m.test(
-        readFileSync(join(root, 'packages/shop/src', name), 'utf8'),
+        readFileSync(join(root, 'packages/store/src', name), 'utf8'),
       ),
     )
   expect(offenders).toEqual([])
@@ -148,16 +148,16 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/providers/src/probe.ts', '@vitrine/contract/api-error', false],
   ['packages/providers/src/probe.ts', '@vitrine/database/connection', true],
   ['packages/untrusted-media/src/probe.ts', '@vitrine/contract/media', false],
-  ['packages/untrusted-media/src/probe.ts', '@vitrine/shop/media', true],
-  ['packages/database/src/probe.ts', '@vitrine/shop/credits', true],
-  ['packages/database/src/probe.ts', '../../shop/src/credits/credits.ts', true],
-  ['packages/shop/src/library/probe.ts', '@vitrine/database/connection', false],
-  ['packages/shop/src/library/probe.ts', '@vitrine/samples/catalogue', true],
-  ['packages/shop/src/library/probe.ts', '../credits/credits.ts', false],
-  ['packages/shop/src/library/probe.ts', '../visits/visits.ts', true],
-  ['packages/shop/src/library/probe.ts', '../renders/renders.ts', true],
-  ['packages/shop/src/library/probe.ts', '../payments/payments.ts', true],
-  ['packages/shop/src/credits/probe.ts', '../library/library.ts', true],
+  ['packages/untrusted-media/src/probe.ts', '@vitrine/store/media', true],
+  ['packages/database/src/probe.ts', '@vitrine/store/credits', true],
+  ['packages/database/src/probe.ts', '../../store/src/credits/credits.ts', true],
+  ['packages/store/src/library/probe.ts', '@vitrine/database/connection', false],
+  ['packages/store/src/library/probe.ts', '@vitrine/samples/catalogue', true],
+  ['packages/store/src/library/probe.ts', '../credits/credits.ts', false],
+  ['packages/store/src/library/probe.ts', '../visits/visits.ts', true],
+  ['packages/store/src/library/probe.ts', '../renders/renders.ts', true],
+  ['packages/store/src/library/probe.ts', '../payments/payments.ts', true],
+  ['packages/store/src/credits/probe.ts', '../library/library.ts', true],
   ['packages/composition/src/painter/probe.ts', '../evaluate/evaluate.ts', false],
   ['packages/composition/src/evaluate/probe.ts', '../painter/painter.ts', true],
   ['packages/composition/src/import/source/probe.ts', '../bodymovin/layer.ts', true],
@@ -173,8 +173,8 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/web/app/api/api.ts', '../store/session.ts', true],
   ['apps/web/app/root.tsx', './shell/shell.tsx', false],
   ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
-  ['apps/web/app/probe.ts', '@vitrine/shop/credits', true],
-  ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
+  ['apps/web/app/probe.ts', '@vitrine/store/credits', true],
+  ['apps/server/src/probe.ts', '@vitrine/store/credits', false],
   ['apps/server/src/probe.ts', '@vitrine/worker/render', true],
   ['apps/server/src/app.ts', './routes/carts.ts', false],
   ['apps/server/src/media/probe.ts', '../routes/carts.ts', true],
@@ -188,7 +188,7 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['apps/launcher/src/probe.ts', '@vitrine/samples/catalogue', true],
   ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
   ['samples/src/probe.ts', '@vitrine/contract/listing', false],
-  ['samples/src/probe.ts', '@vitrine/shop/catalogue', true],
+  ['samples/src/probe.ts', '@vitrine/store/catalogue', true],
   ['samples/src/probe.ts', '@vitrine/worker/render-video', true],
   ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
 ])('%s importing %s is forbidden: %s', (file, specifier, isForbidden) => {
@@ -253,7 +253,7 @@ test('a change can break its workspace and those that import it, a manifest ever
     'tests',
   ])
   expect(findAffectedFolders(['packages/contract/src/input.ts'])).toEqual(
-    expect.arrayContaining(['apps/launcher', 'apps/web', 'packages/shop']),
+    expect.arrayContaining(['apps/launcher', 'apps/web', 'packages/store']),
   )
   expect(findAffectedFolders(['docs/payments.md'])).toEqual(['scripts'])
   expect(findAffectedFolders(['package.json'])).toEqual([...Object.keys(WORKSPACES), 'scripts', 'tests'].toSorted())

@@ -10,7 +10,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'packages/database': ['contract'],
   'packages/untrusted-media': ['contract', 'providers'],
   'packages/sandbox-payment': ['contract', 'database', 'providers'],
-  'packages/shop': ['composition', 'contract', 'database', 'language', 'providers'],
+  'packages/store': ['composition', 'contract', 'database', 'language', 'providers'],
   'apps/web': ['composition', 'contract', 'language/language', 'language/write-text'],
   'apps/server': [
     'composition',
@@ -20,7 +20,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
     'providers',
     'samples/catalogue',
     'sandbox-payment',
-    'shop',
+    'store',
     'untrusted-media',
   ],
   'apps/worker': [
@@ -29,11 +29,11 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
     'database',
     'providers',
     'samples/bundled-font',
-    'shop',
+    'store',
     'untrusted-media',
   ],
-  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples', 'shop', 'worker'],
-  'apps/launcher': ['contract', 'database', 'providers', 'shop', 'template/install-samples'],
+  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples', 'store', 'worker'],
+  'apps/launcher': ['contract', 'database', 'providers', 'store', 'template/install-samples'],
   samples: ['composition', 'contract'],
 }
 
@@ -49,8 +49,8 @@ const salesAreas = [
   'renders',
 ]
 
-/** The areas of the shop, each with the areas that it may import. */
-export const SHOP_AREAS: Readonly<Record<string, readonly string[]>> = {
+/** The areas of the store, each with the areas that it may import. */
+export const STORE_AREAS: Readonly<Record<string, readonly string[]>> = {
   settings: [],
   accounts: ['settings'],
   operations: ['accounts'],
@@ -183,7 +183,7 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
   }
   if (isTest(file)) return undefined
   // What is fetched on a click may lie above the button: the layers order what is loaded together.
-  return checkShopArea(file, target) ?? (isLazy ? undefined : checkLayer(file, target))
+  return checkStoreArea(file, target) ?? (isLazy ? undefined : checkLayer(file, target))
 }
 
 /**
@@ -223,10 +223,10 @@ function checkWorkspace(workspace: string, other: string): string | undefined {
   return isAllowed ? undefined : `${workspace} may not import @vitrine/${other}`
 }
 
-function checkShopArea(file: string, target: string): string | undefined {
-  const [from, to] = [file, target].map((path) => /^packages\/shop\/src\/([^/]+)\//.exec(path)?.[1])
+function checkStoreArea(file: string, target: string): string | undefined {
+  const [from, to] = [file, target].map((path) => /^packages\/store\/src\/([^/]+)\//.exec(path)?.[1])
   if (!from || !to || from === to) return undefined
-  return SHOP_AREAS[from]?.includes(to) ? undefined : `the shop's area ${from} may not import ${to}`
+  return STORE_AREAS[from]?.includes(to) ? undefined : `the store's area ${from} may not import ${to}`
 }
 
 function checkLayer(file: string, target: string): string | undefined {

@@ -1,6 +1,6 @@
 // Password hashes for tests: a real one takes 60 ms of every test that needs a member.
 import { argon2Sync, randomBytes } from 'node:crypto'
-import type { PasswordHash } from '@vitrine/shop/accounts/password'
+import type { PasswordHash } from '@vitrine/store/accounts/password'
 
 /** The hash of a password, valid but of the least cost that argon2 has; signing in with it costs as little. */
 export function hashCheaply(password: string): PasswordHash {

@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 const TEMPLATE_DATABASE = 'template_vitrine'
 
-const migrations = resolve(import.meta.dirname, '../packages/shop/migrations')
+const migrations = resolve(import.meta.dirname, '../packages/store/migrations')
 
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))

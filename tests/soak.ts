@@ -64,7 +64,7 @@ if (process.argv[2] === 'project') {
 }
 
 const areas = [
-  ...['credits', 'library', 'payments'].map((area) => `packages/shop/src/${area}`),
+  ...['credits', 'library', 'payments'].map((area) => `packages/store/src/${area}`),
   'tests/money-model',
   'tests/lost-response',
 ]

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
-import { addCatalogueFiles, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { addCatalogueFiles, addTemplate } from '../../packages/store/src/store-fixture.ts'
 
 /** Starts a temporary database with the shop's tables, one template and its files, runs the callback and removes everything. */
 export async function withBenchShop(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {
@@ -14,7 +14,7 @@ export async function withBenchShop(name: string, work: (db: Db, modelId: string
   try {
     await postgres.createDatabase('bench')
     const url = postgres.url('bench')
-    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/store/migrations') })
     const db = connect(url, { max: 4 })
     try {
       await addCatalogueFiles(db)

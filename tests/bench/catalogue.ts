@@ -1,8 +1,8 @@
 // The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
 import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { type CatalogueQuery, countFacetValues, pageTemplates } from '@vitrine/shop/catalogue/page'
-import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
+import { type CatalogueQuery, countFacetValues, pageTemplates } from '@vitrine/store/catalogue/page'
+import { pageSuggestions } from '@vitrine/store/catalogue/suggestions'
 import { sql } from 'drizzle-orm'
 import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
 import { record, summarise } from './report.ts'

@@ -10,11 +10,11 @@ import { promisify } from 'node:util'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
-import { startSession } from '@vitrine/shop/accounts/session'
-import { checkLedger } from '@vitrine/shop/credits'
+import { startSession } from '@vitrine/store/accounts/session'
+import { checkLedger } from '@vitrine/store/credits'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { addCatalogueFiles, addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/src/store-fixture.ts'
 import { findFreePort } from '../free-port.ts'
 import { readCpuSeconds, readFamilyCpuSeconds } from './process-time.ts'
 import { record, summarise } from './report.ts'
@@ -46,7 +46,7 @@ export async function benchPurchases(): Promise<void> {
   try {
     await postgres.createDatabase('bench')
     const url = postgres.url('bench')
-    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/store/migrations') })
     const db = connect(url, { max: 8 })
     try {
       const { templateIds, buyers } = await fill(db)

@@ -6,8 +6,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
-import { hashPassword } from '@vitrine/shop/accounts/password'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
+import { hashPassword } from '@vitrine/store/accounts/password'
+import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-worst-'))
 const postgres = await startEmbeddedPostgres({ folder: join(folder, 'db'), isDurable: false })
 await postgres.createDatabase('bench')
 const databaseUrl = postgres.url('bench')
-await migrate(databaseUrl, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+await migrate(databaseUrl, { folder: resolve(import.meta.dirname, '../../packages/store/migrations') })
 const db = connect(databaseUrl)
 const deps = await openDepsForTest({ db, databaseUrl, folder })
 const app = await buildApp({ ...deps, checksAnswers: false })

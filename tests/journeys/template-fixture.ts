@@ -2,10 +2,10 @@
 // what is in them is looked at elsewhere. Made from what a sample brings along.
 import { test } from '@playwright/test'
 import { type Db, transaction } from '../../packages/database/src/connection.ts'
-import { storeTemplate } from '../../packages/shop/src/catalogue/publish.ts'
-import { publishVersion, withdrawTemplate } from '../../packages/shop/src/catalogue/sale.ts'
-import { templates } from '../../packages/shop/src/catalogue/tables.ts'
-import { getCurrentVersion } from '../../packages/shop/src/catalogue/template-version.ts'
+import { storeTemplate } from '../../packages/store/src/catalogue/publish.ts'
+import { publishVersion, withdrawTemplate } from '../../packages/store/src/catalogue/sale.ts'
+import { templates } from '../../packages/store/src/catalogue/tables.ts'
+import { getCurrentVersion } from '../../packages/store/src/catalogue/template-version.ts'
 import { inShopDatabase } from './shop-database.ts'
 
 /** Whose files are used, and whose poster and preview are shown. */

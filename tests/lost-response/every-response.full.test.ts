@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/field'
 import type { Project, ProjectSummary } from '@vitrine/contract/projects'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
-import { checkMoney } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
 import { allCommands } from './any-command.ts'
 import { MoneyModel } from './model.ts'
 import { addGoods, addUser } from './people-command.ts'

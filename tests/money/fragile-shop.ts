@@ -14,7 +14,7 @@ import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
 import { endChild } from '../process-list.ts'
 
 const DATABASE = 'vitrine'
-const MIGRATIONS = resolve(import.meta.dirname, '../../packages/shop/migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../../packages/store/migrations')
 
 export interface FragileShop {
   readonly baseUrl: string

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
-import { findLastMaintenance } from '@vitrine/shop/monitoring/maintenance'
-import { beginRender, completeRender } from '@vitrine/shop/renders/attempt'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
+import { findLastMaintenance } from '@vitrine/store/monitoring/maintenance'
+import { beginRender, completeRender } from '@vitrine/store/renders/attempt'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -22,7 +22,7 @@ import { addTemplate } from '../../apps/server/src/template-for-test.ts'
 import type {} from '../postgres.ts'
 
 const shop = useApp()
-const migrations = resolve(import.meta.dirname, '../../packages/shop/migrations')
+const migrations = resolve(import.meta.dirname, '../../packages/store/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')
 const videoBytes = randomBytes(300_000)
 const empty: string[] = []

@@ -11,7 +11,7 @@ interface Migration {
 
 /** Makes it of the package that is unpacked in `folder`. Its files may be links to those of another copy, which stay as they are. */
 export function addMigration(folder: string): void {
-  const migrations = join(folder, 'packages/shop/migrations')
+  const migrations = join(folder, 'packages/store/migrations')
   const file = join(migrations, 'meta/_journal.json')
   const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: Migration[] }
   const newest = journal.entries.at(-1)

@@ -186,7 +186,7 @@ test('upgrades with a backup, which leads back to the version before', async () 
 })
 
 function levelOf(name: string): number {
-  const journal = join(folder, name, 'node_modules/vitrine/packages/shop/migrations/meta/_journal.json')
+  const journal = join(folder, name, 'node_modules/vitrine/packages/store/migrations/meta/_journal.json')
   const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { when: number }[] }
   return Math.max(...entries.map(({ when }) => when))
 }

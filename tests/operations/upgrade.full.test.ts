@@ -8,7 +8,7 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { migrate, requireMigrated } from '@vitrine/database/migrate'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -19,7 +19,7 @@ import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
 import type {} from '../postgres.ts'
 import { addMigration } from './later-version.ts'
 
-const migrations = resolve(import.meta.dirname, '../../packages/shop/migrations')
+const migrations = resolve(import.meta.dirname, '../../packages/store/migrations')
 const made: string[] = []
 let folder: string
 
@@ -49,9 +49,9 @@ async function emptyDatabase(): Promise<string> {
 /** The migrations of the version after this one. */
 function writeLaterMigrations(): string {
   const later = join(folder, 'later')
-  cpSync(migrations, join(later, 'packages/shop/migrations'), { recursive: true })
+  cpSync(migrations, join(later, 'packages/store/migrations'), { recursive: true })
   addMigration(later)
-  return join(later, 'packages/shop/migrations')
+  return join(later, 'packages/store/migrations')
 }
 
 async function shopOf(db: Db, databaseUrl: string) {

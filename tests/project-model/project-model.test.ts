@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
+import { addCatalogueFiles } from '../../packages/store/src/store-fixture.ts'
 import { runProjectModel } from './run.ts'
 
 const shop = useApp()

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { hashPassword } from '@vitrine/shop/accounts/password'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
+import { hashPassword } from '@vitrine/store/accounts/password'
+import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import {
   animation,

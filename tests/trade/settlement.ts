@@ -1,7 +1,7 @@
 // The end of the day: whether the shop kept every promise of the day, by its own checks and by what buyers were told.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkInvariants } from '@vitrine/shop/invariants/invariant'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { checkInvariants } from '@vitrine/store/invariants/invariant'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import type { BuyerRecord } from './buyer.ts'

@@ -21,7 +21,7 @@ import { createMachinePair, type MachinePlace, sharedSettings } from '../operati
 import { endChild } from '../process-list.ts'
 import type { Random } from './day.ts'
 
-const MIGRATIONS = resolve(import.meta.dirname, '../../packages/shop/migrations')
+const MIGRATIONS = resolve(import.meta.dirname, '../../packages/store/migrations')
 /** Of what changes something: about one answer in a hundred never arrives. */
 const LOST_ANSWERS = 0.01
 

@@ -11,7 +11,7 @@ import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
 import type { SealedSecrets } from '@vitrine/providers/recovery-key'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
-import { describeBackupSize, recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { describeBackupSize, recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import {
   type BackupManifest,
   databaseFolder,

@@ -11,7 +11,7 @@ const SHARED = [
   'packages/contract/src',
   'packages/providers/src',
   'packages/database/src',
-  'packages/shop/src',
+  'packages/store/src',
 ]
 
 /** An editor writes a file in several steps, and a formatter right after it: all of that is one change. */

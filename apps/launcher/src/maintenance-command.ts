@@ -11,7 +11,7 @@ import { readOrCreateSecrets, rotateSecret, SecretUnreadable } from '@vitrine/pr
 import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants/invariant'
+import { checkInvariants, type Finding, type Installation } from '@vitrine/store/invariants/invariant'
 import manifest from '../../../package.json' with { type: 'json' }
 import { backUp, describeBackup } from './backup.ts'
 import { readManifest } from './backup-manifest.ts'
@@ -56,7 +56,7 @@ interface Place {
   readonly input: NodeJS.ReadableStream
 }
 
-const migrations = join(root, 'packages/shop/migrations')
+const migrations = join(root, 'packages/store/migrations')
 
 const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<string | boolean>>> = {
   build: async () => {

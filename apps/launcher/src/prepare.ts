@@ -7,9 +7,9 @@ import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { readOrCreateSecrets } from '@vitrine/providers/secret'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { beginSetup } from '@vitrine/shop/admin/setup'
-import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
-import { readSettings } from '@vitrine/shop/settings'
+import { beginSetup } from '@vitrine/store/admin/setup'
+import { recordMaintenance } from '@vitrine/store/monitoring/maintenance'
+import { readSettings } from '@vitrine/store/settings'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeBackup } from './backup.ts'
 import { seed } from './seed.ts'
@@ -36,7 +36,7 @@ const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) 
 readOrCreateSecrets(given, dataFolder)
 
 try {
-  const migrations = join(root, 'packages/shop/migrations')
+  const migrations = join(root, 'packages/store/migrations')
   await prepare({ url, migrations, dataFolder, isTrial: demo === '1', wantsSetup: setup === '1' })
 } catch (error) {
   if (!(error instanceof MigrationRefused || error instanceof LaunchError)) throw error

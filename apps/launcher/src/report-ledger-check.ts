@@ -1,6 +1,6 @@
 // Prints whether the ledger of an installation adds up.
 import type { Db } from '@vitrine/database/connection'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 
 /** Checks the ledger and prints the result. Returns whether it adds up. */
 export async function reportLedgerCheck(db: Db): Promise<boolean> {

@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
-import { seedUser } from '@vitrine/shop/account-lifecycle'
-import { findUserIdByEmail } from '@vitrine/shop/accounts'
-import { hashPassword } from '@vitrine/shop/accounts/password'
-import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/accounts/published-password'
-import type { Role } from '@vitrine/shop/accounts/session'
+import { seedUser } from '@vitrine/store/account-lifecycle'
+import { findUserIdByEmail } from '@vitrine/store/accounts'
+import { hashPassword } from '@vitrine/store/accounts/password'
+import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/store/accounts/published-password'
+import type { Role } from '@vitrine/store/accounts/session'
 import {
   DEMO_ADMIN_PASSWORD,
   hasAdminPassword,
   retireAdminPassword,
   setAdminPassword,
-} from '@vitrine/shop/admin/admin-password'
-import type { ChosenSamples } from '@vitrine/shop/admin/setup'
+} from '@vitrine/store/admin/admin-password'
+import type { ChosenSamples } from '@vitrine/store/admin/setup'
 import { installSamples } from '@vitrine/template/install-samples'
 
 export interface DemoAccount {

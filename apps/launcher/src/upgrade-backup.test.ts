@@ -13,7 +13,7 @@ import { mediaFile } from './backup-manifest.ts'
 import { restore } from './restore.ts'
 import { backUpBeforeUpgrade, type UpgradeOptions } from './upgrade-backup.ts'
 
-const present = resolve(import.meta.dirname, '../../../packages/shop/migrations')
+const present = resolve(import.meta.dirname, '../../../packages/store/migrations')
 const links = createSignedLinks('a secret of at least thirty-two bytes')
 const KEY = `public/${'a'.repeat(64)}.webp`
 const names: string[] = []
@@ -24,7 +24,7 @@ let migrations: string
 beforeAll(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-upgrade-backup-'))
   const later = join(dataFolder, 'later')
-  migrations = join(later, 'packages/shop/migrations')
+  migrations = join(later, 'packages/store/migrations')
   cpSync(present, migrations, { recursive: true })
   addMigration(later)
 })

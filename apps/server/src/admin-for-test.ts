@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { StaffRole } from '@vitrine/contract/permission'
 import { transaction } from '@vitrine/database/connection'
-import { setAdminPassword } from '@vitrine/shop/admin/admin-password'
+import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { hashCheaply } from '../../../tests/cheap-hash.ts'

@@ -13,7 +13,7 @@ import type { TextMessenger } from '@vitrine/providers/sms'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { openSandboxPayment, type SandboxPayment } from '@vitrine/sandbox-payment'
-import { readBundledPages } from '@vitrine/shop/settings/content-page'
+import { readBundledPages } from '@vitrine/store/settings/content-page'
 import { type CurrentProviders, openCurrentProviders, type Providers } from './deps/current-providers.ts'
 import { openCurrentSettings } from './deps/current-settings.ts'
 import type { AppDeps } from './deps/deps.ts'
@@ -86,7 +86,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     queries: { listSlowest: () => [] },
     storageSetup: { kind: 'disk', detail: folder },
     settings,
-    bundledPages: readBundledPages(join(import.meta.dirname, '../../../packages/shop/content')),
+    bundledPages: readBundledPages(join(import.meta.dirname, '../../../packages/store/content')),
     libraryBytes: 1500 * 2 ** 20,
     trustedProxies: [],
     publicUrl: undefined,

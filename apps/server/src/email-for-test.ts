@@ -1,5 +1,5 @@
 // Delivers queued emails immediately, as the worker would, so that tests can read them.
-import { deliverEmail } from '@vitrine/shop/accounts/notification-email'
+import { deliverEmail } from '@vitrine/store/accounts/notification-email'
 import { sql } from 'drizzle-orm'
 import type { AppForTest } from './app-for-test.ts'
 

@@ -5,7 +5,7 @@ import { describeFixedProviders } from '@vitrine/providers/choice/environment'
 import { type FixedField, listFixedFields } from '@vitrine/providers/configuration'
 import { type ProcessSettings, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets } from '@vitrine/providers/secret'
-import type { OtpCeiling } from '@vitrine/shop/accounts/otp-ceiling'
+import type { OtpCeiling } from '@vitrine/store/accounts/otp-ceiling'
 
 export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
@@ -53,7 +53,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     host: variables.HOST,
     port: variables.PORT,
     webFolder: resolve(variables.VITRINE_ROOT, 'apps/web'),
-    contentFolder: resolve(variables.VITRINE_ROOT, 'packages/shop/content'),
+    contentFolder: resolve(variables.VITRINE_ROOT, 'packages/store/content'),
     // The bundle of the server is in another folder than its sources.
     sandboxPaymentFolder: resolve(variables.VITRINE_ROOT, 'packages/sandbox-payment/src/browser'),
     isDevelopment: variables.VITRINE_DEV === '1',

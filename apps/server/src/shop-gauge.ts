@@ -2,11 +2,11 @@
 // read from the database when Prometheus scrapes.
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
-import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts/otp-ceiling'
-import { readDatabase } from '@vitrine/shop/monitoring/database-figures'
-import { findLastMaintenance } from '@vitrine/shop/monitoring/maintenance'
-import { readQueue } from '@vitrine/shop/monitoring/queue'
-import { readRenderFigures } from '@vitrine/shop/monitoring/render-figures'
+import { type OtpCeiling, readOtpFigures } from '@vitrine/store/accounts/otp-ceiling'
+import { readDatabase } from '@vitrine/store/monitoring/database-figures'
+import { findLastMaintenance } from '@vitrine/store/monitoring/maintenance'
+import { readQueue } from '@vitrine/store/monitoring/queue'
+import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
 
 export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client

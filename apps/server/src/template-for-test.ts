@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { storeTemplate, type TemplateToPublish } from '@vitrine/shop/catalogue/publish'
-import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { storeTemplate, type TemplateToPublish } from '@vitrine/store/catalogue/publish'
+import { registerCatalogueAsset } from '@vitrine/store/media'
 import { sql } from 'drizzle-orm'
 
 const idOf = (name: string) => `sha256:${createHash('sha256').update(name).digest('hex')}` as const

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import schema from '@vitrine/composition/schema' with { type: 'json' }
 import { ApiError } from '@vitrine/contract/api-error'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
-import { COMMAND_LINE } from '@vitrine/shop/admin/audit-log'
+import { COMMAND_LINE } from '@vitrine/store/admin/audit-log'
 import { ImportRejected } from '@vitrine/worker/import-package'
 import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { type ImportFlags, isPublishable, withImport } from './import.ts'

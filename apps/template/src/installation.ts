@@ -62,7 +62,7 @@ async function openDatabase(
   const postgres = await startEmbeddedPostgres({ folder })
   await postgres.createDatabase(DATABASE)
   const url = postgres.url(DATABASE)
-  await migrate(url, { folder: join(root, 'packages/shop/migrations') })
+  await migrate(url, { folder: join(root, 'packages/store/migrations') })
   return { url, stop: () => postgres.stop() }
 }
 

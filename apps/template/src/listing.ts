@@ -1,7 +1,7 @@
 // The listing of an import package.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Listing, newListing } from '@vitrine/contract/listing'
-import { kindOf } from '@vitrine/shop/catalogue/draft'
+import { kindOf } from '@vitrine/store/catalogue/draft'
 import type { Settings } from '@vitrine/worker/settings'
 
 /** What the settings of a package say, and what follows from its document. */

@@ -3,8 +3,8 @@
 import type { Db } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
-import { deliverEmail, EMAIL_TASK } from '@vitrine/shop/accounts/notification-email'
-import { ERASE_TASK } from '@vitrine/shop/media/erase-file'
+import { deliverEmail, EMAIL_TASK } from '@vitrine/store/accounts/notification-email'
+import { ERASE_TASK } from '@vitrine/store/media/erase-file'
 import type { WorkerProviders } from './worker-providers.ts'
 
 export interface EmailJobDeps {

@@ -2,8 +2,8 @@
 // unapplied payments are refunded; every six hours disputes are requested.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue, PERIODIC_MAX_ATTEMPTS } from '@vitrine/database/jobs'
-import { reconcileDisputes } from '@vitrine/shop/payments/dispute'
-import { reconcilePayments } from '@vitrine/shop/payments/reconcile'
+import { reconcileDisputes } from '@vitrine/store/payments/dispute'
+import { reconcilePayments } from '@vitrine/store/payments/reconcile'
 import type { WorkerProviders } from './worker-providers.ts'
 
 export const RECONCILE_TASK = 'reconcile-payments'

@@ -10,7 +10,7 @@ import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import type { Secrets } from '@vitrine/providers/secret'
-import { readSettings } from '@vitrine/shop/settings'
+import { readSettings } from '@vitrine/store/settings'
 
 export interface WorkerProviders {
   readMailer(): Promise<Mailer>

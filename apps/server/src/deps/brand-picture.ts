@@ -1,6 +1,6 @@
 // The content of a published picture of the brand.
 import { buffer } from 'node:stream/consumers'
-import { findPublicFiles } from '@vitrine/shop/media'
+import { findPublicFiles } from '@vitrine/store/media'
 import type { AppDeps } from './deps.ts'
 
 /** Undefined for none, and for one that is not kept any more or was never public. */

@@ -9,7 +9,7 @@ import {
   translationsInto,
 } from '@vitrine/language/catalogue'
 import type { Language } from '@vitrine/language/language'
-import type { LanguageTexts } from '@vitrine/shop/settings/language-text'
+import type { LanguageTexts } from '@vitrine/store/settings/language-text'
 import type { SettingsState } from './current-settings.ts'
 
 /** What a page may load; texts of the server come with those of the store. */

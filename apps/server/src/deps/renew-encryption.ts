@@ -2,8 +2,8 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import { renewProviderSecrets } from '@vitrine/providers/choice/secret'
 import type { TextCipher } from '@vitrine/providers/encryption'
-import { renewTotpEncryption } from '@vitrine/shop/admin/totp'
-import { readSettings, replaceUnchanged } from '@vitrine/shop/settings'
+import { renewTotpEncryption } from '@vitrine/store/admin/totp'
+import { readSettings, replaceUnchanged } from '@vitrine/store/settings'
 
 /** Encrypts anew what is not under the newest secret. It changes nothing that anybody set, so no revision counts it. */
 export async function renewEncryption(db: Db, cipher: TextCipher): Promise<void> {

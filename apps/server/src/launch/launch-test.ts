@@ -5,11 +5,11 @@ import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sente
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { transaction } from '@vitrine/database/connection'
 import { msg } from '@vitrine/language/texts'
-import { readContact } from '@vitrine/shop/accounts'
-import { useSignInNonce } from '@vitrine/shop/accounts/google'
-import { frameMail } from '@vitrine/shop/accounts/mail-frame'
-import { smsLanguage, writeOtpSms } from '@vitrine/shop/accounts/otp-message'
-import { textsFor } from '@vitrine/shop/settings/language-text'
+import { readContact } from '@vitrine/store/accounts'
+import { useSignInNonce } from '@vitrine/store/accounts/google'
+import { frameMail } from '@vitrine/store/accounts/mail-frame'
+import { smsLanguage, writeOtpSms } from '@vitrine/store/accounts/otp-message'
+import { textsFor } from '@vitrine/store/settings/language-text'
 import type { AppDeps } from '../deps/deps.ts'
 
 const ANSWER_WITHIN_MS = 10_000

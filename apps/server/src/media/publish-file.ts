@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
-import { type AssetRecord, type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
+import { type AssetRecord, type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { AppDeps } from '../deps/deps.ts'
 
 /** Copies the prepared file of an asset and describes it for the catalogue. Copying it again changes nothing. */

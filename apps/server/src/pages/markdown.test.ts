@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readBundledPages } from '@vitrine/shop/settings/content-page'
+import { readBundledPages } from '@vitrine/store/settings/content-page'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { renderMarkdown } from './markdown.ts'
@@ -100,7 +100,7 @@ it('never makes an element or an attribute that is not its own, whatever is writ
 })
 
 it('shows every text that the program brings, with nothing left over of its marks', () => {
-  const folder = join(import.meta.dirname, '../../../../packages/shop/content')
+  const folder = join(import.meta.dirname, '../../../../packages/store/content')
   const texts = [...readBundledPages(folder)].flatMap(([language, pages]) =>
     [...pages].map(([slug, text]) => [`${language} ${slug}`, text] as const),
   )

@@ -2,7 +2,7 @@
 import type { SellerSettings } from '@vitrine/contract/settings'
 import { writeRupees } from '@vitrine/language/money'
 import type { Texts } from '@vitrine/language/texts'
-import type { Receipt } from '@vitrine/shop/purchases/purchase-history'
+import type { Receipt } from '@vitrine/store/purchases/purchase-history'
 import type { ReceiptBrand, ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
 
 /** The receipt of a template, in credits, or of a pack, in money. */

@@ -1,8 +1,8 @@
 // Listens to the database for changes of operations, of the catalogue and of the settings, and notifies watchers. One connection serves all
 // watchers.
-import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue/change'
-import { OPERATION_CHANNEL } from '@vitrine/shop/operations'
-import { SETTINGS_CHANNEL } from '@vitrine/shop/settings'
+import { CATALOGUE_CHANNEL } from '@vitrine/store/catalogue/change'
+import { OPERATION_CHANNEL } from '@vitrine/store/operations'
+import { SETTINGS_CHANNEL } from '@vitrine/store/settings'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 

@@ -11,8 +11,8 @@ import { loadShaper } from '@vitrine/composition/shaper'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
-import { getAssets } from '@vitrine/shop/media'
-import type { ProjectRecord } from '@vitrine/shop/projects/record'
+import { getAssets } from '@vitrine/store/media'
+import type { ProjectRecord } from '@vitrine/store/projects/record'
 
 const CHARACTERS_NAMED = 10
 

@@ -1,8 +1,8 @@
 // The owner's actions: each needs an admin session and leaves an audit event.
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
-import { forgetOldAddresses } from '@vitrine/shop/admin/audit-log'
-import { checkMoney } from '@vitrine/shop/invariants/ledger-check'
+import { forgetOldAddresses } from '@vitrine/store/admin/audit-log'
+import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'

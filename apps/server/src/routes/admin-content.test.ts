@@ -1,7 +1,7 @@
 // The written pages: changing them in the admin area, and what visitors get.
 import type { AdminContentList, AdminContentPage, ContentText } from '@vitrine/contract/content'
 import { transaction } from '@vitrine/database/connection'
-import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { registerCatalogueAsset } from '@vitrine/store/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,9 +1,9 @@
 // Second factors of the staff, and attacks on them.
 import { transaction } from '@vitrine/database/connection'
 import { createTextCipher } from '@vitrine/providers/encryption'
-import { DEMO_ADMIN_PASSWORD, isDemoPasswordOn } from '@vitrine/shop/admin/admin-password'
-import { resetFactorsByEmail } from '@vitrine/shop/admin/staff'
-import { renewTotpEncryption } from '@vitrine/shop/admin/totp'
+import { DEMO_ADMIN_PASSWORD, isDemoPasswordOn } from '@vitrine/store/admin/admin-password'
+import { resetFactorsByEmail } from '@vitrine/store/admin/staff'
+import { renewTotpEncryption } from '@vitrine/store/admin/totp'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -3,8 +3,8 @@
 
 import { adminFactorsRoutes } from '@vitrine/contract/routes/admin-factors'
 import { transaction } from '@vitrine/database/connection'
-import { insertAdminSession } from '@vitrine/shop/admin/admin-sign-in'
-import { beginPasskey } from '@vitrine/shop/admin/passkey'
+import { insertAdminSession } from '@vitrine/store/admin/admin-sign-in'
+import { beginPasskey } from '@vitrine/store/admin/passkey'
 import {
   addPasskey,
   beginTotp,
@@ -13,7 +13,7 @@ import {
   type Enroller,
   removeFactor,
   renewRecoveryCodes,
-} from '@vitrine/shop/admin/second-factor'
+} from '@vitrine/store/admin/second-factor'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

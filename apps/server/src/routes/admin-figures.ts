@@ -1,6 +1,6 @@
 // Routes of the dashboard's figures.
 import { adminFiguresRoutes } from '@vitrine/contract/routes/admin-figures'
-import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/shop/analytics'
+import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/store/analytics'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'

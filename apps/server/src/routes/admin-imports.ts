@@ -5,7 +5,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportRequest } from '@vitrine/contract/publishing'
 import { adminImportsRoutes } from '@vitrine/contract/routes/admin-imports'
 import { transaction } from '@vitrine/database/connection'
-import { toTemplateImport } from '@vitrine/shop/admin/publishing'
+import { toTemplateImport } from '@vitrine/store/admin/publishing'
 import {
   discardImport,
   findUploadedImport,
@@ -14,8 +14,8 @@ import {
   listImports,
   requestImport,
   retryImport,
-} from '@vitrine/shop/catalogue/import'
-import { keepFiles } from '@vitrine/shop/media/keep-file'
+} from '@vitrine/store/catalogue/import'
+import { keepFiles } from '@vitrine/store/media/keep-file'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { handlersOf, serve } from '../http/serve.ts'

@@ -3,7 +3,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { isStaff } from '@vitrine/contract/permission'
 import { adminSignInRoutes } from '@vitrine/contract/routes/admin-sign-in'
-import type { Session } from '@vitrine/shop/accounts/session'
+import type { Session } from '@vitrine/store/accounts/session'
 import {
   closeAdminSession,
   describeEntry,
@@ -11,8 +11,8 @@ import {
   openAdminSession,
   openWithCode,
   openWithPasskey,
-} from '@vitrine/shop/admin/admin-sign-in'
-import { askForPasskey } from '@vitrine/shop/admin/passkey'
+} from '@vitrine/store/admin/admin-sign-in'
+import { askForPasskey } from '@vitrine/store/admin/passkey'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

@@ -1,6 +1,6 @@
 // Invitations, roles and removal of the staff, and misuse of them.
 import { transaction } from '@vitrine/database/connection'
-import { changeRole, removeFromStaff } from '@vitrine/shop/admin/staff'
+import { changeRole, removeFromStaff } from '@vitrine/store/admin/staff'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, codeOf, insertOwner, insertStaff, setUpStaff, signInAsAdmin } from '../admin-for-test.ts'

@@ -2,15 +2,15 @@
 
 import { adminStaffRoutes } from '@vitrine/contract/routes/admin-staff'
 import { type Tx, transaction } from '@vitrine/database/connection'
-import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
-import { switchSharedPassword } from '@vitrine/shop/admin/admin-password'
-import { changeRole, listStaff, removeFromStaff, resetStaffFactors } from '@vitrine/shop/admin/staff'
+import { countAttempt } from '@vitrine/store/accounts/rate-limit'
+import { switchSharedPassword } from '@vitrine/store/admin/admin-password'
+import { changeRole, listStaff, removeFromStaff, resetStaffFactors } from '@vitrine/store/admin/staff'
 import {
   cancelInvitation,
   type IssuedInvitation,
   inviteToStaff,
   renewInvitation,
-} from '@vitrine/shop/admin/staff-invitation'
+} from '@vitrine/store/admin/staff-invitation'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

@@ -1,7 +1,7 @@
 import { transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { StorageUnavailable } from '@vitrine/providers/storage'
-import { recordMaintenance } from '@vitrine/shop/monitoring/maintenance'
+import { recordMaintenance } from '@vitrine/store/monitoring/maintenance'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'

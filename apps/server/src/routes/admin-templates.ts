@@ -3,7 +3,7 @@
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { adminTemplatesRoutes } from '@vitrine/contract/routes/admin-templates'
 import { transaction } from '@vitrine/database/connection'
-import { describePreview, describeTemplates, describeVersion } from '@vitrine/shop/admin/publishing'
+import { describePreview, describeTemplates, describeVersion } from '@vitrine/store/admin/publishing'
 import {
   acceptDifference,
   changeFields,
@@ -13,11 +13,11 @@ import {
   publish,
   removeTemplate,
   withdraw,
-} from '@vitrine/shop/admin/template-action'
-import { requestPreview } from '@vitrine/shop/catalogue/preview'
-import { registerTemplateVideos } from '@vitrine/shop/catalogue/template-video'
-import { getVersionOf } from '@vitrine/shop/catalogue/version'
-import type { CatalogueAsset } from '@vitrine/shop/media'
+} from '@vitrine/store/admin/template-action'
+import { requestPreview } from '@vitrine/store/catalogue/preview'
+import { registerTemplateVideos } from '@vitrine/store/catalogue/template-video'
+import { getVersionOf } from '@vitrine/store/catalogue/version'
+import type { CatalogueAsset } from '@vitrine/store/media'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { wholeProject } from '../http/json-body.ts'

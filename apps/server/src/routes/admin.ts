@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { ApiError } from '@vitrine/contract/api-error'
 import { adminLogRoutes } from '@vitrine/contract/routes/admin-log'
-import { listAuditEvents } from '@vitrine/shop/admin/audit-log'
+import { listAuditEvents } from '@vitrine/store/admin/audit-log'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { AppDeps } from '../deps/deps.ts'

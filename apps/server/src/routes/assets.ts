@@ -13,8 +13,8 @@ import {
   queueNormalising,
   readLibraryBytes,
   toAsset,
-} from '@vitrine/shop/media'
-import { readProjectBytes } from '@vitrine/shop/projects/history'
+} from '@vitrine/store/media'
+import { readProjectBytes } from '@vitrine/store/projects/history'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkLedger } from '@vitrine/shop/credits'
+import { checkLedger } from '@vitrine/store/credits'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'

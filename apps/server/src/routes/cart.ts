@@ -1,7 +1,7 @@
 // Routes of the cart and its checkout.
 import { cartRoutes } from '@vitrine/contract/routes/cart'
 import { type Tx, transaction } from '@vitrine/database/connection'
-import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/shop/library/cart'
+import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/store/library/cart'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

@@ -11,14 +11,14 @@ import {
   listDirectSellTemplates,
   listImageTemplates,
   listTemplates,
-} from '@vitrine/shop/catalogue'
-import { completeSearch } from '@vitrine/shop/catalogue/completion'
-import { countFacetValues, occasionsWithTemplates, pageTemplates } from '@vitrine/shop/catalogue/page'
-import { namesMeant } from '@vitrine/shop/catalogue/search'
-import { pageSuggestions } from '@vitrine/shop/catalogue/suggestions'
-import { getCurrentVersion, getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
-import { getVideoKey } from '@vitrine/shop/purchases/own-template'
-import { listOccasions } from '@vitrine/shop/settings/content-page'
+} from '@vitrine/store/catalogue'
+import { completeSearch } from '@vitrine/store/catalogue/completion'
+import { countFacetValues, occasionsWithTemplates, pageTemplates } from '@vitrine/store/catalogue/page'
+import { namesMeant } from '@vitrine/store/catalogue/search'
+import { pageSuggestions } from '@vitrine/store/catalogue/suggestions'
+import { getCurrentVersion, getDocumentAssets } from '@vitrine/store/catalogue/template-version'
+import { getVideoKey } from '@vitrine/store/purchases/own-template'
+import { listOccasions } from '@vitrine/store/settings/content-page'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

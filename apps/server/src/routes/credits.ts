@@ -1,7 +1,7 @@
 // Routes of the credit balance and statement.
 
 import { creditsRoutes } from '@vitrine/contract/routes/credits'
-import { getBalance, listStatement } from '@vitrine/shop/credits'
+import { getBalance, listStatement } from '@vitrine/store/credits'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'

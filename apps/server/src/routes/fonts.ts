@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FontScript } from '@vitrine/contract/fonts'
 import { fontsRoutes } from '@vitrine/contract/routes/fonts'
-import { listFonts } from '@vitrine/shop/catalogue/font-library'
+import { listFonts } from '@vitrine/store/catalogue/font-library'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'

@@ -8,9 +8,9 @@ import {
   SignInUnavailable,
   type SocialIdentity,
 } from '@vitrine/providers/sign-in'
-import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/account-lifecycle'
-import { issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts/google'
-import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import { linkAndSignIn, signInWithGoogle } from '@vitrine/store/account-lifecycle'
+import { issueSignInNonce, proveLinkConsent } from '@vitrine/store/accounts/google'
+import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import type { CurrentProviders } from '../deps/current-providers.ts'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

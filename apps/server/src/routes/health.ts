@@ -1,7 +1,7 @@
 // Health route for load balancers, the launcher and people.
 import type { Health } from '@vitrine/contract/health'
 import { healthRoutes } from '@vitrine/contract/routes/health'
-import { checkCatalogue } from '@vitrine/shop/catalogue'
+import { checkCatalogue } from '@vitrine/store/catalogue'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { inTime } from '../http/in-time.ts'

@@ -2,8 +2,8 @@
 
 import { libraryRoutes } from '@vitrine/contract/routes/library'
 import { transaction } from '@vitrine/database/connection'
-import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/shop/library'
-import { refuseDisabledShape } from '@vitrine/shop/renders/disabled-shape'
+import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/store/library'
+import { refuseDisabledShape } from '@vitrine/store/renders/disabled-shape'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { findRegion } from '../http/region.ts'

@@ -2,7 +2,7 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { OperationEvent } from '@vitrine/contract/operations'
 import { adminOperationRoutes, operationRoutes } from '@vitrine/contract/routes/operations'
-import { listUnfinishedOperations } from '@vitrine/shop/operations'
+import { listUnfinishedOperations } from '@vitrine/store/operations'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

@@ -1,7 +1,7 @@
 // Route of templates that are not on sale, for those who may still use them.
 
 import { ownTemplatesRoutes } from '@vitrine/contract/routes/own-templates'
-import { getOwnTemplate } from '@vitrine/shop/purchases/own-template'
+import { getOwnTemplate } from '@vitrine/store/purchases/own-template'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'

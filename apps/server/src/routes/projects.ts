@@ -3,9 +3,9 @@
 import { may } from '@vitrine/contract/permission'
 import { projectsRoutes } from '@vitrine/contract/routes/projects'
 import { transaction } from '@vitrine/database/connection'
-import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
-import { getDocumentAssets } from '@vitrine/shop/catalogue/template-version'
-import { hasEntitlement } from '@vitrine/shop/library'
+import { countAttempt } from '@vitrine/store/accounts/rate-limit'
+import { getDocumentAssets } from '@vitrine/store/catalogue/template-version'
+import { hasEntitlement } from '@vitrine/store/library'
 import {
   createProject,
   deleteProject,
@@ -16,10 +16,10 @@ import {
   renameProject,
   restoreProject,
   saveProject,
-} from '@vitrine/shop/projects'
-import { deleteVersion, listVersions, renameVersion } from '@vitrine/shop/projects/history'
-import { toProject } from '@vitrine/shop/projects/record'
-import { mayUseTemplate } from '@vitrine/shop/purchases/own-template'
+} from '@vitrine/store/projects'
+import { deleteVersion, listVersions, renameVersion } from '@vitrine/store/projects/history'
+import { toProject } from '@vitrine/store/projects/record'
+import { mayUseTemplate } from '@vitrine/store/purchases/own-template'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { wholeProject } from '../http/json-body.ts'

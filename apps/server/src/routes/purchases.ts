@@ -1,7 +1,7 @@
 // Routes of the caller's purchases: the library, and every payment in credits and in money.
 
 import { purchasesRoutes } from '@vitrine/contract/routes/purchases'
-import { listPaymentHistory, listPurchases } from '@vitrine/shop/purchases/purchase-history'
+import { listPaymentHistory, listPurchases } from '@vitrine/store/purchases/purchase-history'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { linksTo } from '../http/private-link.ts'

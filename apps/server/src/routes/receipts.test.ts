@@ -1,5 +1,5 @@
 import { transaction } from '@vitrine/database/connection'
-import { changeSettings } from '@vitrine/shop/settings'
+import { changeSettings } from '@vitrine/store/settings'
 import { expect, it } from 'vitest'
 import { signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'

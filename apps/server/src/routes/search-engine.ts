@@ -1,8 +1,8 @@
 // robots.txt and the sitemap.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { ENGLISH, type Language, localPath, prefixOf } from '@vitrine/language/language'
-import { listSitemapEntries } from '@vitrine/shop/catalogue/sitemap'
-import { listContent } from '@vitrine/shop/settings/content-page'
+import { listSitemapEntries } from '@vitrine/store/catalogue/sitemap'
+import { listContent } from '@vitrine/store/settings/content-page'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { listPageLanguages } from '../deps/page-language.ts'

@@ -1,7 +1,7 @@
 // Routes of the session list: where the caller is signed in, and signing out elsewhere.
 import { sessionsRoutes } from '@vitrine/contract/routes/sessions'
 import { transaction } from '@vitrine/database/connection'
-import { endOtherSessions, listSessions, revokeSession } from '@vitrine/shop/accounts/session'
+import { endOtherSessions, listSessions, revokeSession } from '@vitrine/store/accounts/session'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'
 import { serve } from '../http/serve.ts'

@@ -1,6 +1,6 @@
 // The setup of an empty shop over HTTP: who gets in, what is closed meanwhile, and that it happens once.
 import { transaction } from '@vitrine/database/connection'
-import { beginSetup } from '@vitrine/shop/admin/setup'
+import { beginSetup } from '@vitrine/store/admin/setup'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'

@@ -8,7 +8,7 @@ import { setupRoutes } from '@vitrine/contract/routes/setup'
 import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
 import { transaction } from '@vitrine/database/connection'
 import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
-import { hashPassword } from '@vitrine/shop/accounts/password'
+import { hashPassword } from '@vitrine/store/accounts/password'
 import {
   countOnSale,
   findSetup,
@@ -18,7 +18,7 @@ import {
   saveOwnerStep,
   saveSamplesStep,
   saveSectionStep,
-} from '@vitrine/shop/admin/setup'
+} from '@vitrine/store/admin/setup'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'

@@ -4,15 +4,15 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { staffInvitationRoutes } from '@vitrine/contract/routes/staff-invitation'
 import { transaction } from '@vitrine/database/connection'
 import { prefixOf } from '@vitrine/language/language'
-import { countAttempt } from '@vitrine/shop/accounts/rate-limit'
+import { countAttempt } from '@vitrine/store/accounts/rate-limit'
 import {
   acceptInvitation,
   findInvitation,
   findInvitedLanguage,
   type IssuedInvitation,
   writeInvitationMail,
-} from '@vitrine/shop/admin/staff-invitation'
-import { textsFor } from '@vitrine/shop/settings/language-text'
+} from '@vitrine/store/admin/staff-invitation'
+import { textsFor } from '@vitrine/store/settings/language-text'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import type { ApiScope } from '../http/api-scope.ts'

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
-import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue/template-version'
-import { createUserAsset, finishAsset, getAssets } from '@vitrine/shop/media'
+import { getCurrentVersion, getVersion } from '@vitrine/store/catalogue/template-version'
+import { createUserAsset, finishAsset, getAssets } from '@vitrine/store/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertOwner } from '../admin-for-test.ts'

@@ -1,6 +1,6 @@
 // The payment gateway's webhook. Only messages signed with its secret are accepted.
 import { ApiError } from '@vitrine/contract/api-error'
-import { receiveEvent } from '@vitrine/shop/payments/event'
+import { receiveEvent } from '@vitrine/store/payments/event'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 

@@ -1,7 +1,7 @@
 // Turns the bearer token of a request into a session before its route runs.
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
-import { findSession, requireSession, type Session } from '@vitrine/shop/accounts/session'
+import { findSession, requireSession, type Session } from '@vitrine/store/accounts/session'
 import type { FastifyRequest } from 'fastify'
 import type { ApiScope } from '../http/api-scope.ts'
 

@@ -1,7 +1,7 @@
 // The caller of a request: address, browser, and the cookie by which an account recognizes a known browser.
 import { negotiateLanguage } from '@vitrine/language/language'
-import type { Client } from '@vitrine/shop/accounts/device'
-import type { SignedIn } from '@vitrine/shop/accounts/session'
+import type { Client } from '@vitrine/store/accounts/device'
+import type { SignedIn } from '@vitrine/store/accounts/session'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 

@@ -1,7 +1,7 @@
 // Who sets up a second factor: somebody inside the admin area, or somebody on the staff who has no other way into it.
 import assert from 'node:assert/strict'
-import { describeEntry } from '@vitrine/shop/admin/admin-sign-in'
-import type { Enroller } from '@vitrine/shop/admin/second-factor'
+import { describeEntry } from '@vitrine/store/admin/admin-sign-in'
+import type { Enroller } from '@vitrine/store/admin/second-factor'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 import { adminOf, checkAdmin, refuseStale } from './admin-session.ts'

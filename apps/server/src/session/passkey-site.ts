@@ -1,5 +1,5 @@
 // The shop as passkeys know it: they belong to a host name, and answer to pages of one origin.
-import type { PasskeySite } from '@vitrine/shop/admin/passkey'
+import type { PasskeySite } from '@vitrine/store/admin/passkey'
 import type { FastifyRequest } from 'fastify'
 import type { AppDeps } from '../deps/deps.ts'
 

@@ -1,7 +1,7 @@
 // The response to every sign-in, and the profile in it.
 import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
-import { getProfile } from '@vitrine/shop/account-lifecycle'
-import type { OpenedSession } from '@vitrine/shop/accounts/session'
+import { getProfile } from '@vitrine/store/account-lifecycle'
+import type { OpenedSession } from '@vitrine/store/accounts/session'
 import type { AppDeps } from '../deps/deps.ts'
 import { linksTo } from '../http/private-link.ts'
 

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/media/keep-file'
-import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/media/upload'
-import { readProjectBytes } from '@vitrine/shop/projects/history'
+import { keepFiles } from '@vitrine/store/media/keep-file'
+import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/store/media/upload'
+import { readProjectBytes } from '@vitrine/store/projects/history'
 
 /** When a server dies, at most this much of an upload has to be sent again. */
 const PART_BYTES = 8 * 2 ** 20

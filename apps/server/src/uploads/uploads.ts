@@ -11,7 +11,7 @@ import { Server } from '@tus/server'
 import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
-import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/media/upload'
+import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/store/media/upload'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 

@@ -2,7 +2,7 @@
 // dropped when `add` returns, and one address counts as a few hundred visitors at most. A crash loses a few seconds of
 // counting.
 import type { Db } from '@vitrine/database/connection'
-import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/shop/visits'
+import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/store/visits'
 import type { FastifyBaseLogger } from 'fastify'
 import { VisitLimit, type Visitor } from './visit-limit.ts'
 

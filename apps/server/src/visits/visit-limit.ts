@@ -2,7 +2,7 @@
 // can invent user agents: without a limit, one machine could invent any number of visitors. The memory is of constant size,
 // holds keyed hashes only, and is cleared together with the key at the end of the day.
 import { createHmac } from 'node:crypto'
-import { networkOf } from '@vitrine/shop/accounts/network'
+import { networkOf } from '@vitrine/store/accounts/network'
 
 /** A large school or a mobile network behind one address has about so many kinds of browsers. */
 const MAX_BROWSERS = 200

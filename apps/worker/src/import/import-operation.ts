@@ -3,16 +3,16 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
-import { COMMAND_LINE, recordAuditEvent } from '@vitrine/shop/admin/audit-log'
-import { addDraftVersion, createDraft } from '@vitrine/shop/catalogue/draft'
+import { COMMAND_LINE, recordAuditEvent } from '@vitrine/store/admin/audit-log'
+import { addDraftVersion, createDraft } from '@vitrine/store/catalogue/draft'
 import {
   beginImport,
   completeImport,
   IMPORT_TASK,
   type ImportWork,
   reportOnImport,
-} from '@vitrine/shop/catalogue/import'
-import { registerCatalogueAsset } from '@vitrine/shop/media'
+} from '@vitrine/store/catalogue/import'
+import { registerCatalogueAsset } from '@vitrine/store/media'
 import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'

@@ -9,7 +9,7 @@ import { type FileFacts, type ImportFiles, listEmbeddedFiles } from '@vitrine/co
 import { glyphFontName } from '@vitrine/composition/import-glyphs'
 import { findScreenVideo } from '@vitrine/composition/import-record'
 import type { BundledFont } from '@vitrine/samples/bundled-font'
-import { toSlug } from '@vitrine/shop/catalogue/slug'
+import { toSlug } from '@vitrine/store/catalogue/slug'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { AlphaVideoRejected, preRenderAlphaVideo, type Transparency } from '../alpha-video/pre-render.ts'

@@ -5,8 +5,8 @@ import type { AssetId } from '@vitrine/composition/field'
 import type { FileFacts } from '@vitrine/composition/import-files'
 import type { Db } from '@vitrine/database/connection'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
-import { listDocumentAssetIds } from '@vitrine/shop/catalogue/document-asset'
-import { type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
+import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
+import { type CatalogueAsset, findPaidKey } from '@vitrine/store/media'
 import type { Content, ImportedTemplate } from './import-template.ts'
 
 /** A file of the catalogue: its record, and its content. */

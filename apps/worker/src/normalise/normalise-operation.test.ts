@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { insertUser } from '@vitrine/shop/accounts'
-import type { PasswordHash } from '@vitrine/shop/accounts/password'
+import { insertUser } from '@vitrine/store/accounts'
+import type { PasswordHash } from '@vitrine/store/accounts/password'
 import {
   type AssetRecord,
   createUserAsset,
@@ -13,7 +13,7 @@ import {
   findAsset,
   queueNormalising,
   readLibraryBytes,
-} from '@vitrine/shop/media'
+} from '@vitrine/store/media'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { sine, useFolder, writeWav } from '../media/video-fixture.ts'

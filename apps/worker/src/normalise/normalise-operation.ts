@@ -14,8 +14,8 @@ import {
   NORMALISE_TASK,
   type NormalisedFile,
   uploadOperationId,
-} from '@vitrine/shop/media'
-import { succeedOperation } from '@vitrine/shop/operations'
+} from '@vitrine/store/media'
+import { succeedOperation } from '@vitrine/store/operations'
 import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'

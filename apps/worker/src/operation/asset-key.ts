@@ -1,6 +1,6 @@
 // The stored files of the assets that an operation needs.
 import { FileMissing } from '@vitrine/providers/storage'
-import type { AssetRecord } from '@vitrine/shop/media'
+import type { AssetRecord } from '@vitrine/store/media'
 
 type Assets = ReadonlyMap<string, AssetRecord>
 

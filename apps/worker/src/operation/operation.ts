@@ -8,14 +8,14 @@ import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
 import { processLog } from '@vitrine/providers/log'
 import type { Storage } from '@vitrine/providers/storage'
-import { keepFiles } from '@vitrine/shop/media/keep-file'
+import { keepFiles } from '@vitrine/store/media/keep-file'
 import {
   failOperation,
   type OperationAttempt,
   type OperationProgress,
   recordOperationProgress,
   requeueOperation,
-} from '@vitrine/shop/operations'
+} from '@vitrine/store/operations'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { z } from 'zod'
 import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'

@@ -14,7 +14,7 @@ import {
   recordEditingCopy,
   TEMPLATE_VIDEO_TASK,
   type TemplateVideo,
-} from '@vitrine/shop/catalogue/template-video'
+} from '@vitrine/store/catalogue/template-video'
 import { z } from 'zod'
 import { RECORDING_LIMITS } from '../normalise/recording-limits.ts'
 import { childProgram } from '../operation/child-program.ts'

@@ -9,7 +9,7 @@ import { durationSeconds, type TemplateDocument } from '@vitrine/composition/doc
 import type { AssetId } from '@vitrine/composition/field'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
-import type { CatalogueAsset } from '@vitrine/shop/media'
+import type { CatalogueAsset } from '@vitrine/store/media'
 import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { runProgram } from '../operation/child-program.ts'
 import type { RunChild } from '../operation/operation.ts'

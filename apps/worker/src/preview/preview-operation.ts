@@ -4,7 +4,7 @@ import { renderSize, type TemplateDocument } from '@vitrine/composition/document
 import type { Field, FieldValue, FieldValues } from '@vitrine/composition/field'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { beginPreview, completePreview, PREVIEW_TASK } from '@vitrine/shop/catalogue/preview'
+import { beginPreview, completePreview, PREVIEW_TASK } from '@vitrine/store/catalogue/preview'
 import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'

@@ -12,7 +12,7 @@ import {
   forgetReferenceRender,
   type ReferenceRenderRequest,
   requestReferenceRender,
-} from '@vitrine/shop/renders/reference-render'
+} from '@vitrine/store/renders/reference-render'
 import type { AttemptContext } from '../operation/operation.ts'
 import { findUntouchedGroups } from './frame-reuse.ts'
 import { toFraction } from './render-video.ts'

@@ -9,7 +9,7 @@ import {
   REFERENCE_RENDER_TASK,
   recordReferenceRender,
   referenceRenderRequest,
-} from '@vitrine/shop/renders/reference-render'
+} from '@vitrine/store/renders/reference-render'
 import { listAssetKeys } from '../operation/asset-key.ts'
 import { defineOperation } from '../operation/operation.ts'
 import { RENDER_LIMITS, VIDEO_PROGRAM } from './render-program.ts'

@@ -4,7 +4,7 @@ import type { Difference } from '@vitrine/composition/difference'
 import { type Canvas, durationSeconds } from '@vitrine/composition/document'
 import type { FieldValues } from '@vitrine/composition/field'
 import { resolveDocument } from '@vitrine/composition/resolve'
-import type { RenderWork } from '@vitrine/shop/renders/attempt'
+import type { RenderWork } from '@vitrine/store/renders/attempt'
 import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 
 /** Of videos that were paid for. */

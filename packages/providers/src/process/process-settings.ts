@@ -34,7 +34,7 @@ export function readProcessSettings(environment: Readonly<Record<string, string 
   const shared: ProcessSettings = {
     databaseUrl: variables.DATABASE_URL,
     dataFolder: resolve(variables.VITRINE_DATA),
-    migrationsFolder: resolve(variables.VITRINE_ROOT, 'packages/shop/migrations'),
+    migrationsFolder: resolve(variables.VITRINE_ROOT, 'packages/store/migrations'),
     storage: readStorageSettings(variables, problems),
     logLevel: variables.VITRINE_LOG_LEVEL,
     logFormat: variables.VITRINE_LOG_FORMAT,
