@@ -76,7 +76,10 @@ export async function makeSources(folder: string): Promise<RenderSources> {
   const letters =
     '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="140">' +
     '<text x="800" y="100" font-size="96" text-anchor="middle" fill="#fff">Asha &amp; Rohan</text></svg>'
+  // Files of strangers are read without SVG, for the whole process; this one is ours.
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] })
   await sharp(Buffer.from(letters)).png().toFile(sources.title)
+  sharp.block({ operation: ['VipsForeignLoadSvg'] })
   await makeVideoSource(sources.video)
   const person = documentOf('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
   await renderDocument(person, sources.green)
