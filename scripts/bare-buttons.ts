@@ -66,13 +66,21 @@ function listCalls(file: SourceFile, handler: Node): Node[] {
     node.forEachChild(collect)
   }
   collect(file)
+  /** Whether a name of the file stands for what a call has returned. */
+  const isReturned = (node: Node): boolean => {
+    const local = node.kind === SyntaxKind.Identifier ? functions.get(node.getText(file)) : undefined
+    const { initializer } = (local ?? {}) as { initializer?: Node }
+    return initializer?.kind === SyntaxKind.CallExpression
+  }
   const calls: Node[] = []
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.CallExpression) calls.push(node)
-    // Of an object with functions, only the one that is called counts.
-    const { expression } = node as unknown as { expression?: Node }
-    if (node.kind === SyntaxKind.PropertyAccessExpression && expression?.kind === SyntaxKind.Identifier) {
+    if (node.kind === SyntaxKind.PropertyAccessExpression) {
+      // The name of a property is no name of the file. What a call has returned, such as a form, has many functions, of which
+      // this press calls the one named here.
       calls.push(node)
+      const { expression } = node as unknown as { expression: Node }
+      if (!isReturned(expression)) visit(expression)
       return
     }
     if (node.kind === SyntaxKind.Identifier) {
