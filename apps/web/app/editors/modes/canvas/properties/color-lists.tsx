@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { LightLayer, ParticlesLayer } from '@vitrine/composition/layer'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
-import { sets } from './layer-row.ts'
+import { setProperty } from './layer-row.ts'
 import { hexAt, hexOfCss, type LayerEdit, type Selected, useEditing } from './selected.ts'
 import { colorsOfShapes, reshape, type SelectedShape, withColor } from './shape-paint.ts'
 
@@ -35,7 +35,7 @@ export function LayerColors({ item }: { item: Colorful }) {
     <ColorList
       colors={colors.map((color) => hexOfCss(hexAt(canvas, color)))}
       labelOf={numberedColor}
-      edit={(n, next) => [sets('colors')(item, colors.with(n, next))]}
+      edit={(n, next) => [setProperty('colors')(item, colors.with(n, next))]}
     />
   )
 }

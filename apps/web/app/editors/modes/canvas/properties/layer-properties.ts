@@ -21,7 +21,18 @@ import { turnOfLayer } from '../model/layer-change.ts'
 import { linkOf } from '../stickers/qr-link.ts'
 import { type Colorful, LayerColors, ShapeColors } from './color-lists.tsx'
 import { FontChoice } from './font-choice.tsx'
-import { all, type LayerSection, looks, own, part, type Row, section, sets, single, storedPart } from './layer-row.ts'
+import {
+  all,
+  type LayerSection,
+  part,
+  type Row,
+  section,
+  setProperty,
+  single,
+  storedPart,
+  storedValue,
+  visible,
+} from './layer-row.ts'
 import { isLightEffect, shadowOf, shortSideOf, tintOf, withLight, withShadow, withTint } from './look.ts'
 import { type FramedFile, framedFileOf, PictureTools, withFile } from './picture-tools.tsx'
 import { moves, type Placed, placedOf, resizes } from './placed.ts'
@@ -53,19 +64,19 @@ const textSections = [
     title: msg`Text`,
     of: (selected) =>
       single(ofType(selected, 'text')).filter(({ entry }) => selected.length === 1 && !entry.locks.content),
-    rows: [{ control: 'own', Own: WordsInput }],
+    rows: [{ control: 'custom', Component: WordsInput }],
   }),
   section({
     title: msg`Font`,
     of: texts,
     rows: [
-      { control: 'own', Own: FontChoice },
+      { control: 'custom', Component: FontChoice },
       {
         control: 'number',
         isHalf: true,
         name: [msg`Font size`, msg`Change font size`],
         range: { unit: 'px', min: 4, max: 2000, digits: 1 },
-        ...own('size', 0),
+        ...storedValue('size', 0),
       },
       {
         control: 'chips',
@@ -76,7 +87,7 @@ const textSections = [
           { value: 'upper', label: msg`Uppercase`, icon: CaseUpper },
         ],
         read: ({ resolved }) => (resolved.uppercase ? 'upper' : 'mixed'),
-        write: sets('uppercase', (value) => value === 'upper' || null),
+        write: setProperty('uppercase', (value) => value === 'upper' || null),
       },
       {
         control: 'chips',
@@ -88,7 +99,7 @@ const textSections = [
           { value: 'justify', label: msg({ message: 'Justify', context: 'text alignment' }), icon: AlignJustify },
         ],
         read: ({ resolved }) => sideOf(resolved.align),
-        write: sets('align'),
+        write: setProperty('align'),
       },
       {
         control: 'chips',
@@ -99,26 +110,26 @@ const textSections = [
           { value: 'bottom', label: msg`Bottom`, icon: AlignVerticalJustifyEnd },
         ],
         read: ({ resolved: { valign = 'top' } }) => (valign === 'baseline' ? 'top' : valign),
-        write: sets('valign'),
+        write: setProperty('valign'),
       },
       {
         control: 'slider',
         name: [msg`Line spacing`, msg`Change line spacing`],
         range: { min: 0.6, max: 3, step: 0.05, rest: 1.2 },
-        ...own('lineHeight', 1.2),
+        ...storedValue('lineHeight', 1.2),
       },
       {
         control: 'slider',
         name: [msg`Letter spacing`, msg`Change letter spacing`],
         range: { min: -100, max: 600, step: 5 },
-        ...own('tracking', 0),
+        ...storedValue('tracking', 0),
       },
     ],
   }),
   section({
     title: msg`Colour`,
     of: texts,
-    rows: [{ control: 'paint', name: [msg`Text colour`, msg`Change colour`], ...own('fill', '#000000') }],
+    rows: [{ control: 'paint', name: [msg`Text colour`, msg`Change colour`], ...storedValue('fill', '#000000') }],
   }),
   section({
     title: msg`Text effects`,
@@ -169,7 +180,7 @@ const mediaSections = [
     title: ([file]) => (file?.isVideo ? msg`Video` : msg`Photo`),
     of: framedFileOf,
     rows: [
-      { control: 'own', Own: PictureTools },
+      { control: 'custom', Component: PictureTools },
       {
         control: 'slider',
         name: [msg`Zoom`, msg`Crop photo`],
@@ -222,7 +233,7 @@ const mediaSections = [
           { value: 'cover', label: msg({ message: 'Fill', context: 'scaling' }) },
           { value: 'contain', label: msg({ message: 'Fit', context: 'scaling' }) },
         ],
-        ...own('fit', 'cover'),
+        ...storedValue('fit', 'cover'),
       },
       {
         control: 'list',
@@ -238,7 +249,7 @@ const mediaSections = [
         ],
         // A designer's own outline is none of them.
         read: ({ resolved: { clip = 'rect' } }) => (typeof clip === 'object' ? undefined : clip),
-        write: sets('clip', (clip) => (clip === 'rect' ? null : clip)),
+        write: setProperty('clip', (clip) => (clip === 'rect' ? null : clip)),
       },
       {
         control: 'slider',
@@ -247,7 +258,7 @@ const mediaSections = [
           max: (items) => Math.max(1, Math.min(...items.map(({ resolved }) => Math.round(shortSideOf(resolved) / 2)))),
         },
         name: [msg`Corner radius`, msg`Change corner radius`],
-        ...own('radius', 0),
+        ...storedValue('radius', 0),
       },
       ...storedPart(
         'border',
@@ -272,7 +283,10 @@ const shapeSections = [
     of: (selected) => single(shapes(selected)).filter(({ resolved }) => linkOf(resolved) !== undefined),
     // The encoder of codes is loaded with it.
     rows: [
-      { control: 'own', Own: lazy(() => import('./qr-link-input.tsx').then(({ QrLink }) => ({ default: QrLink }))) },
+      {
+        control: 'custom',
+        Component: lazy(() => import('./qr-link-input.tsx').then(({ QrLink }) => ({ default: QrLink }))),
+      },
     ],
   }),
   section({
@@ -286,7 +300,7 @@ const shapeSections = [
         read: ({ resolved }) => paintOf(resolved.shapes),
         write: (one, paint) => reshape(one, (items) => withPaint(items, paint, boundsOfShapes(items))),
       },
-      { control: 'own', Own: ShapeColors, only: (_, __, items) => !items.every(hasOnePaint) },
+      { control: 'custom', Component: ShapeColors, only: (_, __, items) => !items.every(hasOnePaint) },
     ],
   }),
   section({
@@ -351,14 +365,14 @@ function solidSection(title: MessageDescriptor): LayerSection {
   return section({
     title,
     of: all('solid'),
-    rows: [{ control: 'paint', name: [msg`Fill`, msg`Change colour`], ...own('color', '#000000') }],
+    rows: [{ control: 'paint', name: [msg`Fill`, msg`Change colour`], ...storedValue('color', '#000000') }],
   })
 }
 
 const colorSection = section({
   title: msg`Colours`,
   of: (selected) => single(freeOf(selected, 'style')).filter((one): one is Colorful => 'colors' in one.resolved),
-  rows: [{ control: 'own', Own: LayerColors }],
+  rows: [{ control: 'custom', Component: LayerColors }],
 })
 
 const blendModes: readonly (Choice & { value: BlendMode })[] = [
@@ -386,32 +400,32 @@ const effectsOf = ({ resolved }: Selected): Effects => resolved.effects ?? []
 
 function withEffects(one: Selected, change: (effects: Effects, shortSide: number) => Effects): LayerEdit {
   const effects = change(effectsOf(one), shortSideOf(one.resolved))
-  return sets('effects')(one, effects.length > 0 ? effects : null)
+  return setProperty('effects')(one, effects.length > 0 ? effects : null)
 }
 
 const lookSections = [
   section({
     title: msg`Transparency`,
-    of: looks,
+    of: visible,
     rows: [
       {
         control: 'slider',
         name: [msg`Opacity`, msg`Change opacity`],
         range: { unit: '%', rest: 100 },
-        ...own('ks.o', 100),
+        ...storedValue('ks.o', 100),
       },
       {
         control: 'list',
         name: [msg`Blend mode`, msg`Change blend mode`],
         choices: blendModes,
-        ...own('bm', 'normal'),
-        write: sets('bm', (mode) => (mode === 'normal' ? null : mode)),
+        ...storedValue('bm', 'normal'),
+        write: setProperty('bm', (mode) => (mode === 'normal' ? null : mode)),
       },
     ],
   }),
   section({
     title: msg`Effects`,
-    of: looks,
+    of: visible,
     isOpen: (items) => items.some((one) => effectsOf(one).length > 0),
     rows: [
       ...lightParts.map(

@@ -2,16 +2,22 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { Layer } from '@vitrine/composition/layer'
 import type { CanvasModel } from '../model/canvas-model.ts'
-import type { Access, Given, NumberControl, Property, PropertySection, Words } from './property.ts'
+import {
+  type Access,
+  anySection,
+  type Computed,
+  type LabelText,
+  type NumberControl,
+  type Property,
+  type PropertySection,
+} from './property.ts'
 import { freeOf, hexAt, type LayerEdit, numberAt, ofType, type Selected } from './selected.ts'
 
 export type Row<Item> = Property<Item, CanvasModel, LayerEdit>
 export type LayerSection = PropertySection<Selected, never, CanvasModel, LayerEdit>
 
-/** Each section has items of its own, which it alone finds and reads. */
-export function section<Item>(one: PropertySection<Selected, Item, CanvasModel, LayerEdit>): LayerSection {
-  return one as unknown as LayerSection
-}
+export const section: <Item>(section: PropertySection<Selected, Item, CanvasModel, LayerEdit>) => LayerSection =
+  anySection
 
 /** The selected layers that may look different, when all that are selected are of one kind. */
 export function all<Type extends Layer['type']>(type: Type) {
@@ -21,7 +27,7 @@ export function all<Type extends Layer['type']>(type: Type) {
   }
 }
 /** Whatever is seen. */
-export const looks = (selected: readonly Selected[]) =>
+export const visible = (selected: readonly Selected[]) =>
   freeOf(selected, 'style').filter(({ resolved }) => resolved.type !== 'audio')
 export const single = <Item>(items: readonly Item[]) => (items.length === 1 ? items : [])
 
@@ -29,26 +35,26 @@ type NameIn<One> = One extends unknown ? keyof One : never
 type Name = NameIn<Layer> | 'ks.o'
 
 /** Writes a property as it is; null removes it. */
-export function sets<Value>(property: Name, stored: (value: Value) => unknown = (value) => value) {
+export function setProperty<Value>(property: Name, stored: (value: Value) => unknown = (value) => value) {
   return ({ entry }: Selected, value: Value): LayerEdit => [
     { op: 'set', layer: entry.id, property, value: stored(value) },
   ]
 }
 
 /** A property as it is stored, for a number at the frame shown; `rest` where there is none. */
-export function own<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, LayerEdit, Value> {
+export function storedValue<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, LayerEdit, Value> {
   const names = property.split('.')
   return {
     read({ resolved }, canvas) {
       const value = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], resolved)
       return (typeof rest === 'number' ? numberAt(canvas, value, rest) : (value ?? rest)) as Value
     },
-    write: sets(property),
+    write: setProperty(property),
   }
 }
 
 type PartRow<Item, Part> = { part: keyof Part } & Pick<Row<Item>, 'only'> & {
-    label: Given<Item, CanvasModel, Words>
+    label: Computed<Item, CanvasModel, LabelText>
   } & ({ control: 'color' } | NumberControl<Item, CanvasModel>)
 
 /** What a layer has or has not, such as a shadow: a switch, and below it how it looks. */
@@ -92,7 +98,7 @@ export function storedPart<One extends Selected, Value extends object>(
     {
       name,
       read: stored,
-      write: (one, change) => sets(property)(one, change && { ...(stored(one) ?? begin(one)), ...change }),
+      write: (one, change) => setProperty(property)(one, change && { ...(stored(one) ?? begin(one)), ...change }),
     },
     rows,
   )

@@ -1,10 +1,9 @@
 // Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
 import type { Effect } from '@vitrine/composition/effect'
-
-type TintEffect = Extract<Effect, { type: 'tint' }>
-
 import type { Layer } from '@vitrine/composition/layer'
 import { effectsOf, type Light, lightOf } from '../../../core/fields/light.ts'
+
+type TintEffect = Extract<Effect, { type: 'tint' }>
 
 type NumberOf = (value: unknown, rest: number) => number
 type HexOf = (color: unknown) => string

@@ -9,12 +9,12 @@ import { Choices, Pick, Section, Switch } from './control.tsx'
 import { PaintBox } from './paint-box.tsx'
 import {
   type Access,
+  type Computed,
   type Editing,
-  type Given,
+  type LabelText,
   type Property,
   type PropertySection,
   shared,
-  type Words,
 } from './property.ts'
 
 type SectionsProps<Selected, Item, Context, Edit> = {
@@ -29,9 +29,10 @@ export function PropertySections<Selected, Item, Context, Edit>(props: SectionsP
   const { sections, selected, context, editing } = props
   return sections.map((section, n) => {
     const items = section.of(selected, context)
-    if (shownRows(section.rows, items, context).length === 0) return null
-    const title = given(section.title, items, context)
-    const rows = <PropertyRows rows={section.rows} items={items} context={context} editing={editing} />
+    const shown = shownRows(section.rows, items, context)
+    if (shown.length === 0) return null
+    const title = compute(section.title, items, context)
+    const rows = <Rows shown={shown} context={context} editing={editing} />
     if (!title)
       return (
         <div key={n} className="pb-4">
@@ -55,13 +56,21 @@ type RowsProps<Item, Context, Edit> = {
 
 /** The rows that some of the items have. */
 export function PropertyRows<Item, Context, Edit>({ rows, items, ...rest }: RowsProps<Item, Context, Edit>) {
+  return <Rows shown={shownRows(rows, items, rest.context)} {...rest} />
+}
+
+type ShownProps<Item, Context, Edit> = Omit<RowsProps<Item, Context, Edit>, 'rows' | 'items'> & {
+  shown: readonly ShownRow<Item, Context, Edit>[]
+}
+
+function Rows<Item, Context, Edit>({ shown, ...rest }: ShownProps<Item, Context, Edit>) {
   return (
     <div className="grid grid-cols-2 gap-x-2 gap-y-3">
-      {shownRows(rows, items, rest.context).map(([at, row, first, having]) => (
+      {shown.map(([at, row, first, having]) => (
         <div key={at} className={classNames('grid grid-cols-1 empty:hidden', !row.isHalf && 'col-span-2')}>
-          {row.control === 'own' ? (
+          {row.control === 'custom' ? (
             <Suspense fallback={null}>
-              <row.Own item={first} items={having} />
+              <row.Component item={first} items={having} />
             </Suspense>
           ) : (
             <Row row={row} items={having} {...rest} />
@@ -72,12 +81,19 @@ export function PropertyRows<Item, Context, Edit>({ rows, items, ...rest }: Rows
   )
 }
 
-/** Each with its place among all rows and the items that have it. */
+/** With its place among all rows, and the items that have it. */
+type ShownRow<Item, Context, Edit> = readonly [
+  at: number,
+  row: Property<Item, Context, Edit>,
+  first: Item,
+  having: readonly Item[],
+]
+
 function shownRows<Item, Context, Edit>(
   rows: readonly Property<Item, Context, Edit>[],
   items: readonly Item[],
   context: Context,
-) {
+): ShownRow<Item, Context, Edit>[] {
   return rows.flatMap((row, at) => {
     const having = items.filter((item) => row.only?.(item, context, items) ?? true)
     const [first] = having
@@ -85,22 +101,26 @@ function shownRows<Item, Context, Edit>(
   })
 }
 
-function given<Item, Context, Value>(value: Given<Item, Context, Value>, items: readonly Item[], context: Context) {
-  type Give = (items: readonly Item[], context: Context) => Value
-  return typeof value === 'function' ? (value as Give)(items, context) : value
+function compute<Item, Context, Value>(
+  value: Computed<Item, Context, Value>,
+  items: readonly Item[],
+  context: Context,
+) {
+  type Compute = (items: readonly Item[], context: Context) => Value
+  return typeof value === 'function' ? (value as Compute)(items, context) : value
 }
 
-const wordsOf = (words: Words) => (typeof words === 'string' ? words : i18n._(words))
+const toText = (label: LabelText) => (typeof label === 'string' ? label : i18n._(label))
 
 type RowProps<Item, Context, Edit> = Omit<RowsProps<Item, Context, Edit>, 'rows'> & {
-  row: Exclude<Property<Item, Context, Edit>, { control: 'own' }>
+  row: Exclude<Property<Item, Context, Edit>, { control: 'custom' }>
 }
 
 function Row<Item, Context, Edit>({ row, items, context, editing }: RowProps<Item, Context, Edit>) {
-  const give = <Value,>(value: Given<Item, Context, Value>) => given(value, items, context)
+  const resolve = <Value,>(value: Computed<Item, Context, Value>) => compute(value, items, context)
   /** The value that all items have, and what gives them another one. */
   const bind = <Value,>({ read, write }: Access<Item, Context, Edit, Value>) => ({
-    label: wordsOf(give(row.name[0])),
+    label: toText(resolve(row.name[0])),
     value: shared(items, (item) => read(item, context, items)),
     put: (value: Value, isDragging: boolean) => {
       const [, change] = row.name
@@ -116,13 +136,13 @@ function Row<Item, Context, Edit>({ row, items, context, editing }: RowProps<Ite
     case 'number': {
       const { put, ...number } = bind(row)
       const { step, digits, unit, rest, text, ...ends } = row.range ?? {}
-      const shared = { ...number, step, unit: unit && wordsOf(unit) }
-      const [min, max] = [give(ends.min), give(ends.max)]
+      const common = { ...number, step, unit: unit && toText(unit) }
+      const [min, max] = [resolve(ends.min), resolve(ends.max)]
       if (row.control === 'number')
-        return <NumberBox {...shared} min={min} max={max} digits={digits} onValue={(value) => put(value, false)} />
+        return <NumberBox {...common} min={min} max={max} digits={digits} onValue={(value) => put(value, false)} />
       return (
         <Slider
-          {...shared}
+          {...common}
           min={min ?? 0}
           max={max ?? 100}
           rest={rest}
@@ -136,7 +156,7 @@ function Row<Item, Context, Edit>({ row, items, context, editing }: RowProps<Ite
     case 'list': {
       const { put, ...choice } = bind(row)
       const Control = row.control === 'chips' ? Choices : Pick
-      const choices = give(row.choices).map((one) => ({ ...one, label: i18n._(one.label) }))
+      const choices = resolve(row.choices).map((one) => ({ ...one, label: i18n._(one.label) }))
       return <Control {...choice} choices={choices} onValue={(value) => put(value, false)} />
     }
     case 'switch': {

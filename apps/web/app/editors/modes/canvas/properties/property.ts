@@ -5,10 +5,10 @@ import { isSameJson } from '@vitrine/composition/same-json'
 import type { ComponentType } from 'react'
 
 /** A text, or what is the same in every language. */
-export type Words = MessageDescriptor | string
+export type LabelText = MessageDescriptor | string
 
 /** The same for all, or depending on what is selected. */
-export type Given<Item, Context, Value> = Value | ((items: readonly Item[], context: Context) => Value)
+export type Computed<Item, Context, Value> = Value | ((items: readonly Item[], context: Context) => Value)
 
 /** A value as one item has it, and the edit that gives it another. `items` are all that the row is about. */
 export interface Access<Item, Context, Edit, Value> {
@@ -24,12 +24,12 @@ export interface Choice {
 }
 
 export interface NumberRange<Item, Context> {
-  min?: Given<Item, Context, number>
-  max?: Given<Item, Context, number>
+  min?: Computed<Item, Context, number>
+  max?: Computed<Item, Context, number>
   step?: number
   /** Digits after the point, of a number that is typed. */
   digits?: number
-  unit?: Words
+  unit?: LabelText
   /** Where a slider stands while the items differ; 0 unless given. */
   rest?: number
   /** What a slider says; its number and unit unless given. */
@@ -44,12 +44,12 @@ export interface NumberControl<Item, Context> {
 
 interface ChoiceControl<Item, Context> {
   control: 'chips' | 'list'
-  choices: Given<Item, Context, readonly Choice[]>
+  choices: Computed<Item, Context, readonly Choice[]>
 }
 
 type ValueRow<Item, Context, Edit> = {
   /** In the panel, and of its change in the history. */
-  name: readonly [Given<Item, Context, Words>, MessageDescriptor | ((value: never) => MessageDescriptor)]
+  name: readonly [Computed<Item, Context, LabelText>, MessageDescriptor | ((value: never) => MessageDescriptor)]
 } & (
   | (NumberControl<Item, Context> & Access<Item, Context, Edit, number>)
   | (ChoiceControl<Item, Context> & Access<Item, Context, Edit, string>)
@@ -60,7 +60,7 @@ type ValueRow<Item, Context, Edit> = {
 )
 
 /** `item` is the first of them. */
-export interface OwnProps<Item> {
+export interface CustomProps<Item> {
   item: Item
   items: readonly Item[]
 }
@@ -71,16 +71,23 @@ export type Property<Item, Context, Edit> = {
   only?(item: Item, context: Context, items: readonly Item[]): boolean
   /** Two of them stand beside each other. */
   isHalf?: boolean
-} & (ValueRow<Item, Context, Edit> | { control: 'own'; Own: ComponentType<OwnProps<Item>> })
+} & (ValueRow<Item, Context, Edit> | { control: 'custom'; Component: ComponentType<CustomProps<Item>> })
 
 /** Rows under a heading, for the items that `of` finds in what is selected. */
 export interface PropertySection<Selected, Item, Context, Edit> {
   /** Without one the rows stand for themselves. */
-  title?: Given<Item, Context, MessageDescriptor | undefined>
+  title?: Computed<Item, Context, MessageDescriptor | undefined>
   of(selected: readonly Selected[], context: Context): readonly Item[]
   /** Whether it begins unfolded; it does unless given. */
   isOpen?(items: readonly Item[]): boolean
   rows: readonly Property<Item, Context, Edit>[]
+}
+
+/** A section among others in a list: each has items of its own, which it alone finds and reads. */
+export function anySection<Selected, Item, Context, Edit>(
+  section: PropertySection<Selected, Item, Context, Edit>,
+): PropertySection<Selected, never, Context, Edit> {
+  return section as unknown as PropertySection<Selected, never, Context, Edit>
 }
 
 /** Makes the edits of one change a step of the history; one drag is one step, however long it pauses. */

@@ -6,7 +6,7 @@ import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
 import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
 import { numberFormat } from '../../../../language/format.ts'
 import { type Changes, changeClip, changeSound, setSpeed, trimClipEnd } from '../../../core/project/cut.ts'
-import type { NumberRange, Property, PropertySection } from '../../canvas/properties/property.ts'
+import { anySection, type NumberRange, type Property, type PropertySection } from '../../canvas/properties/property.ts'
 import type { VideoServices } from '../model/video-context.tsx'
 import { ClipCrop } from './clip-crop.tsx'
 import { KeyColor, suggestKey } from './key-color.tsx'
@@ -23,10 +23,7 @@ export interface PartEdit {
 type Row<Item> = Property<Item, VideoServices, PartEdit>
 type PartSection = PropertySection<Part, never, VideoServices, PartEdit>
 
-function section<Item>(one: PropertySection<Part, Item, VideoServices, PartEdit>): PartSection {
-  // Each section has items of its own, which it alone finds and reads.
-  return one as unknown as PartSection
-}
+const section: <Item>(section: PropertySection<Part, Item, VideoServices, PartEdit>) => PartSection = anySection
 
 const isClip = (part: Part): part is Clip => 'kind' in part
 const isVideo = (part: Part): part is Clip => isClip(part) && part.kind === 'video'
@@ -79,7 +76,7 @@ const stepOf = (speed: number) => Math.round(Math.log2(speed) * speedSteps)
 const clipSection = section({
   of: oneClip,
   rows: [
-    { control: 'own', Own: ReplaceButton },
+    { control: 'custom', Component: ReplaceButton },
     {
       control: 'number',
       name: [msg`Duration in seconds`, msg`Duration`],
@@ -98,7 +95,7 @@ const clipSection = section({
       read: ({ speed = 1 }) => stepOf(speed),
       write: ({ id }, step) => ({ cut: (timeline) => setSpeed(timeline, id, speedAt(step)) }),
     },
-    { control: 'own', Own: SpeedButtons, only: ({ kind }) => kind === 'video' },
+    { control: 'custom', Component: SpeedButtons, only: ({ kind }) => kind === 'video' },
   ],
 })
 
@@ -131,11 +128,11 @@ const soundSection = section({
       write: (part, loop) => sounds(part, { loop: loop || undefined }),
     },
     {
-      control: 'own',
-      Own: DetachButton,
+      control: 'custom',
+      Component: DetachButton,
       only: (part, _, parts) => isOne(parts) && isVideo(part) && isHeard(part) && part.speed === undefined,
     },
-    { control: 'own', Own: TemplateSound, only: (part, _, parts) => isOne(parts) && !isClip(part) },
+    { control: 'custom', Component: TemplateSound, only: (part, _, parts) => isOne(parts) && !isClip(part) },
   ],
 })
 
@@ -153,7 +150,7 @@ const cropSection = section({
       read: ({ fit = 'cover' }) => fit,
       write: (clip, fit) => shows(clip, { fit: fit as 'cover' | 'contain' }),
     },
-    { control: 'own', Own: ClipCrop },
+    { control: 'custom', Component: ClipCrop },
   ],
 })
 
@@ -177,7 +174,7 @@ const keySection = section({
       read: ({ key }) => key !== undefined,
       write: (clip, isOn, { media }) => shows(clip, { key: isOn ? suggestKey(clip, media) : undefined }),
     },
-    { control: 'own', Own: KeyColor, only: ({ key }) => key !== undefined },
+    { control: 'custom', Component: KeyColor, only: ({ key }) => key !== undefined },
     keyRow('tolerance', msg`Tolerance`),
     keyRow('softness', msg`Edge softness`),
     keyRow('spill', msg`Spill removal`),
@@ -211,7 +208,7 @@ const transitionSection = section({
   title: msg`Transition in`,
   of: (parts, { model }) => oneClip(parts).filter(({ id }) => model.getTimeline().clips[0]?.id !== id),
   rows: [
-    { control: 'own', Own: NoTransition, only: (clip, services) => roomBefore(clip, services) < 1 },
+    { control: 'custom', Component: NoTransition, only: (clip, services) => roomBefore(clip, services) < 1 },
     {
       control: 'list',
       name: [msg`Transition`, msg`Transition`],
@@ -239,8 +236,8 @@ const transitionSection = section({
       write: (clip, frames) => shows(clip, { transition: clip.transition && { ...clip.transition, frames } }),
     },
     {
-      control: 'own',
-      Own: TransitionButton,
+      control: 'custom',
+      Component: TransitionButton,
       only: (clip, services) => roomBefore(clip, services) >= 1 && services.model.getTimeline().clips.length > 2,
     },
   ],
