@@ -24,7 +24,7 @@ const render = { jobId: 'r', kind: 'full', format: 'mp4', stage: 'drawing', perc
 const running: ExportFlow = { phase: 'running', render, isLost: false, isCancelling: false }
 const over = (change: Partial<Render>): ExportFlow => ({ phase: 'finished', render: { ...render, ...change } })
 const progress = { stage: 'Rendering frames', percent: 12, secondsLeft: undefined }
-const making: ExportFlow = { phase: 'making', kind: 'preview', progress, cancel: () => undefined }
+const rendering: ExportFlow = { phase: 'rendering', kind: 'preview', progress, cancel: () => undefined }
 const video = { medium: 'video', hasDevice: false } as const
 const timeline = { medium: 'video', hasDevice: true } as const
 const image = { medium: 'image', hasDevice: true } as const
@@ -71,10 +71,15 @@ test.each<[string, Partial<Export>, string, string[]]>([
   ],
   ['a running video', { state: running }, 'Making your video', ['Rendering frames', '42%', 'Generated Videos']],
   ['a video in the cloud', { ...timeline, state: running }, 'Rendering in the cloud', ['42%']],
-  ['a video here', { ...timeline, state: making }, 'Making your preview', ['12%', 'Keep this page open']],
+  ['a video here', { ...timeline, state: rendering }, 'Making your preview', ['12%', 'Keep this page open']],
   ['a running image', { ...image, state: running }, 'Making your image', ['42%', 'needs more memory or files']],
   ['a lost connection', { state: { ...running, isLost: true } }, 'Making your video', ['Connection lost.']],
-  ['an image here', { ...image, state: { ...making, progress: undefined } }, 'Making your preview', ['takes a moment']],
+  [
+    'an image here',
+    { ...image, state: { ...rendering, progress: undefined } },
+    'Making your preview',
+    ['takes a moment'],
+  ],
   ['a video', { state: over({ status: 'completed', sizeBytes: 2e6 }) }, 'Your video is ready', ['2.0 MB · MP4']],
   ['a failed video', { state: over({ status: 'failed' }) }, 'Generation Failed', ['Trying again is free.']],
   ['a failed image', { ...image, state: over({ status: 'failed' }) }, 'Export failed', ['while making the image']],
@@ -97,15 +102,15 @@ test('a running export can be cancelled', async () => {
 const redPixel = { name: 'card.png', format: 'png', width: 400, height: 300 } as const
 let wanted: string[] = []
 
-function Image({ make }: { make: () => Promise<DeviceFile> }) {
-  const exporting = useExport({ medium: 'image', device: { make, messageOf: () => 'It could not be drawn.' } })
+function Image({ render }: { render: () => Promise<DeviceFile> }) {
+  const exporting = useExport({ medium: 'image', device: { render, messageOf: () => 'It could not be drawn.' } })
   const way = { kind: 'full', place: 'device', label: `Export for ${exporting.credits}` } as const
   const onPress = () => exporting.start('device', 'full')
   const offer = <ExportOffer exporting={exporting} onClose={() => undefined} facts="" ways={[{ ...way, onPress }]} />
   return <ExportDialog exporting={exporting} offer={offer} isOpen onOpen={() => undefined} />
 }
 
-function openImage(make: () => Promise<DeviceFile>, purchasedTemplates: string[] = []) {
+function openImage(render: () => Promise<DeviceFile>, purchasedTemplates: string[] = []) {
   wanted = []
   signIn({ credits: 500, purchasedTemplates })
   const server = startFakeServer({
@@ -118,14 +123,14 @@ function openImage(make: () => Promise<DeviceFile>, purchasedTemplates: string[]
         : { status: 409, body: { code: 'price-changed', error: 'x', credits: 50 } }
     },
   })
-  openEditor(card, <Image make={make} />, { template: createTemplate('t', 'image') })
+  openEditor(card, <Image render={render} />, { template: createTemplate('t', 'image') })
   return server
 }
 
 atDesk('an image is paid for at the price that was agreed to, made on this device, and exported again', async () => {
   openImage(async () => {
     wanted.push('made')
-    return { file: new Blob(['x'], { type: 'image/png' }), ...redPixel }
+    return { blob: new Blob(['x'], { type: 'image/png' }), ...redPixel }
   })
   await press(button('Export for 40'))
   await expectText('changed to 50 credits. Nothing was charged.')

@@ -28,15 +28,15 @@ export function ExportDialog({ exporting, offer, isOpen, onOpen }: ExportDialogP
   const close = () => {
     onOpen(false)
     // An image is made in a moment: the next time starts with choosing a file.
-    if (medium === 'image' && (state.phase === 'made' || state.phase === 'finished')) dismiss()
+    if (medium === 'image' && (state.phase === 'rendered' || state.phase === 'finished')) dismiss()
   }
   return (
     <>
       <ExportButton exporting={exporting} onPress={() => onOpen(true)} />
       <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(exporting)}>
-        {state.phase === 'running' || state.phase === 'making' ? (
+        {state.phase === 'running' || state.phase === 'rendering' ? (
           <ExportProgress exporting={exporting} state={state} onClose={close} />
-        ) : state.phase === 'made' || state.phase === 'finished' ? (
+        ) : state.phase === 'rendered' || state.phase === 'finished' ? (
           <ExportResult exporting={exporting} state={state} />
         ) : (
           offer
@@ -49,7 +49,7 @@ export function ExportDialog({ exporting, offer, isOpen, onOpen }: ExportDialogP
       />
       {medium === 'video' && (
         <LeaveGuard
-          isHolding={state.phase === 'preparing' || state.phase === 'making'}
+          isHolding={state.phase === 'preparing' || state.phase === 'rendering'}
           title={t`Your video is still exporting`}
           leaveLabel={t`Leave and cancel`}
         >

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { Export, ExportFlow } from './use-export.ts'
 
-type UnderWay = Extract<ExportFlow, { phase: 'running' | 'making' }>
+type UnderWay = Extract<ExportFlow, { phase: 'running' | 'rendering' }>
 type ExportProgressProps = { exporting: Export; state: UnderWay; onClose: () => void }
 
 export function ExportProgress({ exporting: { job, medium }, state, onClose }: ExportProgressProps) {
@@ -56,7 +56,7 @@ function stageOf(state: UnderWay): string | undefined {
 
 /** What may be done meanwhile. */
 function hintOf({ phase }: UnderWay, medium: Export['medium']): string {
-  if (phase === 'making')
+  if (phase === 'rendering')
     return t`You can close this dialog and use other tabs. Keep this page open until the video is ready.`
   return medium === 'video'
     ? t`You can close this, keep editing or leave the page. The video will be here and under Generated Videos in your profile.`

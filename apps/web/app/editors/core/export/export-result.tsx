@@ -13,14 +13,14 @@ import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
 import { formatNames, offerLabel } from './export-text.ts'
 import type { Export, ExportFlow } from './use-export.ts'
 
-type ExportResultProps = { exporting: Export; state: Extract<ExportFlow, { phase: 'made' | 'finished' }> }
+type ExportResultProps = { exporting: Export; state: Extract<ExportFlow, { phase: 'rendered' | 'finished' }> }
 
 export function ExportResult({ exporting, state }: ExportResultProps) {
-  if (state.phase === 'made') {
-    const { kind, made } = state
-    const { url, name } = made
-    const file = { kind, sizeBytes: made.file.size, shownUrl: url, downloadUrl: url, findUrl: async () => url }
-    return <FinishedExport exporting={exporting} file={{ ...made, ...file, name }} />
+  if (state.phase === 'rendered') {
+    const { kind, file } = state
+    const { url } = file
+    const links = { shownUrl: url, downloadUrl: url, findUrl: async () => url }
+    return <FinishedExport exporting={exporting} file={{ ...file, ...links, kind, sizeBytes: file.blob.size }} />
   }
   if (state.render.status === 'completed') return <FinishedRender exporting={exporting} render={state.render} />
   return <FailedExport exporting={exporting} render={state.render} />

@@ -7,15 +7,22 @@ import type { Export } from './use-export.ts'
 type Terms = Pick<Export, 'isOwned' | 'balance' | 'credits'>
 
 /** Whether credits have to be bought before the full export; unknown balances are found out by the server. */
-export function isShortOfCredits({ isOwned, balance, credits }: Terms): boolean {
+function isShortOfCredits({ isOwned, balance, credits }: Terms): boolean {
   return !isOwned && balance !== undefined && balance < credits
 }
 
-/** What the button of the full export says: what a press does first, and what it costs. */
-export function fullExportLabel(terms: Terms, free: string): string {
-  if (terms.isOwned) return free
-  const price = creditsText(terms.credits)
-  return isShortOfCredits(terms) ? t`Buy credits and export` : t`Export for ${price}`
+interface ExportLabels {
+  owned: string
+  /** Where credits have to be bought first. */
+  short?: string
+  priced?: (price: string) => string
+}
+
+/** What a button of the full export says: what a press does first, and what it costs. */
+export function exportLabel(terms: Terms, labels: ExportLabels): string {
+  const { owned, short = t`Buy credits and export`, priced = (price) => t`Export for ${price}` } = labels
+  if (terms.isOwned) return owned
+  return isShortOfCredits(terms) ? short : priced(creditsText(terms.credits))
 }
 
 /** 'Export · 120 credits', 'Export · already yours' */
@@ -28,7 +35,7 @@ export function offerLabel({ credits, isOwned }: Terms): string {
 /** '42%'; undefined while nothing is made, or it is done in a moment. */
 export function percentLabel({ state }: Export): string | undefined {
   if (state.phase === 'running') return `${state.render.percent}%`
-  return state.phase === 'making' && state.progress ? `${Math.round(state.progress.percent)}%` : undefined
+  return state.phase === 'rendering' && state.progress ? `${Math.round(state.progress.percent)}%` : undefined
 }
 
 /** The title of the dialog. */
@@ -36,11 +43,11 @@ export function titleOf({ state, medium, hasDevice }: Export): string {
   const isVideo = medium === 'video'
   const isFull = kindOf(state) === 'full'
   if (state.phase === 'running' && isVideo && hasDevice) return t`Rendering in the cloud`
-  if (state.phase === 'running' || state.phase === 'making') {
+  if (state.phase === 'running' || state.phase === 'rendering') {
     if (!isFull) return t`Making your preview`
     return isVideo ? t`Making your video` : t`Making your image`
   }
-  if (state.phase === 'made' || (state.phase === 'finished' && state.render.status === 'completed')) {
+  if (state.phase === 'rendered' || (state.phase === 'finished' && state.render.status === 'completed')) {
     if (!isFull) return t`Your preview is ready`
     return isVideo ? t`Your video is ready` : t`Your image is ready`
   }

@@ -11,16 +11,16 @@ import { type Checkout, useCheckout } from './use-checkout.ts'
 export type ExportPlace = 'device' | 'server'
 
 /** How far this device is. */
-export interface DeviceProgress {
+interface DeviceProgress {
   stage: string
   percent: number
   /** Undefined while it is unknown. */
   secondsLeft: number | undefined
 }
 
-/** A file that this device has made. */
+/** A file that this device has rendered. */
 export interface DeviceFile {
-  file: Blob
+  blob: Blob
   name: string
   format: Render['format']
   width: number
@@ -29,10 +29,10 @@ export interface DeviceFile {
   discard?: () => unknown
 }
 
-/** How a mode makes files on this device. */
-export interface DeviceExport {
+/** How a mode renders files on this device. */
+interface DeviceExport {
   /** Reports its progress, or once `undefined` where it is done in a moment. Rejects when it fails or is aborted. */
-  make(
+  render(
     kind: RenderKind,
     report: { signal: AbortSignal; onProgress: (progress: DeviceProgress | undefined) => void },
   ): Promise<DeviceFile>
@@ -44,8 +44,8 @@ export type ExportFlow =
   | ExportState
   /** Before this device begins: the texts are checked and the price is paid. */
   | { phase: 'preparing'; kind: RenderKind }
-  | { phase: 'making'; kind: RenderKind; progress: DeviceProgress | undefined; cancel: () => void }
-  | { phase: 'made'; kind: RenderKind; made: DeviceFile & { url: string } }
+  | { phase: 'rendering'; kind: RenderKind; progress: DeviceProgress | undefined; cancel: () => void }
+  | { phase: 'rendered'; kind: RenderKind; file: DeviceFile & { url: string } }
 
 interface ExportPlan {
   medium: 'video' | 'image'
@@ -85,7 +85,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
   const credits = checkout.creditsIn(state)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  useMadeFile(state.phase === 'made' ? state.made : undefined)
+  useReleasedFile(state.phase === 'rendered' ? state.file : undefined)
 
   const reject = (kind: RenderKind, message: string) => setState({ phase: 'rejected', kind, message })
   const isPaid = async (): Promise<boolean> => {
@@ -98,16 +98,16 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
     if (paid.outcome === 'shortage') setState({ phase: 'idle' })
     return paid.outcome === 'acquired'
   }
-  const make = async ({ make, messageOf }: DeviceExport, kind: RenderKind) => {
+  const renderHere = async ({ render, messageOf }: DeviceExport, kind: RenderKind) => {
     const abort = new AbortController()
     stop.current = abort
     const onProgress = (progress: DeviceProgress | undefined) =>
-      setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
+      setState({ phase: 'rendering', kind, progress, cancel: () => abort.abort() })
     try {
-      const made = await make(kind, { signal: abort.signal, onProgress })
-      const file = { ...made, url: URL.createObjectURL(made.file) }
+      const rendered = await render(kind, { signal: abort.signal, onProgress })
+      const file = { ...rendered, url: URL.createObjectURL(rendered.blob) }
       saveFile(file)
-      setState({ phase: 'made', kind, made: file })
+      setState({ phase: 'rendered', kind, file })
       model.announcement.set(readyText(medium, kind))
     } catch (error) {
       if (abort.signal.aborted) return setState({ phase: 'idle' })
@@ -122,7 +122,7 @@ export function useExport({ medium, device, output }: ExportPlan): Export {
     const fontsMessage = t`The fonts could not be loaded. Please try again.`
     const problem = await findMissingCharacters(model).catch((error) => offlineMessage(error) ?? fontsMessage)
     if (problem) return reject(kind, problem)
-    if (kind === 'preview' || (await isPaid())) await make(device, kind)
+    if (kind === 'preview' || (await isPaid())) await renderHere(device, kind)
   }
   return {
     medium,
@@ -165,14 +165,14 @@ function saveFile({ url, name }: { url: string; name: string }): void {
   link.click()
 }
 
-interface MadeFile {
+interface ReleasedFile {
   url: string
   /** Deletes the file's storage on this device. */
   discard?: () => unknown
 }
 
-/** Releases the memory of a made file when another one takes its place or the editor closes. */
-function useMadeFile(file: MadeFile | undefined): void {
+/** Releases the memory of a rendered file when another one takes its place or the editor closes. */
+function useReleasedFile(file: ReleasedFile | undefined): void {
   useEffect(() => {
     if (!file) return
     return () => {

@@ -9,7 +9,7 @@ import type { Size } from '../cropper/crop.ts'
 import { useEditor, useUploads } from '../model/editor-context.tsx'
 import { ExportDialog, type ExportProps } from './export-dialog.tsx'
 import { ExportOffer, previewWay } from './export-offer.tsx'
-import { fullExportLabel } from './export-text.ts'
+import { exportLabel } from './export-text.ts'
 import { useWarnings } from './export-warnings.tsx'
 import { type Export, useExport } from './use-export.ts'
 
@@ -49,7 +49,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
       ways={[
         {
           kind: 'full',
-          label: fullExportLabel(exporting, t`Export video`),
+          label: exportLabel(exporting, { owned: t`Export video` }),
           isDisabled,
           onPress: () => start('server', 'full'),
         },

@@ -12,7 +12,7 @@ import { limitCrop, sharpness } from '../../../core/cropper/crop.ts'
 import { ExportDialog, type ExportProps } from '../../../core/export/export-dialog.tsx'
 import { ExportOffer, previewWay } from '../../../core/export/export-offer.tsx'
 import type { ExportSetting } from '../../../core/export/export-settings.tsx'
-import { fullExportLabel } from '../../../core/export/export-text.ts'
+import { exportLabel } from '../../../core/export/export-text.ts'
 import { useWarnings } from '../../../core/export/export-warnings.tsx'
 import { type DeviceFile, type Export, type ExportPlace, useExport } from '../../../core/export/use-export.ts'
 import { framingOf, mediaFields } from '../../../core/fields/media-check.ts'
@@ -34,9 +34,9 @@ export function PictureExport(props: ExportProps) {
     medium: 'image',
     output: () => output,
     device: {
-      async make(kind, { onProgress }) {
+      async render(kind, { onProgress }) {
         onProgress(undefined)
-        return makePicture(model, kind, output, shopName)
+        return renderPicture(model, kind, output, shopName)
       },
       // What this device cannot do after all, the server does.
       messageOf: (_, kind) =>
@@ -73,7 +73,7 @@ function Offer({ exporting, output, onOutput, onClose }: OfferProps) {
       ways={[
         {
           kind: 'full',
-          label: fullExportLabel(exporting, t`Export image`),
+          label: exportLabel(exporting, { owned: t`Export image` }),
           isDisabled: isUploading || isUnfit || !isReady,
           onPress: () => start('full'),
         },
@@ -133,7 +133,7 @@ function placeOf(
 
 const previewQuality = 85
 
-async function makePicture(
+async function renderPicture(
   { document, library, store, shape, template }: EditorModel,
   kind: RenderKind,
   output: PictureOutput,
@@ -144,8 +144,8 @@ async function makePicture(
   const format = isPreview && !writableFormats().includes(output.format) ? 'png' : output.format
   const quality = isPreview ? previewQuality : output.quality
   const order = { document, content: store.getContent(), library, size, format, quality }
-  const file = await drawPicture(isPreview ? { ...order, watermark: watermarkText(shopName) } : order)
-  return { file, name: fileNameOf(template.templateName, format, isPreview), format, ...size }
+  const blob = await drawPicture(isPreview ? { ...order, watermark: watermarkText(shopName) } : order)
+  return { blob, name: fileNameOf(template.templateName, format, isPreview), format, ...size }
 }
 
 /** Source pixels for each pixel of the template, of each photo that the picture shows. */

@@ -2,16 +2,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type ReactElement, useEffect, useRef } from 'react'
+import { type ReactElement, useEffect, useEffectEvent } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { preloadParts } from '../../../../ui/load-part.ts'
-import { creditsText } from '../../../../ui/money.ts'
 import { useObservable } from '../../../../ui/observable.ts'
 import { ProgressBar } from '../../../../ui/progress-bar.tsx'
 import { ExportDialog, type ExportProps } from '../../../core/export/export-dialog.tsx'
 import { ExportOffer, type ExportWay, previewWay } from '../../../core/export/export-offer.tsx'
-import { isShortOfCredits } from '../../../core/export/export-text.ts'
+import { exportLabel } from '../../../core/export/export-text.ts'
 import { useVideoFacts } from '../../../core/export/video-export.tsx'
 import { useEditor, useUploads } from '../../../core/model/editor-context.tsx'
 import { isFileUsed } from '../../../core/project/local-file.ts'
@@ -32,10 +31,9 @@ const reasons: Record<ServerRenderReason, MessageDescriptor> = {
 export function TimelineExport(props: ExportProps) {
   const { isOpen, onOpen } = props
   const video = useVideoExport(useEditor())
-  const latest = useRef(video.look)
-  latest.current = video.look
+  const look = useEffectEvent(video.look)
   useEffect(() => {
-    if (isOpen) latest.current()
+    if (isOpen) look()
   }, [isOpen])
   useEffect(() => preloadParts([loadMaker]), [])
   const offer = <Offer video={video} onClose={() => onOpen(false)} />
@@ -74,12 +72,11 @@ function Offer({ video, onClose }: { video: VideoExport; onClose: () => void }) 
 
 function deviceWay({ exporting, reason }: VideoExport): ExportWay | undefined {
   if (reason) return undefined
-  const price = creditsText(exporting.credits)
-  const label = exporting.isOwned
-    ? t`Export on this device`
-    : isShortOfCredits(exporting)
-      ? t`Buy credits and export on this device`
-      : t`Export on this device for ${price}`
+  const label = exportLabel(exporting, {
+    owned: t`Export on this device`,
+    short: t`Buy credits and export on this device`,
+    priced: (price) => t`Export on this device for ${price}`,
+  })
   return { kind: 'full', place: 'device', label, onPress: () => exporting.start('device', 'full') }
 }
 
@@ -93,12 +90,11 @@ function useServerWay({ exporting, reason }: VideoExport): ExportWay {
   // A file without clips delays nothing.
   const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const unsent = files.listUnsent().length
-  const price = creditsText(exporting.credits)
-  const label = exporting.isOwned
-    ? t`Render in the cloud`
-    : isShortOfCredits(exporting)
-      ? t`Buy credits and render in the cloud`
-      : t`Render in the cloud for ${price}`
+  const label = exportLabel(exporting, {
+    owned: t`Render in the cloud`,
+    short: t`Buy credits and render in the cloud`,
+    priced: (price) => t`Render in the cloud for ${price}`,
+  })
   return {
     kind: 'full',
     place: 'server',

@@ -44,13 +44,13 @@ export function useVideoExport(model: EditorModel): VideoExport {
   const exporting = useExport({
     medium: 'video',
     device: {
-      async make(kind, { signal, onProgress }) {
+      async render(kind, { signal, onProgress }) {
         const order = await orderOf(model, kind, shopName)
         const { exportVideo } = await loadPart(loadMaker)
         const report = ({ stage, percent, secondsLeft }: ExportProgress) =>
           onProgress({ stage: i18n._(stages[stage]), percent, secondsLeft })
-        const video = await exportVideo({ ...order, signal, onProgress: report })
-        return { ...video, name: order.fileName, format: 'mp4' }
+        const { file, ...video } = await exportVideo({ ...order, signal, onProgress: report })
+        return { ...video, blob: file, name: order.fileName, format: 'mp4' }
       },
       messageOf: wordsOf,
     },
