@@ -27,11 +27,11 @@ export type FormFieldProps<Values extends FieldValues, Value> = {
 /** What a field needs, for one that is none of the following. */
 export function useFormField<Values extends FieldValues, Value>(props: FormFieldProps<Values, Value>) {
   const { field } = useController({ control: props.form.control, name: props.name as Path<Values> })
-  return { ...told(props), value: field.value as Value, onValue: (value: Value) => field.onChange(value) }
+  return { ...describeField(props), value: field.value as Value, onValue: (value: Value) => field.onChange(value) }
 }
 
-/** What a field tells. */
-function told<Values extends FieldValues, Value>({ form, name, hint, error }: FormFieldProps<Values, Value>) {
+/** What is shown of a field besides its value. */
+function describeField<Values extends FieldValues, Value>({ form, name, hint, error }: FormFieldProps<Values, Value>) {
   const variable = form.variableOf(name)
   return { error: form.errorOf(name) ?? error, hint: fixedHint(variable) ?? hint, disabled: variable !== undefined }
 }
@@ -92,7 +92,7 @@ function textProps<Values extends FieldValues>(props: TextProps<Values> & Rules<
     if (write) event.target.value = write(event.target.value)
     void onChange(event)
   }
-  return { ...told(props), ...input, maxLength, onChange: change }
+  return { ...describeField(props), ...input, maxLength, onChange: change }
 }
 
 type NumberProps<Values extends FieldValues> = FormFieldProps<Values, number> & {

@@ -6,7 +6,7 @@ import { PendingFilesContext } from './pending-files.ts'
 import type { FormOf } from './use-form.ts'
 
 type FormProps<Values extends FieldValues> = Omit<ComponentProps<'form'>, 'onSubmit' | 'ref'> & {
-  form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'enter' | 'fill'>
+  form: Pick<FormOf<Values>, 'state' | 'save' | 'files' | 'loadSchema' | 'readInputs'>
   /** In place of `form.save`. */
   onSubmit?: () => unknown
   ref?: RefCallback<HTMLFormElement>
@@ -19,7 +19,7 @@ export function Form<Values extends FieldValues>({
   children,
   ...rest
 }: FormProps<Values>) {
-  const { state, files, enter, fill } = form
+  const { state, files, loadSchema, readInputs } = form
   const element = useRef<HTMLFormElement>(null)
   useImperativeHandle(ref, () => element.current as HTMLFormElement, [])
   useEffect(() => {
@@ -30,10 +30,10 @@ export function Form<Values extends FieldValues>({
       ref={element}
       method="post"
       noValidate
-      onFocus={() => void enter()}
+      onFocus={() => void loadSchema()}
       onSubmit={(event) => {
         event.preventDefault()
-        fill(event.currentTarget)
+        readInputs(event.currentTarget)
         void onSubmit()
       }}
       {...rest}

@@ -72,9 +72,9 @@ export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
   variableOf: (path: string) => string | undefined
   /** For `Form`. */
   files: PendingFiles
-  enter: () => Promise<unknown>
-  /** Takes over what stands in the fields. */
-  fill: (element: HTMLFormElement) => void
+  loadSchema: () => Promise<unknown>
+  /** Takes over what stands in the inputs. */
+  readInputs: (element: HTMLFormElement) => void
 }
 
 export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormOf<Values> {
@@ -92,7 +92,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   /** By the last check. */
   const found = useRef<Found>([])
 
-  const enter = async () => {
+  const loadSchema = async () => {
     // Without it the server still checks: a chunk that cannot be fetched stops nobody.
     const { schema } = latest.current
     const loaded = rules ?? (schema && (await loadRules(schema).catch(() => undefined)))
@@ -101,7 +101,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   }
   const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
   const resolver = async (typed: Values) => {
-    const loaded = await enter()
+    const loaded = await loadSchema()
     const problems = { ...(loaded && problemsBy(loaded, typed)), ...wrongOf(latest.current.check?.(typed) ?? {}) }
     // Nobody can put right here what the environment sets.
     found.current = Object.entries(problems).filter(([path]) => variableOf(path) === undefined)
@@ -200,7 +200,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
   const isChanged = Object.keys(changesOf(values, stored)).length > 0
   return {
     ...form,
-    ...{ values, state, isChanged, save, files, enter },
+    ...{ values, state, isChanged, save, files, loadSchema },
     failure: state.status === 'failed' ? state.message : undefined,
     isBusy: state.status === 'saving' || state.status === 'uploading',
     discard() {
@@ -222,7 +222,7 @@ export function useForm<Values extends FieldValues>(options: FormOptions<Values>
     maxLengthOf: (path) => rules?.maxLengthOf(rules.schema, path),
     variableOf,
     // Password managers and autofill set values without telling the page.
-    fill(element) {
+    readInputs(element) {
       for (const field of element.elements) {
         if (!(field instanceof HTMLInputElement) || field.name === '') continue
         const path = field.name as Path<Values>

@@ -66,7 +66,7 @@ export default function Login() {
                 type="button"
                 onClick={({ currentTarget }) => {
                   // Password managers fill the form without telling the page.
-                  if (currentTarget.form) form.fill(currentTarget.form)
+                  if (currentTarget.form) form.readInputs(currentTarget.form)
                   openForgotPassword(toEmailAddress(form.getValues('email')))
                 }}
                 className="-my-2 rounded-control py-2 text-caption text-plum underline underline-offset-4 hover:no-underline"
