@@ -8,7 +8,6 @@ import { useNavigate } from 'react-router'
 import type { CodeAddress } from '../api/whole-api.ts'
 import { Form } from '../form/form.tsx'
 import { FormPassword } from '../form/form-field.tsx'
-import { useForm } from '../form/use-form.ts'
 import { serverText } from '../language/server-text.ts'
 import { deleteDeviceWork } from '../store/device-work.ts'
 import { errorText } from '../store/error-text.ts'
@@ -24,9 +23,9 @@ import { AccountSection } from './account-section.tsx'
 import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
+import { usePasswordForm } from './known-password-form.tsx'
 import { OtpPanel } from './otp-panel.tsx'
 import { requestOtp } from './otp-request.ts'
-import { missingPasswordText } from './password-rule.ts'
 
 const failed = () => t`Your account could not be deleted. Nothing was changed. Please try again.`
 
@@ -136,12 +135,7 @@ type Leave = (proof: DeleteAccountRequest) => Promise<void>
 type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
 
 function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string }) {
-  const form = useForm({
-    values: { password: '' },
-    send: ({ password }) => onProof(password),
-    check: ({ password }) => ({ password: missingPasswordText(password) }),
-    explain: (failure) => errorText(failure, failed()),
-  })
+  const form = usePasswordForm({ onPassword: onProof, explain: (failure) => errorText(failure, failed()) })
   return (
     <Form form={form} className="flex flex-col gap-5">
       <HiddenUsername email={email} />

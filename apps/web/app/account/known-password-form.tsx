@@ -18,14 +18,19 @@ type KnownPasswordFormProps = {
   onForgotPassword: () => void
 }
 
-export function KnownPasswordForm(props: KnownPasswordFormProps) {
-  const { email, hint, sendLabel, onPassword, explain, onForgotPassword } = props
-  const form = useForm({
+/** A form that asks for the password alone. */
+export function usePasswordForm({ onPassword, explain }: Pick<KnownPasswordFormProps, 'onPassword' | 'explain'>) {
+  return useForm({
     values: { password: '' },
     send: ({ password }) => onPassword(password),
     check: ({ password }) => ({ password: missingPasswordText(password) }),
     explain,
   })
+}
+
+export function KnownPasswordForm(props: KnownPasswordFormProps) {
+  const { email, hint, sendLabel, onForgotPassword } = props
+  const form = usePasswordForm(props)
   return (
     <Form form={form} className="flex flex-col gap-5">
       <HiddenUsername email={email} />
