@@ -1,18 +1,11 @@
 // The form of outside services, drawn from what the server says about them.
 import type { FieldDescription, ServiceDescription } from '@vitrine/contract/provider-settings'
-import { settingsSections } from '@vitrine/contract/settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
-import { type Answer, ok, type SentRequest, startFakeServer } from '../../../testing/fake-server.ts'
+import { type Answer, ok } from '../../../testing/fake-server.ts'
+import { firstSettings, openSettings } from '../../../testing/open-settings.tsx'
 import { atDesk, press } from '../../../testing/press.ts'
-import { Queries } from '../../../testing/queries.tsx'
-import { renderPage } from '../../../testing/render-page.tsx'
-import { RoleProvider } from '../role.tsx'
-import SettingsPage from './settings-page.tsx'
-
-const path = '/internal-dashboard-admin/settings'
-const owner = 'owner'
 
 function field(name: string, label: string, more: Partial<FieldDescription> = {}): FieldDescription {
   return { name, label, kind: 'word', hint: null, maxLength: 40, isNarrow: false, options: [], ...more }
@@ -50,32 +43,14 @@ const service: ServiceDescription = {
 const stored = { mode: 'live', gateway: 'first', account: 'A1', token: '', region: 'in', port: 1, body: '' }
 
 async function openProviders(save: (value: Record<string, unknown>) => Answer | undefined) {
-  const states = Object.entries(settingsSections).map(([name, schema]) => [
-    name,
-    { value: schema.parse({}), revision: 0, fromEnvironment: {} },
-  ])
-  const settings = { ...Object.fromEntries(states), services: [service], providerStates: {} }
+  const settings = { ...firstSettings(), services: [service], providerStates: {} }
   settings.providers.value.sms = stored
   settings.providerStates.sms = { mode: 'live', detail: 'sms.example', problem: null }
-  startFakeServer({
-    'GET /api/admin/settings': () => ok(settings),
-    'GET /api/admin/audit': ok({ items: [], nextCursor: null }),
-    'PUT /api/admin/settings/providers': ({ body }: SentRequest) => {
-      const { sms } = (body as { value: { sms: Record<string, unknown> } }).value
-      settings.providers.value.sms = sms
-      return save(sms) ?? ok(settings)
-    },
+  openSettings('providers', settings, ({ body }) => {
+    const { sms } = (body as { value: { sms: Record<string, unknown> } }).value
+    settings.providers.value.sms = sms
+    return save(sms) ?? ok(settings)
   })
-  renderPage(
-    <Queries>
-      <RoleProvider role={owner}>
-        <main>
-          <SettingsPage />
-        </main>
-      </RoleProvider>
-    </Queries>,
-    { at: `${path}?section=providers`, path },
-  )
   await expect.element(page.getByRole('group', { name: 'Text messages' })).toBeVisible()
 }
 

@@ -3,23 +3,13 @@ import { settingsSections } from '@vitrine/contract/settings'
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/accessible.ts'
-import { type Answer, ok, type SentRequest, startFakeServer } from '../../../testing/fake-server.ts'
+import { type Answer, ok, type SentRequest } from '../../../testing/fake-server.ts'
+import { firstSettings, openSettings } from '../../../testing/open-settings.tsx'
 import { atDesk, press } from '../../../testing/press.ts'
-import { Queries } from '../../../testing/queries.tsx'
-import { renderPage } from '../../../testing/render-page.tsx'
-import { RoleProvider } from '../role.tsx'
-import SettingsPage from './settings-page.tsx'
-
-const path = '/internal-dashboard-admin/settings'
-const owner = 'owner'
 
 /** Opens a section as an owner; the server checks what is saved as the real one does, and keeps it. */
 async function openSection(section: 'seller' | 'pricing') {
-  const states = Object.entries(settingsSections).map(([name, schema]) => [
-    name,
-    { value: schema.parse({}), revision: 0, fromEnvironment: {} },
-  ])
-  const settings = { ...Object.fromEntries(states), logoUrl: null, providerStates: {}, fonts: {} }
+  const settings = { ...firstSettings(), logoUrl: null, providerStates: {}, fonts: {} }
   const save = ({ body }: SentRequest): Answer => {
     const { value, revision } = body as { value: unknown; revision: number }
     const checked = settingsSections[section].safeParse(value)
@@ -30,21 +20,7 @@ async function openSection(section: 'seller' | 'pricing') {
     settings[section] = { ...settings[section], value: checked.data, revision: revision + 1 }
     return ok(settings)
   }
-  startFakeServer({
-    'GET /api/admin/settings': () => ok(settings),
-    'GET /api/admin/audit': ok({ items: [], nextCursor: null }),
-    [`PUT /api/admin/settings/${section}`]: save,
-  })
-  renderPage(
-    <Queries>
-      <RoleProvider role={owner}>
-        <main>
-          <SettingsPage />
-        </main>
-      </RoleProvider>
-    </Queries>,
-    { at: `${path}?section=${section}`, path },
-  )
+  openSettings(section, settings, save)
   await expect.element(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 }
 
