@@ -6,7 +6,7 @@ import { type FormOf, useForm } from '../../form/use-form.ts'
 import { adminCall } from '../admin-api.ts'
 import { adminKey } from '../admin-query.ts'
 
-export const settingsKey = adminKey('GET /api/admin/settings')
+const settingsKey = adminKey('GET /api/admin/settings')
 
 /** Of the audit log. */
 export const historyKey = ['admin', '/audit'] as const

@@ -75,7 +75,7 @@ export interface Action<in Model = never, out Result = unknown> {
 }
 
 /** A line of the help about what is no action with a shortcut. The keys are a message where they are not only names of keys. */
-export interface HelpNote {
+interface HelpNote {
   readonly group: HelpGroup
   readonly help: MessageDescriptor
   readonly keys: string | MessageDescriptor

@@ -60,7 +60,7 @@ type ValueRow<Item, Context, Edit> = {
 )
 
 /** `item` is the first of them. */
-export interface CustomProps<Item> {
+interface CustomProps<Item> {
   item: Item
   items: readonly Item[]
 }
