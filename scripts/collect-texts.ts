@@ -31,8 +31,8 @@ export async function collectTexts(): Promise<SourceTexts> {
     ...listFiles('packages/contract/src'),
     ...listFiles('packages/providers/src'),
     ...listFiles('packages/store/src'),
-    ...listFiles('packages/composition/src/import'),
-    ...listFiles('packages/composition/src/effect'),
+    ...listFiles('packages/after-effects/src'),
+    ...listFiles('packages/document/src'),
     ...listFiles('apps/server/src'),
     ...listFiles('apps/worker/src'),
   ]

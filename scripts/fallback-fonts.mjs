@@ -1,5 +1,5 @@
 // Writes the fallback faces for scripts, symbols and emoji that the fonts of a design lack, and prints the hashes that
-// packages/composition/src/text/fallback-face.ts lists. The files are committed, so this runs only when a face changes, in a
+// packages/painter/src/text/fallback-face.ts lists. The files are committed, so this runs only when a face changes, in a
 // folder with its sources:
 // `npm install --no-save subset-font@2.9.0 @expo-google-fonts/noto-sans{,-symbols,-symbols-2,-bengali,…} && node scripts/fallback-fonts.mjs`
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const target = join(import.meta.dirname, '../packages/composition/fonts')
+const target = join(import.meta.dirname, '../packages/painter/fonts')
 const require = createRequire(join(process.cwd(), 'package.json'))
 const scripts = [
   'devanagari',

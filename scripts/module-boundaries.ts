@@ -3,38 +3,77 @@ import { posix } from 'node:path'
 
 /** The workspaces, or single exports of one, that each workspace may import. Its manifest declares the same ones. */
 export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
-  'packages/composition': [],
+  'packages/document': [],
+  'packages/auto-layout': ['document'],
+  'packages/project': ['auto-layout', 'document'],
+  'packages/after-effects': ['document'],
+  'packages/painter': ['after-effects', 'document'],
   'packages/contract': [],
   'packages/language': [],
   'packages/providers': ['contract', 'language/texts'],
   'packages/database': ['contract'],
-  'packages/untrusted-media': ['contract', 'providers'],
+  'packages/process': ['providers'],
+  'packages/media': ['contract', 'process'],
   'packages/sandbox-payment': ['contract', 'database', 'providers'],
-  'packages/store': ['composition', 'contract', 'database', 'language', 'providers'],
-  'apps/web': ['composition', 'contract', 'language/language', 'language/write-text'],
-  'apps/server': [
-    'composition',
+  'packages/store': [
+    'after-effects/validate',
     'contract',
     'database',
+    'document',
     'language',
+    'painter/fallback-face',
+    'project',
+    'providers',
+  ],
+  'apps/web': ['auto-layout', 'contract', 'document', 'language/language', 'language/write-text', 'painter', 'project'],
+  'apps/server': [
+    'contract',
+    'database',
+    'document',
+    'language',
+    'media',
+    'painter',
+    'process',
+    'project',
     'providers',
     'samples/catalogue',
     'sandbox-payment',
     'store',
-    'untrusted-media',
   ],
   'apps/worker': [
-    'composition',
+    'after-effects',
     'contract',
     'database',
+    'document',
+    'media',
+    'painter',
+    'process',
+    'project',
     'providers',
     'samples/bundled-font',
     'store',
-    'untrusted-media',
   ],
-  'apps/template': ['composition', 'contract', 'database', 'providers', 'samples', 'store', 'worker'],
+  'apps/template': [
+    'after-effects',
+    'contract',
+    'database',
+    'document',
+    'project',
+    'providers',
+    'samples',
+    'store',
+    'worker',
+  ],
   'apps/launcher': ['contract', 'database', 'providers', 'store', 'template/install-samples'],
-  samples: ['composition', 'contract'],
+  samples: ['contract', 'document', 'painter', 'project'],
+}
+
+/** What tests may import besides: their manifest names it for development. */
+const TESTS_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'packages/project': ['after-effects'],
+  'packages/painter': ['project'],
+  'apps/web': ['after-effects'],
+  samples: ['after-effects'],
 }
 
 const salesAreas = [
@@ -72,23 +111,9 @@ export const STORE_AREAS: Readonly<Record<string, readonly string[]>> = {
 
 /** Folders of one workspace in order: a folder imports only those before it, and files that lie beside all of them. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
-  'packages/composition/src': [
-    'schema',
-    'animation',
-    'raster',
-    'import/value',
-    'effect',
-    'document',
-    'text',
-    'timeline',
-    'evaluate',
-    'expression',
-    'sound',
-    'painter',
-    'import/source',
-    'import/bodymovin',
-    'import',
-  ],
+  'packages/document/src': ['schema', 'animation', 'raster', 'bodymovin', 'effect', 'template', 'timeline'],
+  'packages/after-effects/src': ['expression', 'source', 'bodymovin', 'import'],
+  'packages/painter/src': ['text', 'sound', 'painter'],
   'apps/server/src': [
     'receipt',
     'http',
@@ -101,6 +126,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'pages',
     'visits',
     'routes',
+    'routes/admin',
   ],
   'apps/worker/src': ['operation', 'media', 'alpha-video', 'compose', 'render', 'normalise', 'import', 'preview'],
   'apps/web/app': [
@@ -159,7 +185,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const STARTS =
   /^apps\/(web\/app\/(root|routes|entry\.(client|server))\.tsx?|server\/src\/[^/]+\.ts|worker\/src\/(worker|clean-up)\.ts)$/
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const isTest = (file: string) => /\.test\.tsx?$|\/(testing|golden)\//.test(file)
 
 interface Import {
   readonly specifier: string
@@ -172,13 +198,13 @@ export function findBrokenBoundary(file: string, { specifier, isLazy }: Import):
   const workspace = workspaceOf(file)
   if (!workspace) return undefined
   const other = /^@vitrine\/(.+)$/.exec(specifier)?.[1]
-  if (other) return checkWorkspace(workspace, other)
+  if (other) return checkWorkspace(workspace, other, isTest(file) ? TESTS_IMPORT[workspace] : undefined)
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(file), specifier)
   const targetWorkspace = workspaceOf(target)
   if (targetWorkspace !== workspace) {
     // Tests share their harness, and the golden frames, by path.
-    if (!targetWorkspace || target.startsWith('packages/composition/golden/')) return undefined
+    if (!targetWorkspace || /\/(testing|golden)\//.test(target)) return undefined
     return `${workspace} imports ${targetWorkspace} by a path instead of its exports`
   }
   if (isTest(file)) return undefined
@@ -211,14 +237,16 @@ function addWithImporters(workspace: string, folders: Set<string>): void {
   const name = posix.basename(workspace)
   for (const [importer, imported] of Object.entries(WORKSPACES))
     if (imported.some((one) => one.split('/')[0] === name)) addWithImporters(importer, folders)
+  for (const [importer, imported] of Object.entries(TESTS_IMPORT))
+    if (imported.includes(name) && !folders.has(importer)) folders.add(importer)
 }
 
 function workspaceOf(file: string): string | undefined {
   return Object.keys(WORKSPACES).find((folder) => file.startsWith(`${folder}/`))
 }
 
-function checkWorkspace(workspace: string, other: string): string | undefined {
-  const allowed = [...(WORKSPACES[workspace] ?? []), posix.basename(workspace)]
+function checkWorkspace(workspace: string, other: string, also: readonly string[] = []): string | undefined {
+  const allowed = [...(WORKSPACES[workspace] ?? []), ...also, posix.basename(workspace)]
   const isAllowed = allowed.some((name) => other === name || (!name.includes('/') && other.startsWith(`${name}/`)))
   return isAllowed ? undefined : `${workspace} may not import @vitrine/${other}`
 }

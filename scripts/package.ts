@@ -23,7 +23,7 @@ const FILES = [
   'docs/*.md',
   'docs/images/*',
   'licenses/*',
-  'packages/composition/fonts/*',
+  'packages/painter/fonts/*',
   'packages/sandbox-payment/src/browser/*.{js,css}',
   'packages/store/content/**/*.md',
   'packages/store/migrations/*.sql',

@@ -196,7 +196,7 @@ async function buildAll(): Promise<Count> {
 async function checkTypes(): Promise<Count> {
   await command('react-router', ['typegen'], join(root, 'apps/web'))
   // The second one proves that the composition needs neither Node nor a browser.
-  const projects = ['.', 'packages/composition', 'tests', 'apps/web', 'packages/sandbox-payment/src/browser']
+  const projects = ['.', 'packages', 'tests', 'apps/web', 'packages/sandbox-payment/src/browser']
   const codes = await Promise.all(
     projects.map((project) => {
       // What the compiler found out is kept: the next check looks at what has changed since.

@@ -95,7 +95,7 @@ test('the finder sees what server and worker answer with, and what they write', 
 })
 
 test('no remark of an import has its values written into its English text', () => {
-  const folders = ['packages/composition/src/import', 'packages/composition/src/effect']
+  const folders = ['packages/after-effects/src', 'packages/document/src']
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
     cwd: root,
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONGEST = [
   'samples/src/golden.full.test.ts',
-  'packages/composition/golden/golden.full.test.ts',
+  'packages/painter/golden/golden.full.test.ts',
   'tests/render/template-import.full.test.ts',
   'tests/lost-response/every-commit.full.test.ts',
   'tests/operations/many-machines.full.test.ts',

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { FontFace } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { FontFace } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { samplesFolder } from './catalogue.ts'
 
 /** A font as documents list it, and the file that holds it. */
@@ -21,7 +21,7 @@ export function packageFile(specifier: string): string {
 }
 
 /** The file that the engine falls back to: of equal fonts one is enough. The package's own is 25 MB with its bitmaps. */
-export const EMOJI_PATH = join(samplesFolder, '../packages/composition/fonts/emoji.ttf')
+export const EMOJI_PATH = join(samplesFolder, '../packages/painter/fonts/emoji.ttf')
 
 /** Families with the files of their packages; a file is named after its weight and style, `500Medium_Italic`. */
 const FAMILIES: readonly (readonly [family: string, ...files: string[]])[] = [

@@ -2,7 +2,7 @@
 // their posters and previews were rendered from.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 
 /** A poster or preview in the package of its template. */
 export interface RenderedFile {

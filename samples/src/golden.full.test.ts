@@ -1,9 +1,9 @@
 // Every sample looks the same in a browser and on the server: its first frame and its poster, at full size.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareInChromium, listDifferences } from '../../packages/composition/golden/compare.ts'
-import { caseOf } from './golden-case.ts'
-import { samples } from './sample-fixture.ts'
+import { compareInChromium, listDifferences } from '../../packages/painter/golden/compare.ts'
+import { caseOf } from '../testing/golden-case.ts'
+import { samples } from '../testing/sample.ts'
 
 test('Chromium and the server draw every sample alike', { timeout: 600_000 }, async () => {
   const cases = samples.map(({ document }) => caseOf(document))

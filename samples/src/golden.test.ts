@@ -1,9 +1,9 @@
 // The poster of every twentieth sample; golden.full.test.ts compares them all.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareInChromium, listDifferences } from '../../packages/composition/golden/compare.ts'
-import { caseOf } from './golden-case.ts'
-import { samples } from './sample-fixture.ts'
+import { compareInChromium, listDifferences } from '../../packages/painter/golden/compare.ts'
+import { caseOf } from '../testing/golden-case.ts'
+import { samples } from '../testing/sample.ts'
 
 test('Chromium and the server draw samples alike', { timeout: 600_000 }, async () => {
   const cases = samples

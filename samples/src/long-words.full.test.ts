@@ -1,16 +1,16 @@
 // Every sample in every shape with long words in three scripts: what runs into something is reported to the customer.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { FontLibrary } from '@vitrine/composition/font'
-import type { TextLayer } from '@vitrine/composition/layer'
-import { type Bounds, intersect, mapBounds } from '@vitrine/composition/matrix'
-import type { Painter } from '@vitrine/composition/painter'
-import { resolveDocument } from '@vitrine/composition/resolve'
-import { listTexts } from '@vitrine/composition/shown-text'
-import { findTextCollisions } from '@vitrine/composition/text-collision'
-import { inkOf, layoutTextLayer } from '@vitrine/composition/text-layer'
-import { applyVariant, listAspects } from '@vitrine/composition/variant'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { TextLayer } from '@vitrine/document/layer'
+import { type Bounds, intersect, mapBounds } from '@vitrine/document/matrix'
+import { listTexts } from '@vitrine/document/shown-text'
+import type { FontLibrary } from '@vitrine/painter/font'
+import type { Painter } from '@vitrine/painter/painter'
+import { findTextCollisions } from '@vitrine/painter/text-collision'
+import { inkOf, layoutTextLayer } from '@vitrine/painter/text-layer'
+import { resolveDocument } from '@vitrine/project/resolve'
+import { applyVariant, listAspects } from '@vitrine/project/variant'
 import { describe, expect, test } from 'vitest'
-import { openPainter, samples } from './sample-fixture.ts'
+import { openPainter, samples } from '../testing/sample.ts'
 
 const WORDS = {
   latin: 'Rohan Krishnan Venkataraman Wellington Marguerite Yamamoto Bartholomew Christopher',

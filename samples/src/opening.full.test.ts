@@ -1,9 +1,9 @@
 // Every sample shows something from its first frame on, in every shape: a preview that begins with a bare ground looks broken.
 import type { Canvas } from '@napi-rs/canvas'
-import { framesPerSecond } from '@vitrine/composition/document'
-import { applyVariant, listAspects } from '@vitrine/composition/variant'
+import { framesPerSecond } from '@vitrine/document/document'
+import { applyVariant, listAspects } from '@vitrine/project/variant'
 import { expect, test } from 'vitest'
-import { openSample, samples } from './sample-fixture.ts'
+import { openSample, samples } from '../testing/sample.ts'
 
 /** The longer side of what is looked at, and the side of the blocks whose mean colours are compared: grain and linen vanish in them. */
 const [SIDE, BLOCK] = [320, 8]

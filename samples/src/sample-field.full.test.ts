@@ -1,10 +1,11 @@
 // Every colour and every layer of every sample can be made a field: the document stays valid, and what an unfilled template
 // looks like stays as it was, in all of its shapes.
-import { resolveDocument } from '@vitrine/composition/resolve'
-import { changeFields, listFieldPlaces, newFieldId } from '@vitrine/composition/template-field'
-import { validateDocument } from '@vitrine/composition/validate'
+
+import { validateDocument } from '@vitrine/after-effects/validate'
+import { resolveDocument } from '@vitrine/project/resolve'
+import { changeFields, listFieldPlaces, newFieldId } from '@vitrine/project/template-field'
 import { expect, test } from 'vitest'
-import { samples } from './sample-fixture.ts'
+import { samples } from '../testing/sample.ts'
 
 const validated = (given: unknown) => {
   const result = validateDocument(given)

@@ -1,9 +1,10 @@
 // Every sample is a document by the published JSON Schema, as it is by the validator.
-import schema from '@vitrine/composition/schema' with { type: 'json' }
-import { validateDocument } from '@vitrine/composition/validate'
+
+import { validateDocument } from '@vitrine/after-effects/validate'
+import schema from '@vitrine/document/schema' with { type: 'json' }
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { samples } from './sample-fixture.ts'
+import { samples } from '../testing/sample.ts'
 
 const accepts = new Ajv2020({ strict: false }).compile(schema)
 

@@ -1,15 +1,15 @@
 // Every sample in every shape that it is offered in, looked at five times a second through the boxes of the painter's layers.
-import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import type { Face, MediaValue } from '@vitrine/composition/field'
-import type { FontLibrary } from '@vitrine/composition/font'
-import type { Layer, MediaLayer, TextLayer } from '@vitrine/composition/layer'
-import { type Bounds, intersect, type Matrix, mapBounds, scaleOf } from '@vitrine/composition/matrix'
-import { placePicture, usedCrop } from '@vitrine/composition/painter-picture'
-import { inkOf, layoutTextLayer } from '@vitrine/composition/text-layer'
-import { compileTransform } from '@vitrine/composition/transform'
-import { applyVariant, listAspects, listMissingAspects } from '@vitrine/composition/variant'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import type { Face, MediaValue } from '@vitrine/document/field'
+import type { Layer, MediaLayer, TextLayer } from '@vitrine/document/layer'
+import { type Bounds, intersect, type Matrix, mapBounds, scaleOf } from '@vitrine/document/matrix'
+import { compileTransform } from '@vitrine/document/transform'
+import type { FontLibrary } from '@vitrine/painter/font'
+import { placePicture, usedCrop } from '@vitrine/painter/picture'
+import { inkOf, layoutTextLayer } from '@vitrine/painter/text-layer'
+import { applyVariant, listAspects, listMissingAspects } from '@vitrine/project/variant'
 import { expect, test } from 'vitest'
-import { openPainter, samples } from './sample-fixture.ts'
+import { openPainter, samples } from '../testing/sample.ts'
 
 /** The smallest text at a shortest side of 1080. */
 const LEAST_TEXT = 28

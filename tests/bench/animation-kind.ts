@@ -6,7 +6,7 @@ import {
   layer as layerOf,
   still,
   transform,
-} from '../../packages/composition/src/import/animation-fixture.ts'
+} from '../../packages/after-effects/testing/animation.ts'
 
 interface Kind {
   readonly name: string

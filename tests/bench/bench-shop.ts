@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
-import { addCatalogueFiles, addTemplate } from '../../packages/store/src/store-fixture.ts'
+import { addCatalogueFiles, addTemplate } from '../../packages/store/testing/store.ts'
 
 /** Starts a temporary database with the shop's tables, one template and its files, runs the callback and removes everything. */
 export async function withBenchShop(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {

@@ -5,8 +5,8 @@
 // Processor time is the steady figure; seconds on the clock depend on what else the machine does.
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import type { Layer } from '@vitrine/composition/layer'
-import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import type { Layer } from '@vitrine/document/layer'
+import { times, writeRecording } from '../../apps/worker/testing/recording.ts'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
 import { documentOf, makeVideoSource } from './render-source.ts'
 import { record } from './report.ts'

@@ -2,7 +2,7 @@
 // begun while the export dialog was open.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { samples } from '../../samples/src/sample-fixture.ts'
+import { samples } from '../../samples/testing/sample.ts'
 import { StoreClient } from '../client/store-client.ts'
 import type { Stack } from '../purchase-flow/stack.ts'
 import { record, round, summarise } from './report.ts'

@@ -1,7 +1,7 @@
 // How many frames a second the video editor shows while it plays clips of 1080p: one that fills the stage, and four of them at once, on a
 // stage of 1280 pixels in the packaged Chromium. There is no graphics card here: decoders and painter share the processor.
 import { loadavg } from 'node:os'
-import type { Layer } from '@vitrine/composition/layer'
+import type { Layer } from '@vitrine/document/layer'
 import { type Harness, openHarness } from '../browser-media/harness.ts'
 import { documentOf, makeVideoSource } from './render-source.ts'
 import { record } from './report.ts'

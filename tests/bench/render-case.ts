@@ -1,9 +1,9 @@
 // What the render bench compares: each document of ours beside a filter graph that gives the same picture.
 
-import type { Clip, Timeline } from '@vitrine/composition/clip'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
+import type { Clip, Timeline } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
 import { documentOf, FONT_FILE, FRAMES, type RenderSources, SIZE } from './render-source.ts'
 
 /** Inputs and filter graph of the yardstick; the result is labelled `v`. */

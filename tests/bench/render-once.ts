@@ -1,9 +1,9 @@
 // One video in a process of its own, so that start-up, memory and threads are measured as a job pays for them. Prints what
 // it used. Usage: node render-once.ts TASK.json
 import { readFileSync } from 'node:fs'
-import type { Timeline } from '@vitrine/composition/clip'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
+import type { Timeline } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
 import { renderVideo } from '@vitrine/worker/render-video'
 
 export interface RenderTask {

@@ -3,12 +3,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import { validateDocument } from '@vitrine/composition/validate'
+import { validateDocument } from '@vitrine/after-effects/validate'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { renderVideo } from '@vitrine/worker/render-video'
 import sharp from 'sharp'
-import { writeAlphaVideo } from '../../apps/worker/src/render/picture-fixture.ts'
+import { writeAlphaVideo } from '../../apps/worker/testing/picture.ts'
 
 export const SECONDS = 10
 export const FRAMES = SECONDS * 30

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { YuvPicture } from '../../apps/worker/src/compose/arena.ts'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
 import type { SceneSpec } from '../../apps/worker/src/compose/scene.ts'
-import { type OpenedSample, pathOf, samples } from '../../samples/src/sample-fixture.ts'
+import { type OpenedSample, pathOf, samples } from '../../samples/testing/sample.ts'
 
 /** Stretches of a video that are measured, evenly spread, and how long each is: long enough for what is kept to pay. */
 const STRETCHES = 4

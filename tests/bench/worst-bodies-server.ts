@@ -10,8 +10,8 @@ import { hashPassword } from '@vitrine/store/accounts/password'
 import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
-import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
-import { addTemplate } from '../../apps/server/src/template-for-test.ts'
+import { openDepsForTest } from '../../apps/server/testing/deps.ts'
+import { addTemplate } from '../../apps/server/testing/template.ts'
 
 const PASSWORD = 'the back room, upstairs'
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-worst-'))

@@ -1,10 +1,10 @@
 // Reading customers' files in a real browser: what is said of them, whether each moment is the right one, playing, and what
 // is kept on the machine.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentOf, writePhoto, writeWav } from '../../apps/worker/src/media/video-fixture.ts'
-import { lookAt, type RecordingSpec, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { lookAt, type RecordingSpec, times, writeRecording } from '../../apps/worker/testing/recording.ts'
+import { documentOf, writePhoto, writeWav } from '../../apps/worker/testing/video.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { barPlaces, coded, numberAt, numberOf, rustle, unevenTimes } from './recordings.ts'
 

@@ -1,5 +1,5 @@
 // Test data only: videos whose pictures say which one they are, and sounds that can be found again.
-import type { Shade } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import type { Shade } from '../../apps/worker/testing/recording.ts'
 
 /** Ten upright bars that write the number of the picture: white is one, the first bar counts least. */
 export function coded(times: readonly number[], width: number): Shade {

@@ -2,7 +2,7 @@
 // turned, everything is undone and done again, survives a reload, and becomes a file that is what the stage showed.
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { drawFaces } from '../../apps/web/app/editors/core/vision/drawn-face-fixture.ts'
+import { drawFaces } from '../../apps/web/testing/drawn-face.ts'
 import { fingersOf } from '../fingers.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'

@@ -4,14 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { writePoster } from '../../apps/worker/src/media/poster.ts'
-import {
-  animation,
-  layer,
-  solid,
-  still,
-  textData,
-  transform,
-} from '../../packages/composition/src/import/animation-fixture.ts'
+import { animation, layer, solid, still, textData, transform } from '../../packages/after-effects/testing/animation.ts'
 import { takePhoto } from '../purchase-flow/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { adminPassword, createOwner, expireAdminSessions, signInAsAdmin } from './admin-owner.ts'

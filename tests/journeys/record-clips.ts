@@ -1,7 +1,7 @@
 // A program of its own: writes the recordings of `recorded-clips.ts` into the folder that it is given.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Shade, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { type Shade, times, writeRecording } from '../../apps/worker/testing/recording.ts'
 
 const [folder = '.'] = process.argv.slice(2)
 const tone = (hertz: number) => (seconds: number) => 0.3 * Math.sin(seconds * hertz * 2 * Math.PI)

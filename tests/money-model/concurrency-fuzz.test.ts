@@ -1,7 +1,7 @@
 import { connect, disconnect } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
-import { addCatalogueFiles } from '../../packages/store/src/store-fixture.ts'
+import { addCatalogueFiles } from '../../packages/store/testing/store.ts'
 import { useDatabase } from '../database.ts'
 import { runConcurrencyFuzz } from './concurrency-fuzz.ts'
 

@@ -20,11 +20,11 @@ import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages
 import { acquireTemplate, listEntitlements } from '../../packages/store/src/library/library.ts'
 import { reconcileDisputes } from '../../packages/store/src/payments/dispute.ts'
 import { receiveEvent } from '../../packages/store/src/payments/event.ts'
-import { newDispute } from '../../packages/store/src/payments/gateway-fixture.ts'
 import { openOrder } from '../../packages/store/src/payments/order.ts'
 import { reconcilePayments } from '../../packages/store/src/payments/reconcile.ts'
 import { verifyPayment } from '../../packages/store/src/payments/verify.ts'
-import { addMember, addTemplate } from '../../packages/store/src/store-fixture.ts'
+import { newDispute } from '../../packages/store/testing/gateway.ts'
+import { addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
 
 const SIGNED_UP_WITH = 500

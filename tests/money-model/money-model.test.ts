@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
-import { addCatalogueFiles } from '../../packages/store/src/store-fixture.ts'
+import { addCatalogueFiles } from '../../packages/store/testing/store.ts'
 import { useDatabase } from '../database.ts'
 import { runMoneyModel } from './run.ts'
 

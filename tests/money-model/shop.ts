@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { getBalance } from '../../packages/store/src/credits/credits.ts'
 import { listCartLines } from '../../packages/store/src/library/cart.ts'
 import { listEntitlements } from '../../packages/store/src/library/library.ts'
-import { MemoryGateway } from '../../packages/store/src/payments/gateway-fixture.ts'
+import { MemoryGateway } from '../../packages/store/testing/gateway.ts'
 import type { MoneyModel, News } from './model.ts'
 
 export class ShopUnderTest {

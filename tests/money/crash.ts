@@ -9,7 +9,7 @@ import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { listEntitlements } from '@vitrine/store/library'
 import { listPaidPacks } from '@vitrine/store/payments/order'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
-import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/src/store-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate } from '../../packages/store/testing/store.ts'
 import { Buyer } from './buyer.ts'
 import { type FragileShop, startFragileShop } from './fragile-shop.ts'
 

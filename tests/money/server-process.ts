@@ -6,7 +6,7 @@ import { connect } from '@vitrine/database/connection'
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import type { SandboxKeys } from '@vitrine/providers/payment/sandbox'
 import { buildApp } from '../../apps/server/src/app.ts'
-import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
+import { openDepsForTest } from '../../apps/server/testing/deps.ts'
 
 const { DATABASE_URL: databaseUrl = '', PORT: port = '', FOLDER: folder = '', GATEWAY: gateway } = process.env
 

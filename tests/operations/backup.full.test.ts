@@ -16,9 +16,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { backUp } from '../../apps/launcher/src/backup.ts'
 import { restore } from '../../apps/launcher/src/restore.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
-import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { insertMember, type MemberForTest } from '../../apps/server/src/member-for-test.ts'
-import { addTemplate } from '../../apps/server/src/template-for-test.ts'
+import { useApp } from '../../apps/server/testing/app.ts'
+import { insertMember, type MemberForTest } from '../../apps/server/testing/member.ts'
+import { addTemplate } from '../../apps/server/testing/template.ts'
 import type {} from '../postgres.ts'
 
 const shop = useApp()

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { createUserAsset, findAsset, queueNormalising } from '@vitrine/store/media'
-import { listHostileFiles, withExternalTrack } from '@vitrine/untrusted-media/hostile-fixture'
-import { writeSmallVideo } from '@vitrine/untrusted-media/video-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { insertMember, type MemberForTest } from '../../apps/server/src/member-for-test.ts'
-import { sendUpload } from '../../apps/server/src/upload-for-test.ts'
+import { useApp } from '../../apps/server/testing/app.ts'
+import { insertMember, type MemberForTest } from '../../apps/server/testing/member.ts'
+import { sendUpload } from '../../apps/server/testing/upload.ts'
 import { normaliseOperation } from '../../apps/worker/src/normalise/normalise-operation.ts'
+import { listHostileFiles, withExternalTrack } from '../../packages/media/testing/hostile.ts'
+import { writeSmallVideo } from '../../packages/media/testing/video.ts'
 
 const shop = useApp()
 let folder: string

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { itBehavesAsStorage } from '@vitrine/providers/storage/contract'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itBehavesAsStorage } from '../../packages/providers/testing/storage-contract.ts'
 import { hasSwift, type SwiftStore, startSwiftStore } from './swift-store.ts'
 
 describe.skipIf(!hasSwift)('storage in OpenStack Swift', () => {

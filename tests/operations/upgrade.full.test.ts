@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readManifest } from '../../apps/launcher/src/backup-manifest.ts'
 import { restore } from '../../apps/launcher/src/restore.ts'
 import { buildApp } from '../../apps/server/src/app.ts'
-import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
+import { openDepsForTest } from '../../apps/server/testing/deps.ts'
 import type {} from '../postgres.ts'
 import { addMigration } from './later-version.ts'
 

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 // A browser of the project model: the editor's own code with stores in memory that act like IndexedDB, which are all that is left
 // when its pages are killed.
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 // For a global of the pages that it declares.
 import type {} from '../../apps/web/app/account/google-library.ts'
 import { ApiResponseError, type Call, createCall } from '../../apps/web/app/api/api.ts'

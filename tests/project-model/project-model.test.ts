@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from 'vitest'
-import { useApp } from '../../apps/server/src/app-for-test.ts'
-import { addCatalogueFiles } from '../../packages/store/src/store-fixture.ts'
+import { useApp } from '../../apps/server/testing/app.ts'
+import { addCatalogueFiles } from '../../packages/store/testing/store.ts'
 import { runProjectModel } from './run.ts'
 
 const shop = useApp()

@@ -3,11 +3,11 @@
 // charged twice.
 
 import assert from 'node:assert/strict'
-import type { FieldValue } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/composition/same-json'
+import type { FieldValue } from '@vitrine/document/field'
+import { isSameJson } from '@vitrine/document/same-json'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
+import type { AppForTest } from '../../apps/server/testing/app.ts'
 import { ApiResponseError } from '../../apps/web/app/api/api.ts'
 import { isLocal } from '../../apps/web/app/editors/core/project/asset-library.ts'
 import { contentOf } from '../../apps/web/app/editors/core/project/autosave.ts'
@@ -15,7 +15,7 @@ import { assetOf } from '../../apps/web/app/editors/core/project/project-store.t
 import { loadProtocol } from '../../apps/web/app/store/send-file.ts'
 import { startSession } from '../../packages/store/src/accounts/session.ts'
 import { checkMoney } from '../../packages/store/src/invariants/ledger-check.ts'
-import { addMember, addTemplate, newDocument } from '../../packages/store/src/store-fixture.ts'
+import { addMember, addTemplate, newDocument } from '../../packages/store/testing/store.ts'
 import { Clock, inRealm } from './clock.ts'
 import { type Account, Device, type Fate, type Tab } from './device.ts'
 import { Edits } from './edits.ts'

@@ -1,7 +1,7 @@
 // The real server of the project model, and the ways in which a request to it can end: answered, never arrived, or done with the
 // answer lost.
 import { sql } from 'drizzle-orm'
-import type { AppForTest } from '../../apps/server/src/app-for-test.ts'
+import type { AppForTest } from '../../apps/server/testing/app.ts'
 import { outside } from './clock.ts'
 
 export interface ServerAnswer {

@@ -1,8 +1,8 @@
 // Every sample template looks the same whether its frames are put together in YUV or drawn whole on a canvas.
 import { expect, it } from 'vitest'
 import { Composer } from '../../apps/worker/src/compose/composer.ts'
-import { likeness, planesOf } from '../../apps/worker/src/render/picture-fixture.ts'
-import { pathOf, samples } from '../../samples/src/sample-fixture.ts'
+import { likeness, planesOf } from '../../apps/worker/testing/picture.ts'
+import { pathOf, samples } from '../../samples/testing/sample.ts'
 
 const MIN_LIKENESS = 50
 

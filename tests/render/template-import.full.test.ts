@@ -19,19 +19,12 @@ import { getAssets } from '@vitrine/store/media'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { photograph, writeClip } from '../../apps/worker/src/alpha-video/green-clip-fixture.ts'
 import { importOperation } from '../../apps/worker/src/import/import-operation.ts'
 import type { OperationServices } from '../../apps/worker/src/operation/operation.ts'
 import { previewOperation } from '../../apps/worker/src/preview/preview-operation.ts'
-import {
-  animation,
-  layer,
-  solid,
-  still,
-  textData,
-  transform,
-} from '../../packages/composition/src/import/animation-fixture.ts'
-import { addMember } from '../../packages/store/src/store-fixture.ts'
+import { photograph, writeClip } from '../../apps/worker/testing/green-clip.ts'
+import { animation, layer, solid, still, textData, transform } from '../../packages/after-effects/testing/animation.ts'
+import { addMember } from '../../packages/store/testing/store.ts'
 import { useDatabase } from '../database.ts'
 
 const database = useDatabase()

@@ -7,14 +7,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/store/accounts/password'
 import { setAdminPassword } from '@vitrine/store/admin/admin-password'
 import { sql } from 'drizzle-orm'
-import {
-  animation,
-  layer,
-  solid,
-  still,
-  textData,
-  transform,
-} from '../../packages/composition/src/import/animation-fixture.ts'
+import { animation, layer, solid, still, textData, transform } from '../../packages/after-effects/testing/animation.ts'
 import { StoreClient } from '../client/store-client.ts'
 import { PASSWORD } from './buyer.ts'
 import { type Market, newClient } from './person.ts'

@@ -1,18 +1,18 @@
 // Reads broken files one after the other, as the children of server and worker do, in one process: starting one for each of
 // thousands of files would take hours. Told a file by each message; answers what came of it.
 import { mkdir, readFile, rm } from 'node:fs/promises'
-import { validateDocument } from '@vitrine/composition/validate'
+import { validateDocument } from '@vitrine/after-effects/validate'
 import { ApiError } from '@vitrine/contract/api-error'
+import { detectFile } from '@vitrine/media/file-type'
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
-import { detectFile } from '@vitrine/untrusted-media/file-type'
 import { listFontScripts } from '../../apps/server/src/media/font-script.ts'
 import { readRecording } from '../../apps/server/src/media/recording-reader.ts'
 import { ImportRejected, toImportPackage } from '../../apps/worker/src/import/import-package.ts'
 import { importTemplate } from '../../apps/worker/src/import/import-template.ts'
 import { readSettings } from '../../apps/worker/src/import/settings.ts'
-import { isPictureType, openPicture } from '../../packages/untrusted-media/src/picture/decoder.ts'
-import { convertHeif } from '../../packages/untrusted-media/src/picture/heif/convert-heif.ts'
-import { writeLibraryPicture } from '../../packages/untrusted-media/src/picture/library-picture.ts'
+import { isPictureType, openPicture } from '../../packages/media/src/picture/decoder.ts'
+import { convertHeif } from '../../packages/media/src/picture/heif/convert-heif.ts'
+import { writeLibraryPicture } from '../../packages/media/src/picture/library-picture.ts'
 import type { Entry } from './corpus.ts'
 
 export interface BatchOrder {

@@ -1,9 +1,9 @@
 // A shop to which many accounts send files made to cost much, while somebody uploads an ordinary photo now and then and
 // somebody else looks around: what do they notice?
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildHeif, buildHeifOfEmptyExtents, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import sharp from 'sharp'
-import { buildProgressiveJpeg, emptyPng } from '../../packages/untrusted-media/src/picture/picture-for-test.ts'
+import { buildHeif, buildHeifOfEmptyExtents, codeTile } from '../../packages/media/testing/heif.ts'
+import { buildProgressiveJpeg, emptyPng } from '../../packages/media/testing/picture.ts'
 import { StoreClient } from '../client/store-client.ts'
 import { startFragileShop } from '../money/fragile-shop.ts'
 

@@ -42,7 +42,7 @@ const SOURCES = [
 ]
 
 /** A file that another process starts; the bundle keeps its name beside the one that starts it. */
-const PROCESS_ENTRIES = '{apps/{server,template,worker},packages/untrusted-media}/src/**/*-{process,thread}.ts'
+const PROCESS_ENTRIES = '{apps/{server,template,worker},packages/{media,process}}/src/**/*-{process,thread}.ts'
 
 const COMPRESSED = '**/*.{js,css,html,svg,json,wasm,ttf,txt,xml,webmanifest}'
 const MIN_COMPRESSED_BYTES = 1024

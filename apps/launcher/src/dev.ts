@@ -7,7 +7,11 @@ import { launch } from './launch.ts'
 import { readLauncherSettings, root } from './settings.ts'
 
 const SHARED = [
-  'packages/composition/src',
+  'packages/document/src',
+  'packages/auto-layout/src',
+  'packages/project/src',
+  'packages/after-effects/src',
+  'packages/painter/src',
   'packages/contract/src',
   'packages/providers/src',
   'packages/database/src',

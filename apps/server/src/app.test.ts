@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { americanIp, indianIp, useApp } from './app-for-test.ts'
-import { insertMember } from './member-for-test.ts'
+import { americanIp, indianIp, useApp } from '../testing/app.ts'
+import { insertMember } from '../testing/member.ts'
 
 const shop = useApp()
 

@@ -1,9 +1,9 @@
 // The only reader of environment variables: turns them into one validated configuration, or says plainly what is wrong.
 
 import { resolve } from 'node:path'
+import { type ProcessSettings, readProcessSettings } from '@vitrine/process/process-settings'
 import { describeFixedProviders } from '@vitrine/providers/choice/environment'
 import { type FixedField, listFixedFields } from '@vitrine/providers/configuration'
-import { type ProcessSettings, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets } from '@vitrine/providers/secret'
 import type { OtpCeiling } from '@vitrine/store/accounts/otp-ceiling'
 

@@ -1,8 +1,8 @@
 import { connect } from '@vitrine/database/connection'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { useApp } from './app-for-test.ts'
-import { insertMember } from './member-for-test.ts'
+import { useApp } from '../testing/app.ts'
+import { insertMember } from '../testing/member.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 

@@ -9,10 +9,10 @@ import { gzipSync } from 'node:zlib'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { signInAsAdmin } from './admin-for-test.ts'
-import { useApp } from './app-for-test.ts'
-import { insertMember, type MemberForTest } from './member-for-test.ts'
-import { addTemplate } from './template-for-test.ts'
+import { signInAsAdmin } from '../testing/admin.ts'
+import { useApp } from '../testing/app.ts'
+import { insertMember, type MemberForTest } from '../testing/member.ts'
+import { addTemplate } from '../testing/template.ts'
 
 const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, minBytes: 1000 } }
 const patient = useApp()

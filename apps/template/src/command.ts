@@ -1,8 +1,8 @@
 // The commands of `npm run template`: arguments, output and exit codes.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import schema from '@vitrine/composition/schema' with { type: 'json' }
 import { ApiError } from '@vitrine/contract/api-error'
+import schema from '@vitrine/document/schema' with { type: 'json' }
 import { listBundledFonts } from '@vitrine/samples/bundled-font'
 import { COMMAND_LINE } from '@vitrine/store/admin/audit-log'
 import { ImportRejected } from '@vitrine/worker/import-package'

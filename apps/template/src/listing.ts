@@ -1,6 +1,7 @@
 // The listing of an import package.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import { type Listing, newListing } from '@vitrine/contract/listing'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { kindOf } from '@vitrine/store/catalogue/draft'
 import type { Settings } from '@vitrine/worker/settings'
 

@@ -1,6 +1,6 @@
 // Prints the report of an import: lines for people, JSON for programs.
-import type { ImportResult } from '@vitrine/composition/import'
-import type { LintLine } from '@vitrine/composition/import-lint'
+import type { ImportResult } from '@vitrine/after-effects/import'
+import type { LintLine } from '@vitrine/document/lint'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 

@@ -9,7 +9,7 @@ import { findPreview } from '@vitrine/store/catalogue/preview'
 import { getCurrentVersion } from '@vitrine/store/catalogue/template-version'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { groundAnimation } from './animation-fixture.ts'
+import { groundAnimation } from '../testing/animation.ts'
 import { isPublishingCommand, PUBLISHING_USAGE, runPublishingCommand } from './publishing-command.ts'
 
 const database = useDatabase()

@@ -1,8 +1,8 @@
 // Renders poster and preview of an imported template with the worker's code.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { kindOf } from '@vitrine/store/catalogue/draft'
 import type { ImportedTemplate } from '@vitrine/worker/import-template'
 import { makePreview } from '@vitrine/worker/make-preview'

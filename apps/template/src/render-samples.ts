@@ -2,9 +2,9 @@
 // where none is, of those that are new or changed, and records them. Documents are written as the importer reads them, with the ids of their files.
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ENGINE_VERSION } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
-import { documentHash } from '@vitrine/composition/render-key'
+import { ENGINE_VERSION } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import { documentHash } from '@vitrine/project/render-key'
 import {
   catalogueFile,
   type RenderedFile,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { groundAnimation } from './animation-fixture.ts'
+import { groundAnimation } from '../testing/animation.ts'
 import { openWatch, type Watch } from './watch.ts'
 
 let folder = ''

@@ -1,6 +1,7 @@
 // An open editor of a visitor for component tests: the real model, without a server and without memories of the device.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { Template } from '@vitrine/contract/catalogue'
+import type { TemplateDocument } from '@vitrine/document/document'
 import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { EditorContext } from '../app/editors/core/model/editor-context.tsx'

@@ -10,8 +10,8 @@ import { hashPassword } from '@vitrine/store/accounts/password'
 import { ERASE_TASK } from '@vitrine/store/media/erase-file'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
+import { useFolder } from '../testing/video.ts'
 import { emailTasks } from './email-job.ts'
-import { useFolder } from './media/video-fixture.ts'
 import { openWorkerProviders } from './worker-providers.ts'
 
 const database = useDatabase()

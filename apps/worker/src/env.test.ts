@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { ConfigurationError } from '@vitrine/providers/configuration'
 import { expect, it } from 'vitest'
+import { useFolder } from '../testing/video.ts'
 import { readSettings } from './env.ts'
-import { useFolder } from './media/video-fixture.ts'
 
 const folder = useFolder()
 const DATABASE_URL = 'postgresql://localhost/vitrine'

@@ -1,6 +1,6 @@
 // The worker's only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
 import { availableParallelism } from 'node:os'
-import { type ProcessSettings, readProcessSettings } from '@vitrine/providers/process-settings'
+import { type ProcessSettings, readProcessSettings } from '@vitrine/process/process-settings'
 import { readSecrets, type Secrets } from '@vitrine/providers/secret'
 
 export interface WorkerSettings extends ProcessSettings {

@@ -5,13 +5,17 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import { type GatewayUnderTest, itBehavesAsPaymentGateway, type WebhookCall } from '@vitrine/providers/payment/contract'
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { createSandboxGateway } from '@vitrine/providers/payment/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { findFreePort } from '../../../tests/free-port.ts'
 import { endChild } from '../../../tests/process-list.ts'
+import {
+  type GatewayUnderTest,
+  itBehavesAsPaymentGateway,
+  type WebhookCall,
+} from '../../providers/testing/gateway-contract.ts'
 import type { Outcome } from './payment-engine.ts'
 
 const database = useDatabase()

@@ -1,9 +1,8 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
-import { resolveDocument } from '@vitrine/composition/resolve'
+import { resolveDocument } from '@vitrine/project/resolve'
 import { type OpenSource, openSource } from '../../../apps/web/app/editors/core/media/source.ts'
 import { waveform } from '../../../apps/web/app/editors/core/media/waveform.ts'
 import { createLocalFiles } from '../../../apps/web/app/editors/core/project/local-file-store.ts'
-import type { ExportProgress } from '../../../apps/web/app/editors/modes/timeline/export/export-contract.ts'
 import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/modes/timeline/export/export-video.ts'
 import {
   createFrameSheet,
@@ -22,6 +21,7 @@ import { soundOf } from '../../../apps/web/app/editors/modes/timeline/media/soun
 import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
 import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
 import { makeSmallVideo } from '../../../apps/web/app/store/small-video.ts'
+import type { ExportProgress } from '../../../apps/web/testing/export-contract.ts'
 import { fileOf, stage } from './stage.ts'
 
 const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts

@@ -1,9 +1,8 @@
 // A preview of the video editor without its page: painter, player, pictures and sound, put together as the editor does.
-import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import { createPainter, type Painter } from '@vitrine/composition/painter'
-import { resolveDocument } from '@vitrine/composition/resolve'
-import { loadShaper } from '@vitrine/composition/shaper'
-import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editors/core/media/media-contract.ts'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import { createPainter, type Painter } from '@vitrine/painter/painter'
+import { loadShaper } from '@vitrine/painter/shaper'
+import { resolveDocument } from '@vitrine/project/resolve'
 import { browserHost } from '../../../apps/web/app/editors/core/preview/painting.ts'
 import { createPlayer, type Player } from '../../../apps/web/app/editors/core/preview/player.ts'
 import { createAssetLibrary } from '../../../apps/web/app/editors/core/project/asset-library.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../../apps/web/app/editors/modes/timeline/media/media-source-cache.ts'
 import { createTimelinePictures } from '../../../apps/web/app/editors/modes/timeline/media/timeline-pictures.ts'
 import { createTimelineSoundtrack } from '../../../apps/web/app/editors/modes/timeline/media/timeline-soundtrack.ts'
+import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/testing/media-contract.ts'
 
 /** A file of the test as the customer would choose it. */
 export async function fileOf(name: string): Promise<File> {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { findPartRanges, subsetFor } from '@vitrine/composition/font-subset'
-import { type Font, loadShaper } from '@vitrine/composition/shaper'
+import { findPartRanges, subsetFor } from '@vitrine/painter/font-subset'
+import { type Font, loadShaper } from '@vitrine/painter/shaper'
 import { describe, expect, it } from 'vitest'
 import { cutFont } from './font-copy.ts'
 

@@ -4,7 +4,7 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { findPartRanges } from '@vitrine/composition/font-subset'
+import { findPartRanges } from '@vitrine/painter/font-subset'
 import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
 import subsetFont from 'subset-font'
 

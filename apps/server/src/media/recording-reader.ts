@@ -1,9 +1,9 @@
 // Reads videos and sound recordings with the native decoders: duration, size, and whether they really play.
 
-import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
-import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
-import { shownSize } from '@vitrine/untrusted-media/shown-size'
+import { decodeFrames } from '@vitrine/media/decode-frames'
+import { MediaInput } from '@vitrine/media/media-input'
+import { countMissingBytes } from '@vitrine/media/missing-bytes'
+import { shownSize } from '@vitrine/media/shown-size'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,

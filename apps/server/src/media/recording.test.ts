@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiError } from '@vitrine/contract/api-error'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeTone, writeVideo, writeVoiceMemo } from '../../testing/video.ts'
 import { inspectRecording } from './normalise.ts'
 import { readRecording } from './recording-reader.ts'
 import { sniffFile } from './sniff.ts'
-import { writeTone, writeVideo, writeVoiceMemo } from './video-for-test.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

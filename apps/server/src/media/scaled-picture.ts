@@ -1,7 +1,7 @@
 // Smaller copies of public pictures: made at the first request, stored beside the original, and never larger than it.
 import { pictureWidths } from '@vitrine/contract/picture-width'
+import { makeSmallerCopy } from '@vitrine/media/picture'
 import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
-import { makeSmallerCopy } from '@vitrine/untrusted-media/picture'
 import { inOwnFolder } from './own-folder.ts'
 
 const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'
-import { detectFile } from '@vitrine/untrusted-media/file-type'
+import { detectFile } from '@vitrine/media/file-type'
 
 export interface SniffedFile {
   /** The kind of container. A video container can turn out to hold sound only. */

@@ -6,10 +6,10 @@ import { connect } from '@vitrine/database/connection'
 import { announceCatalogueChange } from '@vitrine/store/catalogue/change'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { americanIp, indianIp, useApp } from '../../testing/app.ts'
+import { replaceProviders } from '../../testing/deps.ts'
+import { insertMember } from '../../testing/member.ts'
 import { buildApp } from '../app.ts'
-import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { replaceProviders } from '../deps-for-test.ts'
-import { insertMember } from '../member-for-test.ts'
 import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.

@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { openTexts } from '@vitrine/language/texts'
 import { expect, it } from 'vitest'
-import { readPdf } from './pdf-reader-for-test.ts'
+import { readPdf } from '../../testing/pdf-reader.ts'
 import { isDrawable } from './receipt-font.ts'
 import { drawReceipt, openLogo, type ReceiptSheet } from './receipt-pdf.ts'
 

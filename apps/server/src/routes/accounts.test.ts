@@ -1,8 +1,8 @@
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { readMails } from '../email-for-test.ts'
-import { insertMember, readCode } from '../member-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { readMails } from '../../testing/email.ts'
+import { insertMember, readCode } from '../../testing/member.ts'
 
 const shop = useApp()
 const ip = '8.20.30.40'

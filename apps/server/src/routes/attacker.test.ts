@@ -5,12 +5,12 @@ import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest, readCode } from '../../testing/member.ts'
+import { readCredential, readNonce } from '../../testing/social.ts'
+import { addTemplate } from '../../testing/template.ts'
+import { sendUpload } from '../../testing/upload.ts'
 import { buildApp } from '../app.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest, readCode } from '../member-for-test.ts'
-import { readCredential, readNonce } from '../social-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
-import { sendUpload } from '../upload-for-test.ts'
 
 const shop = useApp()
 let victim: MemberForTest

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { checkLedger } from '@vitrine/store/credits'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { americanIp, indianIp, useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 

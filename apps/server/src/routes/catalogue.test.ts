@@ -8,9 +8,9 @@ import { createProject } from '@vitrine/store/projects'
 import { createRender } from '@vitrine/store/renders'
 import { beginRender, completeRender } from '@vitrine/store/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { americanIp, indianIp, useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 let greeting: string

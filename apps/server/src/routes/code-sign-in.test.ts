@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { readMails } from '../email-for-test.ts'
-import { insertMember, randomIp, readCode } from '../member-for-test.ts'
-import { readCredential } from '../social-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { readMails } from '../../testing/email.ts'
+import { insertMember, randomIp, readCode } from '../../testing/member.ts'
+import { readCredential } from '../../testing/social.ts'
 
 const shop = useApp()
 const newEmail = () => `code-${randomUUID().slice(0, 12)}@example.test`

@@ -2,8 +2,8 @@
 // parameters lead nowhere. A new route that is open to all must be listed here.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
 
 interface Route {
   /** Method and path as the description has them, such as `get /api/template/{templateId}`. */

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
+import { useApp } from '../../testing/app.ts'
 import { readByteRange } from '../http/byte-range.ts'
 
 const shop = useApp()

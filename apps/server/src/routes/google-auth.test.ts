@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { SignInUnavailable } from '@vitrine/providers/sign-in'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { readMails } from '../email-for-test.ts'
-import { insertMember } from '../member-for-test.ts'
-import { readCredential, readNonce, signInSocially } from '../social-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { readMails } from '../../testing/email.ts'
+import { insertMember } from '../../testing/member.ts'
+import { readCredential, readNonce, signInSocially } from '../../testing/social.ts'
 
 const shop = useApp()
 const newEmail = () => `g-${randomUUID().slice(0, 12)}@gmail.test`

@@ -4,11 +4,11 @@ import { checkMoney } from '@vitrine/store/invariants/ledger-check'
 import { reconcilePayments } from '@vitrine/store/payments/reconcile'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { replaceProviders } from '../deps-for-test.ts'
-import { readMails } from '../email-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { replaceProviders } from '../../testing/deps.ts'
+import { readMails } from '../../testing/email.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 /** Webhooks of the gateway are queued: each test decides when they arrive, in which order and how often. */
 const calls: { body: string; headers: Readonly<Record<string, string>> }[] = []

@@ -3,11 +3,11 @@ import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { readMails } from '../email-for-test.ts'
-import { insertMember, readCode, verifyPhone } from '../member-for-test.ts'
-import { readCredential, signInSocially } from '../social-for-test.ts'
-import { sendUpload } from '../upload-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { readMails } from '../../testing/email.ts'
+import { insertMember, readCode, verifyPhone } from '../../testing/member.ts'
+import { readCredential, signInSocially } from '../../testing/social.ts'
+import { sendUpload } from '../../testing/upload.ts'
 
 const shop = useApp()
 const put = (token: string, body: unknown) => shop.call('PUT', '/api/profile', { token, body })

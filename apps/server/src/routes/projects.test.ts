@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { projectVersion, versionList } from '@vitrine/contract/projects'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 let templateId: string

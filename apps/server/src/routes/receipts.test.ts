@@ -1,11 +1,11 @@
 import { transaction } from '@vitrine/database/connection'
 import { changeSettings } from '@vitrine/store/settings'
 import { expect, it } from 'vitest'
-import { signInAsAdmin } from '../admin-for-test.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { readPdf } from '../receipt/pdf-reader-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { signInAsAdmin } from '../../testing/admin.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { readPdf } from '../../testing/pdf-reader.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 

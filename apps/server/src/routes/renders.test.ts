@@ -7,9 +7,9 @@ import { transaction } from '@vitrine/database/connection'
 import { recordOperationProgress } from '@vitrine/store/operations'
 import { beginRender, completeRender, type RenderWork } from '@vitrine/store/renders/attempt'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 let templateId: string

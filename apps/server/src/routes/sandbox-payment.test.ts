@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { replaceProviders } from '../deps-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { replaceProviders } from '../../testing/deps.ts'
 
 describe('requests of browsers to the sandbox gateway', () => {
   const shop = useApp()

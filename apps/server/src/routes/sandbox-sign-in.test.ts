@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { describe, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { replaceProviders } from '../deps-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { replaceProviders } from '../../testing/deps.ts'
 import { pagePolicy } from '../http/security-header.ts'
 import { CLIENT_LIBRARY } from './sandbox-sign-in-script.ts'
 

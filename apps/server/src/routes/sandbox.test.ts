@@ -1,8 +1,8 @@
 // The sandbox's pages in production, where only the owner can open them.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ADMIN_PASSWORD, insertOwner, insertStaff, setAdminPasswordForTest, setUpStaff } from '../admin-for-test.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember } from '../member-for-test.ts'
+import { ADMIN_PASSWORD, insertOwner, insertStaff, setAdminPasswordForTest, setUpStaff } from '../../testing/admin.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember } from '../../testing/member.ts'
 
 const shop = useApp(() => ({ isSandboxPrivate: true }))
 const asPage = { accept: 'text/html,*/*' }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp(() => ({ publicUrl: 'https://shop.example' }))
 let video: string

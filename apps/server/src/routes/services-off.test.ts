@@ -1,8 +1,8 @@
 // A shop without text messages and without Google: both can be done without, and nothing asks for them.
 import { expect, it } from 'vitest'
-import { useApp } from '../app-for-test.ts'
-import { replaceProviders } from '../deps-for-test.ts'
-import { insertMember } from '../member-for-test.ts'
+import { useApp } from '../../testing/app.ts'
+import { replaceProviders } from '../../testing/deps.ts'
+import { insertMember } from '../../testing/member.ts'
 
 const shop = useApp((deps) => replaceProviders(deps, { messenger: undefined, signIn: undefined }))
 

@@ -6,10 +6,10 @@ import { getCurrentVersion, getVersion } from '@vitrine/store/catalogue/template
 import { createUserAsset, finishAsset, getAssets } from '@vitrine/store/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOwner } from '../admin-for-test.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { insertOwner } from '../../testing/admin.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 let templateId: string

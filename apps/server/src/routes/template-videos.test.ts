@@ -1,18 +1,18 @@
 // Full-size videos of templates are available only to customers who bought the template, whatever is requested.
 import { createHash } from 'node:crypto'
-import type { TemplateDocument } from '@vitrine/composition/document'
 import { type DocumentAsset, templateDocument } from '@vitrine/contract/catalogue'
 import { transaction } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { withdrawTemplate } from '@vitrine/store/catalogue/sale'
 import { recordEditingCopy } from '@vitrine/store/catalogue/template-video'
 import { findAsset, registerCatalogueAsset } from '@vitrine/store/media'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertOwner } from '../admin-for-test.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { insertOwner } from '../../testing/admin.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 const shop = useApp()
 const whole = Buffer.from('every pixel of the plate')

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import { insertOwner } from '../admin-for-test.ts'
-import { americanIp, indianIp, useApp } from '../app-for-test.ts'
-import { insertMember } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { insertOwner } from '../../testing/admin.ts'
+import { americanIp, indianIp, useApp } from '../../testing/app.ts'
+import { insertMember } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 import { VisitCounter } from '../visits/visit-counter.ts'
 
 const shop = useApp()

@@ -2,10 +2,10 @@
 // none may block the event loop for long.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listWorstBodies, listWorstSaves, type OpenApi } from '../../../../tests/worst-body.ts'
-import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
-import { useApp } from '../app-for-test.ts'
-import { insertMember, type MemberForTest } from '../member-for-test.ts'
-import { addTemplate } from '../template-for-test.ts'
+import { type AdminForTest, signInAsAdmin } from '../../testing/admin.ts'
+import { useApp } from '../../testing/app.ts'
+import { insertMember, type MemberForTest } from '../../testing/member.ts'
+import { addTemplate } from '../../testing/template.ts'
 
 /** Of one thread, for one request: a slow machine under load takes a few hundred. */
 const MAX_CPU_MS = 3000

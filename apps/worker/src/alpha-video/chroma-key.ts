@@ -1,7 +1,7 @@
 // Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is the
 // painter's (`@vitrine/composition/chroma-key`); a video that is keyed in advance can also have its screen colour measured
 // across the picture and tracked over time.
-import { dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/composition/chroma-key'
+import { dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/chroma-key'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, and rows of about square cells. */
 const COLUMNS = 24

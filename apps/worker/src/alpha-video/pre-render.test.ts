@@ -1,10 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas'
-import { findScreenColor } from '@vitrine/composition/chroma-key'
+import { findScreenColor } from '@vitrine/document/chroma-key'
 import { describe, expect, test } from 'vitest'
-import { TURNS } from '../media/turned-fixture.ts'
+import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from '../../testing/green-clip.ts'
+import { TURNS } from '../../testing/turned.ts'
+import { useFolder } from '../../testing/video.ts'
 import { VideoFile } from '../media/video-file.ts'
-import { useFolder } from '../media/video-fixture.ts'
-import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from './green-clip-fixture.ts'
 import { preRenderAlphaVideo } from './pre-render.ts'
 
 const folder = useFolder()

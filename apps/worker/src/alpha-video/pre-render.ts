@@ -3,11 +3,11 @@
 // imported; renders never key.
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
-import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
 import { fillSentence, type Sentence, sentenceOf } from '@vitrine/contract/sentence'
-import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
-import { check } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { findScreenColor, type Rgb } from '@vitrine/document/chroma-key'
+import { decodeFrames } from '@vitrine/media/decode-frames'
+import { check } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_RGBA,

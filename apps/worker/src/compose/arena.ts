@@ -1,7 +1,7 @@
 // The shared memory that holds decoded videos, sprites and finished frames. The pixel kernel, libav and JavaScript all see it,
 // so nothing is copied between them.
 import assert from 'node:assert/strict'
-import { check } from '@vitrine/untrusted-media/libav-error'
+import { check } from '@vitrine/media/libav-error'
 import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
 import { tagBt709 } from '../media/libav.ts'
 import { FIRST_PAGES, loadPixelKernel, MAX_PAGES, type PixelKernel } from './pixel-kernel.ts'

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { documentOf, useFolder, writePhoto } from '../media/video-fixture.ts'
-import { drawDiscs, likeness, planesOf, writeAlphaVideo } from '../render/picture-fixture.ts'
+import { drawDiscs, likeness, planesOf, writeAlphaVideo } from '../../testing/picture.ts'
+import { documentOf, useFolder, writePhoto } from '../../testing/video.ts'
 import { renderVideo } from '../render/render-video.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
 

@@ -1,8 +1,8 @@
 // Composes the frames of a video in YUV: videos stay as they were decoded, and the layers between two of them are drawn
 // together on one canvas, which is kept while nothing on it changes.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import type { Context } from '@vitrine/composition/painter-host'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { Context } from '@vitrine/document/host'
+import type { VideoFrameRequest } from '@vitrine/painter/content'
 import { Arena, type YuvPicture } from './arena.ts'
 import {
   type AlphaVideoPlan,

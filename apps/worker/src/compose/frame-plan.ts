@@ -1,10 +1,10 @@
 // Decides how each layer of a frame is composed. The decision depends on the composition and the frame alone, never on the
 // frame rendered before: a video rendered in segments has the same frames.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import { isUpright, unite } from '@vitrine/composition/matrix'
-import type { LayerState, Painter } from '@vitrine/composition/painter'
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { isUpright, unite } from '@vitrine/document/matrix'
+import type { VideoFrameRequest } from '@vitrine/painter/content'
+import type { LayerState, Painter } from '@vitrine/painter/painter'
 import type { Area } from './sprite.ts'
 
 export interface FramePlan {

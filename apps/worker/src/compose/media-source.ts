@@ -1,7 +1,7 @@
 // Supplies pictures to the painter: photos are decoded once, videos at the moment the painter asks for.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
-import { findMediaType } from '@vitrine/untrusted-media/file-type'
+import type { Picture, PictureSource } from '@vitrine/document/host'
+import { findMediaType } from '@vitrine/media/file-type'
 import { VideoFile } from '../media/video-file.ts'
 
 /** Photos larger than this (longer edge, pixels) are reduced once: no video shows more, and every frame would pay for it. */

@@ -1,6 +1,6 @@
 // Sprites: pictures with transparency, kept in the arena to be blended into frames.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { Context } from '@vitrine/composition/painter-host'
+import type { Context } from '@vitrine/document/host'
 import type { Arena, YuvPicture } from './arena.ts'
 import { contextOf } from './scene.ts'
 

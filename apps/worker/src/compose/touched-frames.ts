@@ -1,14 +1,14 @@
 // Finds the frames of a video that a customer's values and changes affect. All others equal the reference render, so their
 // encoded pictures can be reused.
 
-import type { Difference } from '@vitrine/composition/difference'
-import type { ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
-import { everyLayer } from '@vitrine/composition/layer-list'
-import { resolveDocument } from '@vitrine/composition/resolve'
-import { isSameJson } from '@vitrine/composition/same-json'
-import { compileTransform } from '@vitrine/composition/transform'
+import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
+import { isSameJson } from '@vitrine/document/same-json'
+import { compileTransform } from '@vitrine/document/transform'
+import type { Difference } from '@vitrine/project/difference'
+import { everyLayer } from '@vitrine/project/layer-list'
+import { resolveDocument } from '@vitrine/project/resolve'
 
 export interface Personalisation {
   /** Validated. */

@@ -1,10 +1,10 @@
 // Measures what a layer does with its video: how much of the video each pixel shows, and what is drawn around and over it. The
 // painter draws the layer once with a white and once with a black video.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import type { Painter } from '@vitrine/composition/painter'
-import type { Drawable, PictureSource } from '@vitrine/composition/painter-host'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { Drawable, PictureSource } from '@vitrine/document/host'
+import type { Layer } from '@vitrine/document/layer'
+import type { Painter } from '@vitrine/painter/painter'
 import type { Arena } from './arena.ts'
 import type { VideoPlan } from './frame-plan.ts'
 import { IDLE_FRAMES } from './media-source.ts'

@@ -1,9 +1,9 @@
 // The pictures of videos in the arena: copied as decoded, and scaled where a layer shows them at another size, as a canvas
 // would.
 
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import { planeSteps, videoShrinkage } from '@vitrine/composition/painter-video'
-import { check } from '@vitrine/untrusted-media/libav-error'
+import { check } from '@vitrine/media/libav-error'
+import type { VideoFrameRequest } from '@vitrine/painter/content'
+import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
 import {
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,

@@ -1,7 +1,7 @@
 /// <reference path="./opentype.d.ts" />
 // Fonts made of the glyph outlines that an animation brings along, for words that nobody changes: they are as wide as in
 // After Effects, so lines break where they did, and animators move their letters.
-import { type GlyphFace, listGlyphFaces } from '@vitrine/composition/import-glyphs'
+import { type GlyphFace, listGlyphFaces } from '@vitrine/after-effects/glyph-face'
 import opentype from 'opentype.js'
 
 /** Bodymovin writes outlines for a size of 100; fonts count in thousandths. */

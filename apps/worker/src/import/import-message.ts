@@ -1,9 +1,10 @@
 // The messages between the worker and the child process that reads an import package. Everything is plain JSON.
-import type { AssetId } from '@vitrine/composition/field'
-import type { ImportResult } from '@vitrine/composition/import'
-import type { FileFacts } from '@vitrine/composition/import-files'
+
+import type { FileFacts } from '@vitrine/after-effects/files'
+import type { ImportResult } from '@vitrine/after-effects/import'
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import type { FailureClause } from '@vitrine/contract/sentence'
+import type { AssetId } from '@vitrine/document/field'
 import type { Settings } from './settings.ts'
 
 export interface ImportRequest {

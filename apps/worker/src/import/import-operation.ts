@@ -2,6 +2,7 @@
 // version of an existing template.
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Tx, transaction } from '@vitrine/database/connection'
+import { WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
 import { FileMissing } from '@vitrine/providers/storage'
 import { COMMAND_LINE, recordAuditEvent } from '@vitrine/store/admin/audit-log'
 import { addDraftVersion, createDraft } from '@vitrine/store/catalogue/draft'
@@ -13,7 +14,6 @@ import {
   reportOnImport,
 } from '@vitrine/store/catalogue/import'
 import { registerCatalogueAsset } from '@vitrine/store/media'
-import { WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation, type FailureReason, OperationCanceled } from '../operation/operation.ts'

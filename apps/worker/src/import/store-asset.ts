@@ -1,9 +1,9 @@
 // Stores the files of an imported document and describes them for the catalogue.
 import { stat } from 'node:fs/promises'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
-import type { FileFacts } from '@vitrine/composition/import-files'
+import type { FileFacts } from '@vitrine/after-effects/files'
 import type { Db } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/store/catalogue/document-asset'
 import { type CatalogueAsset, findPaidKey } from '@vitrine/store/media'

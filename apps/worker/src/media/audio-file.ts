@@ -1,11 +1,11 @@
 // Decodes audio: any container and codec that libav supports becomes 48 kHz stereo, in chunks.
 import assert from 'node:assert/strict'
-import type { SoundFile, SoundReader } from '@vitrine/composition/mixer'
-import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
-import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
-import { detectFile } from '@vitrine/untrusted-media/file-type'
-import { check, LibavError, received } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { openDecoderSync } from '@vitrine/media/decoder'
+import { detectFile } from '@vitrine/media/file-type'
+import { check, LibavError, received } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
+import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
+import { SAMPLE_RATE, type Sound } from '@vitrine/painter/sound'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,

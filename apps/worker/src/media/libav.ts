@@ -1,6 +1,6 @@
 // Makes frames and converters for libav that carry the colours they are in.
 import assert from 'node:assert/strict'
-import { check } from '@vitrine/untrusted-media/libav-error'
+import { check } from '@vitrine/media/libav-error'
 import {
   AV_PIX_FMT_RGBA,
   AV_PIX_FMT_YUV420P,

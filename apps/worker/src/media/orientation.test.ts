@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { corners, lookAt, times, writeRecording } from '../normalise/recording-fixture.ts'
-import { TURNS } from './turned-fixture.ts'
+import { corners, lookAt, times, writeRecording } from '../../testing/recording.ts'
+import { TURNS } from '../../testing/turned.ts'
+import { useFolder } from '../../testing/video.ts'
 import { VideoFile } from './video-file.ts'
-import { useFolder } from './video-fixture.ts'
 
 const folder = useFolder()
 const CENTRES = [

@@ -1,9 +1,9 @@
 // Reads the picture of a video at a given time, as decoded or on a canvas. It is fast in ascending order; going back, or far
 // ahead, seeks.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
-import { check, received } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput, UnreadableMedia } from '@vitrine/untrusted-media/media-input'
+import { openDecoderSync } from '@vitrine/media/decoder'
+import { check, received } from '@vitrine/media/libav-error'
+import { MediaInput, UnreadableMedia } from '@vitrine/media/media-input'
 import {
   AV_NOPTS_VALUE,
   AVCHROMA_LOC_LEFT,

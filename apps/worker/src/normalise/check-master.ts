@@ -1,6 +1,6 @@
 // Checks a finished master by opening it as a render would.
 
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { MediaInput } from '@vitrine/media/media-input'
 import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, Packet } from 'node-av'
 
 export interface ExpectedMaster {

@@ -1,10 +1,10 @@
 // Remuxes a recording without encoding it again when it already has the form of a master: no loss of quality, and a fraction
 // of the time.
 
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { check } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
-import { createMediaOutput, type MediaOutput } from '@vitrine/untrusted-media/media-output'
+import { check } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
+import { createMediaOutput, type MediaOutput } from '@vitrine/media/media-output'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, Packet, Rational, type Stream } from 'node-av'
 import { AV_CODEC_ID_AAC, AV_CODEC_ID_H264 } from 'node-av/constants'
 import { VideoFile } from '../media/video-file.ts'

@@ -2,11 +2,11 @@
 // short run with every `npm run test:full`; VITRINE_MEDIA_FUZZ sets how many there are, VITRINE_SEED other ones, as for properties.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'
+import { runBoundedChild, type WorkFailed } from '@vitrine/process/bounded-child'
 import { beforeAll, expect, it } from 'vitest'
-import { sine, useFolder, writeWav } from '../media/video-fixture.ts'
+import { corners, times, writeRecording } from '../../testing/recording.ts'
+import { sine, useFolder, writeWav } from '../../testing/video.ts'
 import type { NormalisedRecording, NormaliseProgress, NormaliseRequest } from './normalise-message.ts'
-import { corners, times, writeRecording } from './recording-fixture.ts'
 
 const folder = useFolder()
 const ROUNDS = Number(process.env.VITRINE_MEDIA_FUZZ ?? 14)

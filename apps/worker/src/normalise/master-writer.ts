@@ -1,7 +1,7 @@
 // Writes masters and editing copies: H.264 and AAC in an MP4 with its index first. None of the source's metadata is kept, since
 // cameras record who was where and when.
 
-import { check } from '@vitrine/untrusted-media/libav-error'
+import { check } from '@vitrine/media/libav-error'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,

@@ -16,11 +16,11 @@ import {
 } from '@vitrine/store/media'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { sine, useFolder, writeWav } from '../media/video-fixture.ts'
+import { corners, times, writeRecording } from '../../testing/recording.ts'
+import { sine, useFolder, writeWav } from '../../testing/video.ts'
 import type { OperationServices } from '../operation/operation.ts'
 import { openScratch } from '../operation/scratch.ts'
 import { normaliseOperation } from './normalise-operation.ts'
-import { corners, times, writeRecording } from './recording-fixture.ts'
 
 const database = useDatabase()
 const folder = useFolder()

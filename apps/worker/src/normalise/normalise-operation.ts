@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises'
 import { apiErrors } from '@vitrine/contract/api-error'
 import { maxRecordingMs } from '@vitrine/contract/upload-limit'
 import { transaction } from '@vitrine/database/connection'
+import { WorkFailed } from '@vitrine/process/bounded-child'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
   beginNormalising,
@@ -16,7 +17,6 @@ import {
   uploadOperationId,
 } from '@vitrine/store/media'
 import { succeedOperation } from '@vitrine/store/operations'
-import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import { childProgram } from '../operation/child-program.ts'
 import { defineOperation } from '../operation/operation.ts'

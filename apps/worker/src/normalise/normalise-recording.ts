@@ -1,9 +1,9 @@
 // Normalises a customer's recording: one master with exact timestamps, a small proxy for the editor, and a poster. A recording
 // without pictures becomes a sound.
 import { join } from 'node:path'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { LibavError } from '@vitrine/untrusted-media/libav-error'
-import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
+import { LibavError } from '@vitrine/media/libav-error'
+import { countMissingBytes } from '@vitrine/media/missing-bytes'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { writePoster } from '../media/poster.ts'
 import { checkMaster } from './check-master.ts'
 import { copyMaster, isFit } from './copy-master.ts'

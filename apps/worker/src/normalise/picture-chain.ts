@@ -1,6 +1,6 @@
 // The filters that bring the pictures of a recording into the form of a master: upright, square pixels, at most 1920 along the
 // longer edge, 8 bits, BT.709 in limited range; HDR is tone-mapped.
-import { describeToneMapping } from '@vitrine/untrusted-media/tone-mapping'
+import { describeToneMapping } from '@vitrine/media/tone-mapping'
 import {
   AV_FRAME_FLAG_INTERLACED,
   AV_PIX_FMT_YUV420P,

@@ -1,5 +1,5 @@
 // The limits of child processes that convert one recording.
-import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { WorkLimits } from '@vitrine/process/bounded-child'
 
 export const RECORDING_LIMITS: WorkLimits = {
   durationMs: 60 * 60_000,

@@ -1,9 +1,9 @@
 // Reads the sound of a recording for a master: 48 kHz stereo from the start of the file, silence in gaps, and a slight stretch
 // where its clock drifts from that of the pictures.
 import assert from 'node:assert/strict'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { decodeFrames } from '@vitrine/media/decode-frames'
+import { MediaInput } from '@vitrine/media/media-input'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { AV_NOPTS_VALUE, AVERROR_EOF, FFmpegError, type Frame } from 'node-av'
 import { FilterAPI } from 'node-av/api'
 import { nameChannels } from '../media/audio-file.ts'

@@ -1,8 +1,8 @@
 // Reads what a recording is from its headers and the timestamps of its packets, before anything is decoded: shape, rotation,
 // colours, frame rate, start and end of pictures and sound.
 
-import type { Container } from '@vitrine/untrusted-media/container'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import type { Container } from '@vitrine/media/container'
+import { MediaInput } from '@vitrine/media/media-input'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,

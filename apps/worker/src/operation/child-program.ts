@@ -1,7 +1,7 @@
 // Programs that run in a child process of their own: whatever a native library does to it, the worker and the other operations
 // go on.
 import { fileURLToPath } from 'node:url'
-import { type BoundedChildOptions, runBoundedChild } from '@vitrine/untrusted-media/bounded-child'
+import { type BoundedChildOptions, runBoundedChild } from '@vitrine/process/bounded-child'
 
 /** A program and the types of its messages, which are plain JSON. */
 export interface ChildProgram<Request extends object, Progress, Result> {

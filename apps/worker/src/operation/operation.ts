@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { JobContext, Task } from '@vitrine/database/jobs'
+import type { WorkLimits } from '@vitrine/process/bounded-child'
 import { processLog } from '@vitrine/providers/log'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/store/media/keep-file'
@@ -16,7 +17,6 @@ import {
   recordOperationProgress,
   requeueOperation,
 } from '@vitrine/store/operations'
-import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { z } from 'zod'
 import { type ChildProgram, type RunProgramOptions, runProgram } from './child-program.ts'
 

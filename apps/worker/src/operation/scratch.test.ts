@@ -4,7 +4,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { useFolder } from '../media/video-fixture.ts'
+import { useFolder } from '../../testing/video.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 
 const folder = useFolder()

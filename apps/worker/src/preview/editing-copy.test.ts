@@ -1,13 +1,13 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
-import { photograph, WIDTH, writeClip } from '../alpha-video/green-clip-fixture.ts'
+import { photograph, WIDTH, writeClip } from '../../testing/green-clip.ts'
+import { corners, times, writeRecording } from '../../testing/recording.ts'
+import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../../testing/video.ts'
 import { preRenderAlphaVideo } from '../alpha-video/pre-render.ts'
 import { openScene } from '../compose/scene.ts'
 import { VideoFile } from '../media/video-file.ts'
-import { documentOf, levelOf, psnr, readSound, sine, useFolder } from '../media/video-fixture.ts'
-import { corners, times, writeRecording } from '../normalise/recording-fixture.ts'
 import { editingCopySize, writeEditingCopy } from './editing-copy.ts'
 
 const folder = useFolder()

@@ -5,12 +5,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { durationSeconds, type TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
+import { durationSeconds, type TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import { WorkFailed } from '@vitrine/process/bounded-child'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/store/media'
-import { WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { runProgram } from '../operation/child-program.ts'
 import type { RunChild } from '../operation/operation.ts'
 import {
@@ -85,7 +85,7 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   const path = join(folder, 'poster.webp')
   await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
   // Loaded on demand, so that workers start sooner.
-  const { findDominantColor } = await import('@vitrine/untrusted-media/own-picture')
+  const { findDominantColor } = await import('@vitrine/media/own-picture')
   const dominantColor = await findDominantColor(path)
   const poster = await describe(path, { kind: 'image', mime: 'image/webp', ...size })
   options.onProgress?.(isPosterOnly ? 100 : POSTER_PERCENT)

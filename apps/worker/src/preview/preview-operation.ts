@@ -1,9 +1,9 @@
 // The operation that makes poster and preview of a template version, stores them, and shows them.
 
-import { renderSize, type TemplateDocument } from '@vitrine/composition/document'
-import type { Field, FieldValue, FieldValues } from '@vitrine/composition/field'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
+import { renderSize, type TemplateDocument } from '@vitrine/document/document'
+import type { Field, FieldValue, FieldValues } from '@vitrine/document/field'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import { beginPreview, completePreview, PREVIEW_TASK } from '@vitrine/store/catalogue/preview'
 import { z } from 'zod'
 import { listAssetKeys } from '../operation/asset-key.ts'

@@ -1,10 +1,10 @@
 // Checks a finished video by opening it as a player would, before anyone can see it.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { openDecoder } from '@vitrine/untrusted-media/decoder'
-import { check, received } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { openDecoder } from '@vitrine/media/decoder'
+import { check, received } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import {
   AV_NOPTS_VALUE,
   AV_PIX_FMT_YUV420P,

@@ -1,7 +1,7 @@
 // Reads a video of our own encoder whose packets are copied into another: a reference render.
 
-import { check } from '@vitrine/untrusted-media/libav-error'
-import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { check } from '@vitrine/media/libav-error'
+import { MediaInput } from '@vitrine/media/media-input'
 import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 

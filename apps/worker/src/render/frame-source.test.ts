@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../media/video-fixture.ts'
+import { documentOf, MOVING_LAYERS, useFolder, writePhoto } from '../../testing/video.ts'
 import type { VideoSpec } from './render-program.ts'
 import { renderVideo } from './render-video.ts'
 

@@ -1,11 +1,11 @@
 // Decides when a reference render is worth having, finds it for a render, and enqueues it.
 
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
-import { renderKey } from '@vitrine/composition/render-key'
-import { layoutVersion } from '@vitrine/composition/variant'
 import { type Db, transaction } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import type { Difference } from '@vitrine/project/difference'
+import { renderKey } from '@vitrine/project/render-key'
+import { layoutVersion } from '@vitrine/project/variant'
 import { FileMissing } from '@vitrine/providers/storage'
 import {
   findReferenceRender,

@@ -2,7 +2,7 @@
 // changed. The operation makes one in the background.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import {
   findReferenceRender,
   getReferenceRenderWork,

@@ -7,7 +7,7 @@ import { saveProject } from '@vitrine/store/projects'
 import { cancelRender, getRender, prepareRender } from '@vitrine/store/renders'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { isBeingDrawn, isOver, isRunning, useRenderShop } from './render-fixture.ts'
+import { isBeingDrawn, isOver, isRunning, useRenderShop } from '../../testing/render.ts'
 import { renderOperation } from './render-operation.ts'
 
 const shop = useRenderShop()

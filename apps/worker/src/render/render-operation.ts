@@ -2,10 +2,10 @@
 // At every moment the result is either absent or whole.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { framesPerSecond } from '@vitrine/composition/document'
-import { neededAssets } from '@vitrine/composition/resolve'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
+import { framesPerSecond } from '@vitrine/document/document'
+import { neededAssets } from '@vitrine/project/resolve'
 import { beginRender, completeRender, DELETED_PHOTO, GAVE_UP } from '@vitrine/store/renders/attempt'
 import { dropWhereOthersWait } from '@vitrine/store/renders/prepared-render'
 import type { ReferenceRenderRequest } from '@vitrine/store/renders/reference-render'

@@ -1,11 +1,11 @@
 // What a render asks for, resolved, and the limits of making it.
-import type { Timeline } from '@vitrine/composition/clip'
-import type { Difference } from '@vitrine/composition/difference'
-import { type Canvas, durationSeconds } from '@vitrine/composition/document'
-import type { FieldValues } from '@vitrine/composition/field'
-import { resolveDocument } from '@vitrine/composition/resolve'
+import type { Timeline } from '@vitrine/document/clip'
+import { type Canvas, durationSeconds } from '@vitrine/document/document'
+import type { FieldValues } from '@vitrine/document/field'
+import type { WorkLimits } from '@vitrine/process/bounded-child'
+import type { Difference } from '@vitrine/project/difference'
+import { resolveDocument } from '@vitrine/project/resolve'
 import type { RenderWork } from '@vitrine/store/renders/attempt'
-import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 
 /** Of videos that were paid for. */
 export const FULL_CRF = 20

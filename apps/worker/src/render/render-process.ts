@@ -1,6 +1,6 @@
 // A process of its own for each video and picture: a crash of a native library affects neither the worker nor others.
 
-import { serveRequest } from '@vitrine/untrusted-media/child-request'
+import { serveRequest } from '@vitrine/process/child-request'
 import { writePoster } from '../media/poster.ts'
 import { checkVideo } from './check-video.ts'
 import { writePicture } from './picture.ts'

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { expect, it } from 'vitest'
-import { documentOf, MOVING_LAYERS, useFolder } from '../media/video-fixture.ts'
+import { documentOf, MOVING_LAYERS, useFolder } from '../../testing/video.ts'
 import { type RunProgramOptions, runProgram } from '../operation/child-program.ts'
 import {
   RENDER_LIMITS,

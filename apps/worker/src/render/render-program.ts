@@ -1,5 +1,5 @@
 // The program that renders one video or picture in a child process, and its messages, which are plain JSON.
-import type { WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { WorkLimits } from '@vitrine/process/bounded-child'
 import type { ComposerOptions } from '../compose/composer.ts'
 import type { SceneSpec } from '../compose/scene.ts'
 import { childProgram } from '../operation/child-program.ts'

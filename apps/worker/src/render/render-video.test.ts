@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
-import { openScene } from '../compose/scene.ts'
-import { VideoFile } from '../media/video-file.ts'
+import { writeAlphaVideo } from '../../testing/picture.ts'
 import {
   documentOf,
   levelOf,
@@ -16,10 +15,11 @@ import {
   useFolder,
   writePhoto,
   writeWav,
-} from '../media/video-fixture.ts'
+} from '../../testing/video.ts'
+import { openScene } from '../compose/scene.ts'
+import { VideoFile } from '../media/video-file.ts'
 import { checkVideo } from './check-video.ts'
 import { renderStill } from './picture.ts'
-import { writeAlphaVideo } from './picture-fixture.ts'
 import type { VideoOutput } from './render-program.ts'
 import { renderVideo, toFraction } from './render-video.ts'
 

@@ -1,18 +1,18 @@
 // A video of the customer's own clips: its pictures, its sound, both in step, and both ways of making it alike.
 
-import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/clip'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
+import { type Clip, clipSpans, type Timeline } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
+import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/document/transition-kind'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { likeness, planesOf } from '../../testing/picture.ts'
+import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from '../../testing/video.ts'
 import { Composer } from '../compose/composer.ts'
 import { IDLE_FRAMES } from '../compose/media-source.ts'
 import { VideoFile } from '../media/video-file.ts'
-import { documentOf, levelOf, readSound, sine, useFolder, writePhoto, writeWav } from '../media/video-fixture.ts'
 import { checkVideo } from './check-video.ts'
-import { likeness, planesOf } from './picture-fixture.ts'
 import { renderVideo } from './render-video.ts'
 
 const folder = useFolder()

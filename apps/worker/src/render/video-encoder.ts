@@ -1,6 +1,6 @@
 // Encodes pictures of the arena to H.264 with x264 on its own threads, while the caller composes the next frame.
 import assert from 'node:assert/strict'
-import { check, received } from '@vitrine/untrusted-media/libav-error'
+import { check, received } from '@vitrine/media/libav-error'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,

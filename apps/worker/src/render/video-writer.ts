@@ -1,9 +1,9 @@
 // Writes an MP4 file: encodes pictures to H.264 (or copies encoded ones) and sound to AAC, and muxes both with the index
 // first. It knows nothing of compositions.
 import assert from 'node:assert/strict'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { check, received } from '@vitrine/untrusted-media/libav-error'
-import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
+import { check, received } from '@vitrine/media/libav-error'
+import { createMediaOutput } from '@vitrine/media/media-output'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,

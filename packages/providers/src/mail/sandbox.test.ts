@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { itBehavesAsMailer } from '../../testing/mailer-contract.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { itBehavesAsMailer } from './mailer-contract.ts'
 import { createSandboxMailer } from './sandbox.ts'
 
 describe('sandbox mail', () => {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itBehavesAsSignIn } from '../../testing/sign-in-contract.ts'
 import { openSandboxSignIn, SANDBOX_ISSUER, type SandboxSignIn } from './sandbox.ts'
-import { itBehavesAsSignIn } from './sign-in-contract.ts'
 
 let folder: string
 let sandbox: SandboxSignIn

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
+import { itBehavesAsTextMessenger } from '../../testing/messenger-contract.ts'
 import { createOutbox, type Outbox } from '../outbox/outbox.ts'
-import { itBehavesAsTextMessenger } from './messenger-contract.ts'
 import { createSandboxMessenger } from './sandbox.ts'
 
 describe('sandbox text messages', () => {

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itBehavesAsStorage, listFolder } from '../../testing/storage-contract.ts'
 import { createLocalDiskStorage } from './local-disk.ts'
 import { createSignedLinks } from './signed-link.ts'
 import { findFileEnding, publicKey } from './storage.ts'
-import { itBehavesAsStorage, listFolder } from './storage-contract.ts'
 
 const secret = 'a secret of at least thirty-two bytes'
 let root: string

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type S3Store, startS3Store } from '../../../../tests/s3-store.ts'
+import { itBehavesAsStorage, listFolder } from '../../testing/storage-contract.ts'
 import { openFileCache } from './file-cache.ts'
 import { createS3Storage, type S3Options } from './s3.ts'
 import { createSignedLinks } from './signed-link.ts'
 import { StorageUnavailable } from './storage.ts'
-import { itBehavesAsStorage, listFolder } from './storage-contract.ts'
 import { openStorage, readStorageSettings } from './storage-settings.ts'
 
 const links = createSignedLinks('a secret of at least thirty-two bytes')

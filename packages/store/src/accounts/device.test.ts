@@ -2,7 +2,7 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addMember } from '../store-fixture.ts'
+import { addMember } from '../../testing/store.ts'
 import { purgeExpiredAccess } from './accounts.ts'
 import { describeDevice, recognizeDevice } from './device.ts'
 

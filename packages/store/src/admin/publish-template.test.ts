@@ -1,11 +1,11 @@
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../../testing/store.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { getTemplateRow } from '../catalogue/edit.ts'
 import type { TemplateToPublish } from '../catalogue/publish.ts'
 import { publishVersion } from '../catalogue/sale.ts'
-import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../store-fixture.ts'
 import { COMMAND_LINE, listAuditEvents, listAuditedTemplates, SAMPLES } from './audit-log.ts'
 import { publish, publishTemplate, withdraw } from './template-action.ts'
 

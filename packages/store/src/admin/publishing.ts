@@ -1,5 +1,5 @@
 // Converts templates, versions and imports of the admin area to their wire form.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type {
   AdminVersionDetail,
   PreviewState,
@@ -8,6 +8,7 @@ import type {
   TemplateImport,
 } from '@vitrine/contract/publishing'
 import type { Db } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { getTemplateRow } from '../catalogue/edit.ts'
 import type { ImportRow } from '../catalogue/import.ts'
 import {

@@ -2,9 +2,6 @@ import { transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { COMMAND_LINE } from '../admin/audit-log.ts'
-import { publishTemplate } from '../admin/template-action.ts'
-import { hashJson } from '../hash.ts'
 import {
   addCatalogueFiles,
   addTemplate,
@@ -13,7 +10,10 @@ import {
   newDocument,
   newName,
   newTemplate,
-} from '../store-fixture.ts'
+} from '../../testing/store.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { publishTemplate } from '../admin/template-action.ts'
+import { hashJson } from '../hash.ts'
 import { countPurchases, findTemplate, getTemplate, listTemplates } from './catalogue.ts'
 import { type CatalogueQuery, listSections, pageTemplates } from './page.ts'
 import { rankTemplates } from './publish.ts'

@@ -3,7 +3,7 @@ import { FIRST_SYNONYMS } from '@vitrine/contract/search-synonyms'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate } from '../store-fixture.ts'
+import { addCatalogueFiles, addTemplate } from '../../testing/store.ts'
 import { completeSearch } from './completion.ts'
 
 const database = useDatabase()

@@ -1,6 +1,6 @@
 // The files that a document refers to, and replacing an owner's own files by files of the catalogue.
-import type { Asset, TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { Asset, TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import type { CatalogueAsset } from '../media/media.ts'
 
 /** The ids of all files that a document names: pictures, music, fonts. */

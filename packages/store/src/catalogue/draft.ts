@@ -1,11 +1,12 @@
 // Templates before they are on sale: creating a draft, adding a version, deleting a draft. A worker makes poster and preview
 // of each version; nothing appears in the shop before it is published.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { type Listing, type ListingPart, newListing } from '@vitrine/contract/listing'
 import { isReservedTemplateId, RESERVED_TEMPLATE_ID } from '@vitrine/contract/template-id'
 import type { Tx } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
 import { listDocumentAssetIds } from './document-asset.ts'

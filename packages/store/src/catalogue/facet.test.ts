@@ -1,11 +1,12 @@
 // Facets of templates, and lists that are narrowed by them.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import { FACETS } from '@vitrine/contract/facets'
 import { transaction } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, newDocument } from '../store-fixture.ts'
+import { addCatalogueFiles, addTemplate, newDocument } from '../../testing/store.ts'
 import { getTemplate } from './catalogue.ts'
 import { type CatalogueQuery, countFacetValues, pageTemplates } from './page.ts'
 import { computeMissingShapes, disableShapes } from './shape.ts'

@@ -1,9 +1,10 @@
 // Edits the fields of a template: labels, defaults and which fields exist. Every change makes another version.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { changeFields } from '@vitrine/composition/template-field'
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
 import type { Tx } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { changeFields } from '@vitrine/project/template-field'
 import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { withCatalogueFiles } from './document-asset.ts'
 import { addShownVersion } from './draft.ts'

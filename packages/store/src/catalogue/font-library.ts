@@ -1,6 +1,6 @@
 // The font library: faces that customers can use besides those of their template. It has every face that any template
 // brought under a free licence; a face licensed for one template stays with that template.
-import type { FontFace } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/document/document'
 import { sql } from 'drizzle-orm'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'

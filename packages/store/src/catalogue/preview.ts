@@ -1,9 +1,9 @@
 // Poster and watermarked preview of a version: requesting them, their progress and their result. Documents never change, but
 // their previews can: another poster frame, a newer engine.
 import assert from 'node:assert/strict'
-import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
 import {

@@ -3,7 +3,7 @@ import type { CatalogueSort } from '@vitrine/contract/catalogue'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate } from '../store-fixture.ts'
+import { addCatalogueFiles, addTemplate } from '../../testing/store.ts'
 import { pageTemplates } from './page.ts'
 import { templates } from './tables.ts'
 

@@ -1,9 +1,10 @@
 // The shapes of templates: what a version comes in, and which of it the owner offers.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { LAYOUT_VERSION, listAspects } from '@vitrine/composition/variant'
+
 import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind, TemplateShape } from '@vitrine/contract/catalogue'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { LAYOUT_VERSION, listAspects } from '@vitrine/project/variant'
 import { eq, sql } from 'drizzle-orm'
 import { announceCatalogueChange } from './change.ts'
 import { templates, templateVersions, type VersionShape } from './tables.ts'

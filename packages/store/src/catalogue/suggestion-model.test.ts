@@ -1,7 +1,7 @@
 // Suggestions beside a plain model of them: the points of every template, counted one by one.
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, newName } from '../store-fixture.ts'
+import { addCatalogueFiles, addTemplate, newName } from '../../testing/store.ts'
 import { pageSuggestions } from './suggestions.ts'
 
 const database = useDatabase()

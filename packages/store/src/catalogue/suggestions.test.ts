@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../store-fixture.ts'
+import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
 import { getDirectSellTemplate, getImageTemplate, listDirectSellTemplates, listImageTemplates } from './catalogue.ts'
 import { listSitemapEntries } from './sitemap.ts'
 import { pageSuggestions } from './suggestions.ts'

@@ -1,8 +1,8 @@
 // Reads template versions with their files for editors, projects and renders, and decides who gets which file.
 import assert from 'node:assert/strict'
-import type { TemplateDocument as Composition } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { DocumentAsset, TemplateKind } from '@vitrine/contract/catalogue'
+import type { TemplateDocument as Composition } from '@vitrine/document/document'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import { getAssets, publicUrl } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'

@@ -1,9 +1,9 @@
-import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { addCatalogueFiles, addTemplate, hashOf, newDocument } from '../../testing/store.ts'
 import { findAsset, registerCatalogueAsset } from '../media/media.ts'
-import { addCatalogueFiles, addTemplate, hashOf, newDocument } from '../store-fixture.ts'
 import { getDocumentAssets } from './template-version.ts'
 
 const database = useDatabase()

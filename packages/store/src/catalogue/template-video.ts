@@ -1,9 +1,10 @@
 // Videos and alpha videos that templates are made of. The full-size files are for customers who bought the template and are
 // stored under private keys; everybody else edits with a small copy that a worker makes.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { EditingCopy } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'

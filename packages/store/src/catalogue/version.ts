@@ -1,10 +1,10 @@
 // Versions of a template: one per document, never changed.
 import assert from 'node:assert/strict'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { MediaField } from '@vitrine/composition/field'
-import { validateDocument } from '@vitrine/composition/validate'
+import { validateDocument } from '@vitrine/after-effects/validate'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { MediaField } from '@vitrine/document/field'
 import { and, desc, eq } from 'drizzle-orm'
 import { hashJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'

@@ -4,11 +4,11 @@ import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../../testing/store.ts'
 import { findTemplate } from '../catalogue/catalogue.ts'
 import { withdrawTemplate } from '../catalogue/sale.ts'
 import { templates } from '../catalogue/tables.ts'
 import { checkLedger, getBalance, listStatement } from '../credits/credits.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../store-fixture.ts'
 import {
   acquireTemplate,
   hasEntitlement,

@@ -5,7 +5,7 @@ import { startJobRunner } from '@vitrine/database/jobs'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addUserFile, errorCodeOf, hashOf } from '../store-fixture.ts'
+import { addCatalogueFiles, addMember, addUserFile, errorCodeOf, hashOf } from '../../testing/store.ts'
 import {
   createUserAsset,
   deleteAsset,

@@ -3,7 +3,7 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addMember } from '../store-fixture.ts'
+import { addMember } from '../../testing/store.ts'
 import {
   beginOperation,
   cancelOperation,

@@ -2,10 +2,17 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import {
+  addCatalogueFiles,
+  addMember,
+  addTemplate,
+  errorCodeOf,
+  newDocument,
+  newTemplate,
+} from '../../testing/store.ts'
 import { COMMAND_LINE } from '../admin/audit-log.ts'
 import { publishTemplate } from '../admin/template-action.ts'
 import { createRender } from '../renders/renders.ts'
-import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newTemplate } from '../store-fixture.ts'
 import {
   deleteVersion,
   listVersions,

@@ -1,11 +1,11 @@
 // Versions of a project. Some are saved automatically (after a while of work, for each export, before a restore), and the
 // newest of those are kept; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
-import type { Difference } from '@vitrine/composition/difference'
-import { isSameJson } from '@vitrine/composition/same-json'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { isSameJson } from '@vitrine/document/same-json'
+import type { Difference } from '@vitrine/project/difference'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { hashJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'

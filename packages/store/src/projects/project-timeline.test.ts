@@ -4,9 +4,6 @@ import { project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { deleteAsset } from '../media/media.ts'
-import { beginRender } from '../renders/attempt.ts'
-import { createRender } from '../renders/renders.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -15,7 +12,10 @@ import {
   errorCodeOf,
   newDocument,
   newName,
-} from '../store-fixture.ts'
+} from '../../testing/store.ts'
+import { deleteAsset } from '../media/media.ts'
+import { beginRender } from '../renders/attempt.ts'
+import { createRender } from '../renders/renders.ts'
 import { listVersions } from './history.ts'
 import {
   createProject,

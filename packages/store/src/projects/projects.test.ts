@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_PROJECT_BYTES } from '@vitrine/composition/operation'
 import { projectLimitBytes, project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
+import { MAX_PROJECT_BYTES } from '@vitrine/project/operation'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { COMMAND_LINE } from '../admin/audit-log.ts'
-import { publishTemplate } from '../admin/template-action.ts'
-import { listFonts } from '../catalogue/font-library.ts'
-import { deleteAsset } from '../media/media.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -18,7 +14,11 @@ import {
   newDocument,
   newName,
   newTemplate,
-} from '../store-fixture.ts'
+} from '../../testing/store.ts'
+import { COMMAND_LINE } from '../admin/audit-log.ts'
+import { publishTemplate } from '../admin/template-action.ts'
+import { listFonts } from '../catalogue/font-library.ts'
+import { deleteAsset } from '../media/media.ts'
 import {
   createProject,
   deleteProject,

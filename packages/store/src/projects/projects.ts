@@ -1,11 +1,11 @@
 // Projects: a customer's inputs for one version of one template. Saves are validated against the template's fields and
 // numbered, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
-import { type Difference, NO_DIFFERENCE } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
 import { may } from '@vitrine/contract/permission'
 import type { ProjectDifference, ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { type Difference, NO_DIFFERENCE } from '@vitrine/project/difference'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { lockUser, readUser } from '../accounts/accounts.ts'

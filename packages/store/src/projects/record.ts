@@ -1,8 +1,8 @@
 // Loads a project with the version of its template, the customer's files and warnings, and converts it to its wire form.
 import assert from 'node:assert/strict'
-import type { Difference } from '@vitrine/composition/difference'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Project, ValueWarning } from '@vitrine/contract/projects'
+import type { Difference } from '@vitrine/project/difference'
 import { and, eq, isNull } from 'drizzle-orm'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'
 import { getVersions, type TemplateVersion } from '../catalogue/template-version.ts'

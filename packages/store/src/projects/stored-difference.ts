@@ -1,10 +1,11 @@
 // The difference of a project: what it is from, and how the wire has it.
-import type { Timeline } from '@vitrine/composition/clip'
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { applyTimeline } from '@vitrine/composition/timeline'
-import { applyVariant } from '@vitrine/composition/variant'
+
 import type { ProjectDifference, ProjectTimeline } from '@vitrine/contract/projects'
+import type { Timeline } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { applyTimeline } from '@vitrine/document/timeline'
+import type { Difference } from '@vitrine/project/difference'
+import { applyVariant } from '@vitrine/project/variant'
 
 /** What decides the document that a difference is from, besides the template. */
 export interface Shape {

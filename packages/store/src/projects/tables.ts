@@ -1,6 +1,7 @@
 // Tables of projects and their versions.
-import type { Difference } from '@vitrine/composition/difference'
+
 import type { ProjectTimeline } from '@vitrine/contract/projects'
+import type { Difference } from '@vitrine/project/difference'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'

@@ -1,12 +1,13 @@
 // Turns an owner's project into a template: fields stay fields, filled-in values become defaults, and added files become
 // files of the catalogue.
-import { applyDifference } from '@vitrine/composition/apply-difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { toEditedTemplate } from '@vitrine/composition/edited-template'
-import type { Crop, Field } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
-import { applyVariant } from '@vitrine/composition/variant'
+
 import { ApiError } from '@vitrine/contract/api-error'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Crop, Field } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
+import { applyDifference } from '@vitrine/project/apply-difference'
+import { toEditedTemplate } from '@vitrine/project/edited-template'
+import { applyVariant } from '@vitrine/project/variant'
 import type { AssetRecord } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { completeOne, getRow, type ProjectRecord } from './record.ts'

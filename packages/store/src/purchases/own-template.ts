@@ -1,11 +1,11 @@
 // Who may use a template that is not on sale: its buyers, customers who began a project with it while it was on sale, and
 // the shop's staff who makes templates and tries out drafts.
 
-import type { TemplateDocument } from '@vitrine/composition/document'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'
 import { may } from '@vitrine/contract/permission'
 import type { Db } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/session.ts'
 import { getCatalogueRows } from '../catalogue/catalogue.ts'

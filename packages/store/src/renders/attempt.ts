@@ -1,9 +1,10 @@
 // The worker's side of a render: beginning an attempt, and recording its result.
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Tx } from '@vitrine/database/connection'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Difference } from '@vitrine/project/difference'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { queueEmail } from '../accounts/notification-email.ts'
 import { listDocumentAssetIds } from '../catalogue/document-asset.ts'

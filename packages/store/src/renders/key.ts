@@ -1,10 +1,11 @@
 // The key of a render: equal keys mean equal results, so that nothing is made twice.
-import type { Difference } from '@vitrine/composition/difference'
-import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
-import type { FieldValues } from '@vitrine/composition/field'
-import { renderKey as hashRender } from '@vitrine/composition/render-key'
-import { layoutVersion } from '@vitrine/composition/variant'
+
 import type { ProjectTimeline } from '@vitrine/contract/projects'
+import type { FieldValues } from '@vitrine/document/field'
+import { listPossibleFallbacks } from '@vitrine/painter/fallback-face'
+import type { Difference } from '@vitrine/project/difference'
+import { renderKey as hashRender } from '@vitrine/project/render-key'
+import { layoutVersion } from '@vitrine/project/variant'
 import type { TemplateVersion } from '../catalogue/template-version.ts'
 import type { Values } from '../projects/values.ts'
 import { outputSize, type Wanted } from './state.ts'

@@ -1,9 +1,10 @@
 // Prepared renders: full videos that an idle worker makes while the customer still looks at the price, so that an order finds its
 // video made or half made. At most one per customer, never charged, the first work to be dropped. Nothing reads its files: only
 // an order turns it into a render.
-import { durationSeconds } from '@vitrine/composition/document'
+
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { isJobWaiting } from '@vitrine/database/jobs'
+import { durationSeconds } from '@vitrine/document/document'
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { templates } from '../catalogue/tables.ts'
 import { eraseFiles } from '../media/erase-file.ts'

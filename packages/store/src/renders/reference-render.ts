@@ -1,8 +1,9 @@
 // Reference renders: videos of templates with nothing filled in. A customer's render copies from them the parts that it does
 // not change.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { listDocumentAssetIds } from '../catalogue/document-asset.ts'

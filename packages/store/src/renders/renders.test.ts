@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { ENGINE_VERSION } from '@vitrine/composition/document'
-import { renderKey } from '@vitrine/composition/render-key'
 import { render as renderSchema } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
+import { ENGINE_VERSION } from '@vitrine/document/document'
+import { renderKey } from '@vitrine/project/render-key'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import {
+  addCatalogueFiles,
+  addMember,
+  addTemplate,
+  addUserFile,
+  errorCodeOf,
+  hashOf,
+  newDocument,
+  newName,
+} from '../../testing/store.ts'
 import { disableShapes } from '../catalogue/shape.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { acquireTemplate, hasEntitlement } from '../library/library.ts'
@@ -23,16 +33,6 @@ import {
 } from '../operations/operations.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
 import { getOwnTemplate } from '../purchases/own-template.ts'
-import {
-  addCatalogueFiles,
-  addMember,
-  addTemplate,
-  addUserFile,
-  errorCodeOf,
-  hashOf,
-  newDocument,
-  newName,
-} from '../store-fixture.ts'
 import { beginRender, completeRender } from './attempt.ts'
 import { refuseDisabledShape } from './disabled-shape.ts'
 import {

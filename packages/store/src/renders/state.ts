@@ -1,9 +1,9 @@
 // Renders as they are read: with the state of their operation and the name of their template.
 import assert from 'node:assert/strict'
-import { renderSize } from '@vitrine/composition/document'
-import { applyVariant } from '@vitrine/composition/variant'
 import { OPERATION_STATUS_OF_RENDER } from '@vitrine/contract/operation-status'
 import type { PictureOutput, RenderKind, RenderStage, RenderStatus } from '@vitrine/contract/renders'
+import { renderSize } from '@vitrine/document/document'
+import { applyVariant } from '@vitrine/project/variant'
 import { eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { templates } from '../catalogue/tables.ts'
 import type { TemplateVersion } from '../catalogue/template-version.ts'

@@ -1,7 +1,8 @@
 // Table of renders: one row per request, with its own copy of everything the video is made from.
-import type { Difference } from '@vitrine/composition/difference'
+
 import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput } from '@vitrine/contract/renders'
+import type { Difference } from '@vitrine/project/difference'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -3,7 +3,7 @@ import type { ContentText } from '@vitrine/contract/content'
 import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { errorCodeOf } from '../store-fixture.ts'
+import { errorCodeOf } from '../../testing/store.ts'
 import {
   changeContent,
   listContent,

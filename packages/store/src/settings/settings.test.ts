@@ -2,7 +2,7 @@ import { settingsSections } from '@vitrine/contract/settings'
 import { transaction } from '@vitrine/database/connection'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { errorCodeOf } from '../store-fixture.ts'
+import { errorCodeOf } from '../../testing/store.ts'
 import { changeSettings, readSettings, type WantedSettings } from './settings.ts'
 import { settings } from './tables.ts'
 

@@ -2,8 +2,8 @@ import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { addCatalogueFiles, addTemplate, newDocument } from '../../testing/store.ts'
 import { createDraft } from '../catalogue/draft.ts'
-import { addCatalogueFiles, addTemplate, newDocument } from '../store-fixture.ts'
 import { countVisits, forgetVisitors, getVisitKey, markVisit, type VisitKey } from './visits.ts'
 
 const database = useDatabase()

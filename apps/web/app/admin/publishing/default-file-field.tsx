@@ -1,7 +1,7 @@
 // The default file of a media or audio field: shown, replaced, removed.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AudioField, MediaField } from '@vitrine/composition/field'
+import type { AudioField, MediaField } from '@vitrine/document/field'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
 import { useId } from 'react'

@@ -1,8 +1,8 @@
 // One field in edit mode: label, limits, accepted kinds, default.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Field, PointField, SliderField } from '@vitrine/composition/field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
+import type { Field, PointField, SliderField } from '@vitrine/document/field'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'

@@ -1,5 +1,5 @@
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { changeFields } from '@vitrine/composition/template-field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { changeFields } from '@vitrine/project/template-field'
 import { describe, expect, test } from 'vitest'
 import {
   addField,

@@ -1,16 +1,16 @@
 // Unsaved changes of a version’s fields: order, texts, added and removed fields.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Field, PointField, SliderField } from '@vitrine/composition/field'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Field, PointField, SliderField } from '@vitrine/document/field'
 import {
   changeFields,
   type FieldPlace,
   listFieldPlaces,
   newFieldId,
   type PlaceKind,
-} from '@vitrine/composition/template-field'
-import type { FieldRevision } from '@vitrine/contract/publishing'
+} from '@vitrine/project/template-field'
 
 export interface FieldDraft {
   /** All fields that stay or come, in the order in which customers see them. */

@@ -1,8 +1,8 @@
 // Labels of kinds, states and severities in publishing.
 import { plural, t } from '@lingui/core/macro'
-import type { LayerType } from '@vitrine/composition/layer'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine } from '@vitrine/contract/publishing'
+import type { LayerType } from '@vitrine/document/layer'
 import { dateFormat, numberFormat } from '../../language/format.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 

@@ -1,7 +1,8 @@
 // The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
-import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import type { Shaper } from '@vitrine/composition/shaper'
+
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import type { Shaper } from '@vitrine/painter/shaper'
 import { type FontFiles, loadDocumentFonts } from '../../editors/core/preview/load-fonts.ts'
 import { createPainting, type Painting, resolvedFor } from '../../editors/core/preview/painting.ts'
 import { createPictures } from '../../editors/core/preview/pictures.ts'

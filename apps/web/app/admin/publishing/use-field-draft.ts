@@ -1,9 +1,9 @@
 // The fields of a version in edit mode: changes, the resulting document, and uploads of default files.
 import { t } from '@lingui/core/macro'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Field } from '@vitrine/composition/field'
-import { changeFields } from '@vitrine/composition/template-field'
 import type { Asset } from '@vitrine/contract/media'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Field } from '@vitrine/document/field'
+import { changeFields } from '@vitrine/project/template-field'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiResponseError } from '../../api/api.ts'
 import { type KnownAsset, knownUpload } from '../../editors/core/project/asset-library.ts'

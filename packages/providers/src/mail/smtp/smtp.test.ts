@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itBehavesAsMailer, type ReceivedMail } from '../../../testing/mailer-contract.ts'
 import { type Mailer, MailNotAccepted } from '../mail.ts'
-import { itBehavesAsMailer, type ReceivedMail } from '../mailer-contract.ts'
 import { createSmtpMailer, urlOf } from './smtp.ts'
 
 describe('mail by SMTP', () => {

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { itBehavesAsPaymentGateway } from '../gateway-contract.ts'
+import { itBehavesAsPaymentGateway } from '../../../testing/gateway-contract.ts'
+import { openRecordedGateway, type RecordedGateway } from '../../../testing/recorded-gateway.ts'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '../payment.ts'
 import { RazorpayGateway, type RazorpayOptions } from './razorpay.ts'
-import { openRecordedGateway, type RecordedGateway } from './recorded-gateway.ts'
 
 const options: RazorpayOptions = {
   keyId: 'rzp_test_1',

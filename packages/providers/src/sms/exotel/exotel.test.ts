@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useGateway } from '../../../../../tests/sms-gateway.ts'
-import { itBehavesAsTextMessenger, wordsForTest } from '../messenger-contract.ts'
+import { itBehavesAsTextMessenger, wordsForTest } from '../../../testing/messenger-contract.ts'
 import { createExotelMessenger, exotel } from './exotel.ts'
 
 const refusal = (Status: number, Message: string) => ({ status: Status, body: { RestException: { Status, Message } } })

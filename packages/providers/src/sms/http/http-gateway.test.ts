@@ -1,7 +1,7 @@
 import { GATEWAY_WORDS } from '@vitrine/contract/sms-words'
 import { describe, expect, it } from 'vitest'
 import { type GatewayRequest, useGateway } from '../../../../../tests/sms-gateway.ts'
-import { itBehavesAsTextMessenger, wordsForTest } from '../messenger-contract.ts'
+import { itBehavesAsTextMessenger, wordsForTest } from '../../../testing/messenger-contract.ts'
 import { createHttpMessenger } from './http-gateway.ts'
 
 describe('text messages by any HTTP gateway', () => {

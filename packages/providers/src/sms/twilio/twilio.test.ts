@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useGateway } from '../../../../../tests/sms-gateway.ts'
-import { itBehavesAsTextMessenger, wordsForTest } from '../messenger-contract.ts'
+import { itBehavesAsTextMessenger, wordsForTest } from '../../../testing/messenger-contract.ts'
 import { createTwilioMessenger } from './twilio.ts'
 
 const REFUSALS: Readonly<Record<string, { status: number; body: unknown }>> = {

@@ -2,8 +2,8 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Crop } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/composition/same-json'
+import type { Crop } from '@vitrine/document/field'
+import { isSameJson } from '@vitrine/document/same-json'
 import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
 import OverVertical from 'lucide-react/icons/flip-vertical-2'
 import Minus from 'lucide-react/icons/minus'

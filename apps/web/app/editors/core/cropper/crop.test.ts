@@ -1,4 +1,4 @@
-import type { Crop } from '@vitrine/composition/field'
+import type { Crop } from '@vitrine/document/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

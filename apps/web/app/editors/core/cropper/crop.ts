@@ -1,7 +1,7 @@
 // Changes of a crop by drag, wheel, pinch and rotation. The engine computes where the photo lies and how far it may go, so
 // that the export shows what was dragged. Points are pixels of the frame.
-import type { Crop, MediaField } from '@vitrine/composition/field'
-import { CENTRED, placePicture } from '@vitrine/composition/painter-picture'
+import type { Crop, MediaField } from '@vitrine/document/field'
+import { CENTRED, placePicture } from '@vitrine/painter/picture'
 
 export interface Size {
   width: number

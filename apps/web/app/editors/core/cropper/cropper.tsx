@@ -1,7 +1,7 @@
 // A photo in its frame that is dragged, pinched, zoomed with the wheel and moved with the keys. The part outside the frame
 // is shown faintly.
 import { t } from '@lingui/core/macro'
-import type { Crop } from '@vitrine/composition/field'
+import type { Crop } from '@vitrine/document/field'
 import { useEffect, useRef, useState } from 'react'
 import { type Framing, placeInFrame } from './crop.ts'
 import { type Grip, useCropArea } from './use-crop-area.ts'

@@ -1,6 +1,6 @@
 // What keys do to a photo in its frame that has the focus.
 import { msg } from '@lingui/core/macro'
-import type { Crop } from '@vitrine/composition/field'
+import type { Crop } from '@vitrine/document/field'
 import type { Action } from '../actions/action.ts'
 import { type Framing, flipCrop, panCrop, turnCrop, zoomCrop } from './crop.ts'
 

@@ -1,5 +1,5 @@
 // The crop of a photo by pointers, the wheel and keys: one finger or the mouse drags, two fingers zoom as well.
-import type { Crop } from '@vitrine/composition/field'
+import type { Crop } from '@vitrine/document/field'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { findAction, type KeyPress } from '../actions/shortcut.ts'
 import { type Framing, type Point, panCrop, pinchCrop, zoomCrop } from './crop.ts'

@@ -1,11 +1,11 @@
 // Warnings to check before export: the same sentences as below the fields.
 
 import { plural, t } from '@lingui/core/macro'
-import { listWrittenMissing } from '@vitrine/composition/fallback-face'
-import type { AudioField, AudioValue, FieldValues, MediaField, MediaValue } from '@vitrine/composition/field'
-import { openFonts } from '@vitrine/composition/font'
-import { everyLayer } from '@vitrine/composition/layer-list'
-import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import type { AudioField, AudioValue, FieldValues, MediaField, MediaValue } from '@vitrine/document/field'
+import { listWrittenMissing } from '@vitrine/painter/fallback-face'
+import { openFonts } from '@vitrine/painter/font'
+import { everyLayer } from '@vitrine/project/layer-list'
+import { resolveDocument, fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { rowText } from '../../../language/row-text.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { FieldNotice } from '../fields/field-frame.tsx'

@@ -1,6 +1,7 @@
 // The one export dialog in each of its states, and an image that this device makes, from the price to the file.
-import type { TemplateDocument } from '@vitrine/composition/document'
+
 import type { Render } from '@vitrine/contract/renders'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'

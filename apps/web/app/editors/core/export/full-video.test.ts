@@ -1,6 +1,6 @@
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { expect, it, vi } from 'vitest'
 import { findFullVideos } from './full-video.ts'
 

@@ -1,7 +1,7 @@
 // Addresses of a template's full-size videos for those who bought it. Editors draw with small copies; the addresses expire
 // and do not exist before payment, so they are requested for each export.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import type { ProjectApi } from '../project/project-api.ts'
 
 export interface FullVideoNeeds {

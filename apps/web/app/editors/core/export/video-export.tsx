@@ -1,6 +1,6 @@
 // The export of a video that the server makes, for the modes without a timeline.
 import { t } from '@lingui/core/macro'
-import { listVoices } from '@vitrine/composition/voice'
+import { listVoices } from '@vitrine/painter/voice'
 import { useEffect } from 'react'
 import { clockText } from '../../../store/duration-text.ts'
 import { Button } from '../../../ui/button.tsx'

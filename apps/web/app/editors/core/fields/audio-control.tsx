@@ -1,7 +1,7 @@
 // Music fields: the template's song, one of the customer's, or none.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AudioField, AudioValue } from '@vitrine/composition/field'
+import type { AudioField, AudioValue } from '@vitrine/document/field'
 import Music from 'lucide-react/icons/music'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 // Colour, switch and choice fields.
 import { t } from '@lingui/core/macro'
-import type { ChoiceField, ColorField, ToggleField } from '@vitrine/composition/field'
+import type { ChoiceField, ColorField, ToggleField } from '@vitrine/document/field'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { Chip } from '../../../ui/chip.tsx'

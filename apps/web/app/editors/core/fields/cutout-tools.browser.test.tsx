@@ -1,6 +1,6 @@
 // Backgrounds that are removed while the photo goes on: its upload ends, it is cropped, or another one takes its place.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId, MediaValue } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId, MediaValue } from '@vitrine/document/field'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openEditor } from '../../../../testing/open-editor.tsx'

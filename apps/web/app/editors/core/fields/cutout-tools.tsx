@@ -1,8 +1,8 @@
 // A photo without its background: found on the device, corrected by a brush, and brought back.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MediaValue } from '@vitrine/composition/field'
-import type { Picture } from '@vitrine/composition/painter-host'
+import type { MediaValue } from '@vitrine/document/field'
+import type { Picture } from '@vitrine/document/host'
 import Brush from 'lucide-react/icons/brush'
 import Image from 'lucide-react/icons/image'
 import UserRound from 'lucide-react/icons/user-round'

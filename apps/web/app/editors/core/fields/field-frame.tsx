@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Field } from '@vitrine/composition/field'
+import type { Field } from '@vitrine/document/field'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Fragment, type ReactElement, type ReactNode } from 'react'

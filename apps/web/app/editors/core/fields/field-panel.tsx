@@ -1,7 +1,7 @@
 // The form of the template's fields, in the designer's order and groups. On phones it is a sheet that can be pulled up.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Field } from '@vitrine/composition/field'
+import type { Field } from '@vitrine/document/field'
 import { type ReactElement, type ReactNode, useEffect } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { useEditor } from '../model/editor-context.tsx'

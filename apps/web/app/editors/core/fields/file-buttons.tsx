@@ -1,6 +1,6 @@
 // Two ways to a file: from the device, or one that was sent before.
 import { Trans } from '@lingui/react/macro'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import Images from 'lucide-react/icons/images'
 import Upload from 'lucide-react/icons/upload'
 import { type ReactNode, useState } from 'react'

@@ -1,7 +1,7 @@
-import type { Difference } from '@vitrine/composition/difference'
+import type { Difference } from '@vitrine/project/difference'
 import { expect, test } from 'vitest'
+import { documentWith, textLayer } from '../../../../testing/document.ts'
 import type { EditorModel } from '../model/editor-model.ts'
-import { documentWith, textLayer } from '../project/document-fixture.ts'
 import { isTouched, layerTextNotices, nameOfText } from './layer-text-check.ts'
 
 const layer = textLayer('designed')

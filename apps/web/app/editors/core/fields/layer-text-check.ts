@@ -1,7 +1,7 @@
 // Warnings about texts without a field: those added or changed on the canvas.
 import { t } from '@lingui/core/macro'
-import type { TextLayer } from '@vitrine/composition/layer'
-import { findPlace, isOwn } from '@vitrine/composition/layer-list'
+import type { TextLayer } from '@vitrine/document/layer'
+import { findPlace, isOwn } from '@vitrine/project/layer-list'
 import type { EditorModel } from '../model/editor-model.ts'
 import type { LayerFitting } from '../preview/painting.ts'
 import { editedFor, shapedFor } from '../project/edited-document.ts'

@@ -1,5 +1,5 @@
-import type { MediaField } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
+import type { MediaField } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
 import type { FieldPlace } from '../preview/field-place.ts'
 import { secondsText, shownSeconds, songLengthNotices, usedSeconds, videoLengthNotices } from './length-check.ts'

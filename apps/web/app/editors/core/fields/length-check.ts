@@ -1,6 +1,6 @@
 // Notices about the length of a video or song, compared with the time that the template uses.
 import { plural, t } from '@lingui/core/macro'
-import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/field'
+import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/document/field'
 import { numberFormat } from '../../../language/format.ts'
 import type { FieldPlace } from '../preview/field-place.ts'
 import type { FieldNotice } from './field-frame.tsx'

@@ -1,7 +1,7 @@
 // The dialog of files that the customer uploaded before.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
 import { Dialog } from '../../../ui/dialog.tsx'

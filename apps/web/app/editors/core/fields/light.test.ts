@@ -1,8 +1,9 @@
 // Adjust: what the sliders say is what the document keeps, and designers' own effects stay.
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Effect } from '@vitrine/composition/effect'
-import { validateDocument } from '@vitrine/composition/validate'
+
+import { validateDocument } from '@vitrine/after-effects/validate'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Effect } from '@vitrine/document/effect'
+import type { Difference } from '@vitrine/project/difference'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand } from '../project/command.ts'

@@ -2,11 +2,11 @@
 // draw the same effects.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Effect } from '@vitrine/composition/effect'
-import type { Layer } from '@vitrine/composition/layer'
-import { checkOperations, type Operation } from '@vitrine/composition/operation'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Effect } from '@vitrine/document/effect'
+import type { Layer } from '@vitrine/document/layer'
+import type { Difference } from '@vitrine/project/difference'
+import { checkOperations, type Operation } from '@vitrine/project/operation'
 
 /** All from -100 to 100 with 0 for the photo as it is, but `hue` in degrees from -180 to 180, and `blur` from 0 to 100. */
 export interface Light {

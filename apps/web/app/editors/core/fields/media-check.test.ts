@@ -1,4 +1,4 @@
-import type { MediaField } from '@vitrine/composition/field'
+import type { MediaField } from '@vitrine/document/field'
 import { describe, expect, it } from 'vitest'
 import type { KnownAsset } from '../project/asset-library.ts'
 import { groupFields } from '../project/field-order.ts'

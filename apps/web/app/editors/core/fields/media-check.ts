@@ -1,8 +1,8 @@
 // Warnings about a chosen photo or video before payment.
 import { t } from '@lingui/core/macro'
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
-import type { MediaLayer } from '@vitrine/composition/layer'
-import { usedCrop } from '@vitrine/composition/painter-picture'
+import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import type { MediaLayer } from '@vitrine/document/layer'
+import { usedCrop } from '@vitrine/painter/picture'
 import { type Framing, restingCrop, sharpness } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'

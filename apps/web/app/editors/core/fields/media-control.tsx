@@ -1,8 +1,8 @@
 // Photo and video fields: choose, upload, crop and reset.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { useEffect, useState } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import { type Framing, limitCrop } from '../cropper/crop.ts'

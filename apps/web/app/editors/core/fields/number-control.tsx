@@ -1,6 +1,6 @@
 // Slider and position fields.
 import { t } from '@lingui/core/macro'
-import type { PointField, SliderField } from '@vitrine/composition/field'
+import type { PointField, SliderField } from '@vitrine/document/field'
 import { useEditor, useFieldValue } from '../model/editor-context.tsx'
 import { gesturePrefix } from '../project/project-store.ts'
 import { Slider } from '../slider/slider.tsx'

@@ -1,8 +1,9 @@
 // A photo that was put on the picture beside the template's fields is judged by the pixels that its place on it needs.
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
+
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
+import type { Difference } from '@vitrine/project/difference'
 import { describe, expect, it } from 'vitest'
 import type { EditorModel } from '../model/editor-model.ts'
 import { listOwnPhotos, ownPhotoNotices } from './own-photo-check.ts'

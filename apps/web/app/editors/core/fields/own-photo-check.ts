@@ -1,9 +1,9 @@
 // How sharp the photos and videos are that a customer added beside the template's fields.
 import { t } from '@lingui/core/macro'
-import type { Crop } from '@vitrine/composition/field'
-import type { MediaLayer } from '@vitrine/composition/layer'
-import { everyLayer } from '@vitrine/composition/layer-list'
-import { usedCrop } from '@vitrine/composition/painter-picture'
+import type { Crop } from '@vitrine/document/field'
+import type { MediaLayer } from '@vitrine/document/layer'
+import { usedCrop } from '@vitrine/painter/picture'
+import { everyLayer } from '@vitrine/project/layer-list'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
 import type { EditorModel } from '../model/editor-model.ts'
 import { editedFor } from '../project/edited-document.ts'

@@ -1,4 +1,4 @@
-import type { MediaField, MediaValue } from '@vitrine/composition/field'
+import type { MediaField, MediaValue } from '@vitrine/document/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { carryTo, moveContent, type Placed, withContents } from './photo-order.ts'

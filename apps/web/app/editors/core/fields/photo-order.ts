@@ -1,5 +1,5 @@
 // The order of the photos of a template: what is in its photo fields, moved from one to another.
-import type { Crop, FieldValues, MediaField, MediaValue } from '@vitrine/composition/field'
+import type { Crop, FieldValues, MediaField, MediaValue } from '@vitrine/document/field'
 import { type Framing, limitCrop } from '../cropper/crop.ts'
 import { withValue } from '../project/project-store.ts'
 

@@ -1,6 +1,6 @@
 // The order of photos, by mouse, finger and keyboard.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { MediaValue } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { MediaValue } from '@vitrine/document/field'
 import { expect, test } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'

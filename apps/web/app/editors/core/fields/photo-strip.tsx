@@ -1,8 +1,8 @@
 // The photos of a template in their order: dragged by mouse or by their grip, or moved by buttons.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { MediaField, MediaValue } from '@vitrine/composition/field'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import type { MediaField, MediaValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import GripHorizontal from 'lucide-react/icons/grip-horizontal'

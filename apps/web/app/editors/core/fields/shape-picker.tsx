@@ -1,6 +1,6 @@
 // The picker of a template's aspect ratios.
 import { Trans } from '@lingui/react/macro'
-import { listAspects } from '@vitrine/composition/variant'
+import { listAspects } from '@vitrine/project/variant'
 import { useId, useSyncExternalStore } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
 import { ratioText, ShapeOutline } from '../../../ui/shape-outline.tsx'

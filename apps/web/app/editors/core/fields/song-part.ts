@@ -1,5 +1,5 @@
 // Which part of a song is heard: a window as long as the video plays music, moved over the song. Seconds of the song.
-import type { Trim } from '@vitrine/composition/field'
+import type { Trim } from '@vitrine/document/field'
 
 /** The part that is heard. */
 export interface SongWindow {

@@ -1,6 +1,6 @@
 // The part of a song that a visitor chooses, by mouse, finger and keyboard.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AudioValue } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AudioValue } from '@vitrine/document/field'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'

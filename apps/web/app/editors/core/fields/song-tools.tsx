@@ -2,7 +2,7 @@
 // the part.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Trim } from '@vitrine/composition/field'
+import type { Trim } from '@vitrine/document/field'
 import Play from 'lucide-react/icons/play'
 import Square from 'lucide-react/icons/square'
 import StepBack from 'lucide-react/icons/step-back'

@@ -1,5 +1,5 @@
 // Names as people paste them into a field of a template.
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'

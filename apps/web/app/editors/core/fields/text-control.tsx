@@ -1,8 +1,8 @@
 // Text fields: one line or several, a character counter, and how the layout fits the text.
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { TextField } from '@vitrine/composition/field'
 import { findPlainLetters } from '@vitrine/contract/input'
+import type { TextField } from '@vitrine/document/field'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { LineInput } from '../../../ui/line-input.tsx'

@@ -1,7 +1,7 @@
 // Which part of a customer's video or song is used, and whether its sound is heard.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Trim } from '@vitrine/composition/field'
+import type { Trim } from '@vitrine/document/field'
 import { numberFormat } from '../../../language/format.ts'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useEditor } from '../model/editor-context.tsx'

@@ -1,7 +1,7 @@
 // Changes of the order of a template's photos, each one step of the history.
 import { t } from '@lingui/core/macro'
-import type { Face, MediaField, MediaValue } from '@vitrine/composition/field'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import type { Face, MediaField, MediaValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { useSyncExternalStore } from 'react'
 import { importWithRetry } from '../../../ui/load-part.ts'
 import { useObservable } from '../../../ui/observable.ts'

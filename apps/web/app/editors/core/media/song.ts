@@ -1,6 +1,6 @@
 // A customer's song as its part is chosen: how long it is, and its waveform. It is read in pieces, so that a recording of an hour
 // takes no more memory than a song.
-import type { Waveform } from './media-contract.ts'
+import type { Waveform } from '../../../../testing/media-contract.ts'
 import { openSource } from './source.ts'
 import { peaksPerSecond, waveform } from './waveform.ts'
 

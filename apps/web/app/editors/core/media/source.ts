@@ -20,11 +20,11 @@ import {
   WAVE,
   WEBM,
 } from 'mediabunny'
+import type { Source, SourceFacts } from '../../../../testing/media-contract.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import { measurePhoto } from '../preview/decode-photo.ts'
 import type { PhotoSize } from '../preview/photo-size.ts'
 import { kindOf } from '../project/file-kind.ts'
-import type { Source, SourceFacts } from './media-contract.ts'
 import { readRecordingFacts } from './recording-facts.ts'
 
 /** A source with what is read of it. */

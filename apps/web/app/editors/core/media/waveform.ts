@@ -1,7 +1,7 @@
 // The loudness of a file over time: measured once by the media worker, kept in memory and on this device.
 
+import type { Source, Waveform } from '../../../../testing/media-contract.ts'
 import { thinOut, useMediaStore } from '../project/media-database.ts'
-import type { Source, Waveform } from './media-contract.ts'
 import { askMediaWorker } from './media-worker-client.ts'
 
 /** What the editors draw. */

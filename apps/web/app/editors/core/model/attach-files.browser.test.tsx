@@ -1,5 +1,5 @@
 // Files that people choose, in a browser that reads them: what cannot be read is refused before a field gives up what it shows.
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { createProjectStore } from '../project/project-store.ts'
 import { createAttaching } from './attach-files.ts'

@@ -1,7 +1,7 @@
 // Files that fill fields: one into its own, several in their order, as one step of the history.
 import { select as chosen, t } from '@lingui/core/macro'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Field, MediaValue } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Field, MediaValue } from '@vitrine/document/field'
 import { readChosenFile } from '../preview/read-file.ts'
 import { type PlacedFile, placeFiles } from '../project/assign-files.ts'
 import { inFormOrder } from '../project/field-order.ts'

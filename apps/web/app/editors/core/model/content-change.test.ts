@@ -1,7 +1,7 @@
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import { describe, expect, it } from 'vitest'
+import { documentWith } from '../../../../testing/document.ts'
 import { createAssetLibrary } from '../project/asset-library.ts'
-import { documentWith } from '../project/document-fixture.ts'
 import { createProjectStore } from '../project/project-store.ts'
 import { findFiles } from './content-change.ts'
 

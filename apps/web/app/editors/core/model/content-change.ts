@@ -1,7 +1,8 @@
 // Changes of the content as a whole: its shape, lost files, the newer project of elsewhere.
-import { changeShape } from '@vitrine/composition/change-shape'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { applyVariant } from '@vitrine/composition/variant'
+
+import type { TemplateDocument } from '@vitrine/document/document'
+import { changeShape } from '@vitrine/project/change-shape'
+import { applyVariant } from '@vitrine/project/variant'
 import type { Size } from '../cropper/crop.ts'
 import { type AssetLibrary, isLocal } from '../project/asset-library.ts'
 import { type Autosave, contentOf } from '../project/autosave.ts'

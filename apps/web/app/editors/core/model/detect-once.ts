@@ -1,5 +1,5 @@
 // Faces of chosen files, each looked at once: when it is chosen among several, or when it is on the stage.
-import type { Face } from '@vitrine/composition/field'
+import type { Face } from '@vitrine/document/field'
 import { importWithRetry } from '../../../ui/load-part.ts'
 
 const found = new WeakMap<Blob, Promise<readonly Face[]>>()

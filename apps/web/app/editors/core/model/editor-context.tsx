@@ -1,6 +1,6 @@
 // React context of an open editor, with hooks that subscribe to one part of its model each.
-import type { Field, FieldValue } from '@vitrine/composition/field'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import type { Field, FieldValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../ui/observable.ts'
 import type { Transport } from '../preview/player.ts'

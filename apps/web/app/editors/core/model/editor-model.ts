@@ -1,10 +1,10 @@
 // The model of an open editor: creates the store, autosave, uploads, preview and sound, and disposes of them.
 import { plural, t } from '@lingui/core/macro'
-import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId, FieldValue } from '@vitrine/composition/field'
 import type { Template } from '@vitrine/contract/catalogue'
 import { isUnderWay } from '@vitrine/contract/operation-status'
 import type { Render } from '@vitrine/contract/renders'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import type { AssetId, FieldValue } from '@vitrine/document/field'
 import type { Api } from '../../../api/whole-api.ts'
 import type { SendFile } from '../../../store/send-file.ts'
 import { createNotifier, createObservable, type Notifier, type Observable } from '../../../ui/observable.ts'

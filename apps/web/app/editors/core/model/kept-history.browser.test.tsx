@@ -1,6 +1,6 @@
 // Undo after a reload: an editor that is closed and opened again on a device with a real database.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openEditor } from '../../../../testing/open-editor.tsx'
 import { deleteDeviceWork } from '../../../store/device-work.ts'

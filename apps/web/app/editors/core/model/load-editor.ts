@@ -1,12 +1,12 @@
 // Loads what an editor needs to open: the template, its document, the project, and the draft on this device.
 
 import { t } from '@lingui/core/macro'
-import type { UnsentFile } from '@vitrine/composition/clip'
-import type { TemplateDocument } from '@vitrine/composition/document'
 import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
 import type { Render } from '@vitrine/contract/renders'
+import type { UnsentFile } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { ApiResponseError } from '../../../api/api.ts'
 import type { Api } from '../../../api/whole-api.ts'
 import type { KnownAsset } from '../project/asset-library.ts'

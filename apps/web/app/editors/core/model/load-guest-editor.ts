@@ -1,9 +1,9 @@
 // Loads what an editor needs to open for a visitor: the template from the server, everything else from this device.
 
 import { t } from '@lingui/core/macro'
-import type { TemplateDocument } from '@vitrine/composition/document'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Project } from '@vitrine/contract/projects'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { ApiResponseError } from '../../../api/api.ts'
 import type { Api } from '../../../api/whole-api.ts'
 import {

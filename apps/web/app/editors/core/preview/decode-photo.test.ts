@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { jpegHead, pngHead } from '../../../../testing/photo-head.ts'
 import { decodePhoto, measurePhoto } from './decode-photo.ts'
-import { jpegHead, pngHead } from './photo-head-fixture.ts'
 
 interface Decoding {
   source: unknown

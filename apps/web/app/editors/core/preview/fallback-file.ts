@@ -1,8 +1,8 @@
 // Where the browser gets the files of the fallback faces: assets of the build, fetched only when a text needs one.
-import type { FontFace } from '@vitrine/composition/document'
-import { FALLBACK_FACES } from '@vitrine/composition/fallback-face'
+import type { FontFace } from '@vitrine/document/document'
+import { FALLBACK_FACES } from '@vitrine/painter/fallback-face'
 
-const urls = import.meta.glob<string>('../../../../../../packages/composition/fonts/*.ttf', {
+const urls = import.meta.glob<string>('../../../../../../packages/painter/fonts/*.ttf', {
   query: '?url',
   import: 'default',
   eager: true,

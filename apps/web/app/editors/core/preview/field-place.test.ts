@@ -1,6 +1,6 @@
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import { resolveDocument } from '@vitrine/composition/resolve'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { resolveDocument } from '@vitrine/project/resolve'
 import { describe, expect, it } from 'vitest'
 import { cornersAt, findFieldAt, frameToShow, largestFrame, listPlaces } from './field-place.ts'
 

@@ -4,12 +4,12 @@ import {
   type ResolvedDocument,
   type TemplateDocument,
   type TimeRemap,
-} from '@vitrine/composition/document'
-import { compileNumber } from '@vitrine/composition/evaluate'
-import type { GroupLayer, Layer } from '@vitrine/composition/layer'
-import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'
-import { compileTimeRemap, timeRemapSegments } from '@vitrine/composition/time-remap'
-import { compileTransform } from '@vitrine/composition/transform'
+} from '@vitrine/document/document'
+import { compileNumber } from '@vitrine/document/evaluate'
+import type { GroupLayer, Layer } from '@vitrine/document/layer'
+import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/document/matrix'
+import { compileTimeRemap, timeRemapSegments } from '@vitrine/document/time-remap'
+import { compileTransform } from '@vitrine/document/transform'
 import type { Point, Size } from '../cropper/crop.ts'
 
 /** One layer that shows a field. Frames are those of the whole composition, pixels those of its canvas. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { jpegHead, pngHead, webpHead } from './photo-head-fixture.ts'
+import { jpegHead, pngHead, webpHead } from '../../../../testing/photo-head.ts'
 import { readPhotoSize } from './photo-size.ts'
 
 const sizeOf = (bytes: Uint8Array<ArrayBuffer>) => readPhotoSize(new Blob([bytes]))

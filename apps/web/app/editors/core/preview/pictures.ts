@@ -1,6 +1,6 @@
 // Images that the painter asks for: photos decoded upright and no larger than a preview needs, and videos that follow the
 // preview's time. A file that this browser cannot read is shown from the server's copy as soon as there is one.
-import type { Picture, PictureSource } from '@vitrine/composition/painter-host'
+import type { Picture, PictureSource } from '@vitrine/document/host'
 import type { AssetLibrary, KnownAsset } from '../project/asset-library.ts'
 import { decodePhoto } from './decode-photo.ts'
 import type { PhotoSize } from './photo-size.ts'

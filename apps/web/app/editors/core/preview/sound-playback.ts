@@ -1,7 +1,7 @@
 // Decides when a preview plays sound: while the video plays forwards at normal speed, unmuted, and in sync with the picture.
 // Each soundtrack decides how its voices become sound.
-import { framesPerSecond, type ResolvedDocument } from '@vitrine/composition/document'
-import { listVoices, type Voice } from '@vitrine/composition/voice'
+import { framesPerSecond, type ResolvedDocument } from '@vitrine/document/document'
+import { listVoices, type Voice } from '@vitrine/painter/voice'
 import { createObservable, type Observable } from '../../../ui/observable.ts'
 import type { Player } from './player.ts'
 

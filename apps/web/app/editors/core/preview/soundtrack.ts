@@ -1,5 +1,5 @@
 // The sound of the preview: decodes what the composition's voices play, and keeps it in sync with the frames.
-import type { Voice } from '@vitrine/composition/voice'
+import type { Voice } from '@vitrine/painter/voice'
 import type { AssetLibrary } from '../project/asset-library.ts'
 import type { Player } from './player.ts'
 import { createSoundPlayback, type Soundtrack } from './sound-playback.ts'

@@ -1,7 +1,7 @@
 // How far the stage has come: the first picture waits for the photos that it shows and for nothing else. What later scenes show
 // follows while nobody waits, or at once when the video is played.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import { drawnAssets } from '@vitrine/composition/resolve'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import { drawnAssets } from '@vitrine/project/resolve'
 import { createObservable, type Observable } from '../../../ui/observable.ts'
 import type { Painting } from './painting.ts'
 import type { Pictures } from './pictures.ts'

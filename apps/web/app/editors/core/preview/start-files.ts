@@ -1,9 +1,10 @@
 // What the first picture of an untouched project is made of: named in the HTML of an editor's page, so that it is fetched
 // beside the scripts instead of after them.
-import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
-import { listNeededFonts } from '@vitrine/composition/needed-font'
-import { drawnAssets, resolveDocument } from '@vitrine/composition/resolve'
+
 import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import { listNeededFonts } from '@vitrine/painter/needed-font'
+import { drawnAssets, resolveDocument } from '@vitrine/project/resolve'
 import { documentAddress } from '../../../api/whole-api.ts'
 import { createAssetLibrary } from '../project/asset-library.ts'
 import { AHEAD_SECONDS } from './stage-state.ts'

@@ -1,7 +1,8 @@
 // The addresses under which the preview fetches a template's files, the same ones wherever they are named: a page asks for them
 // before its scripts have come, and the scripts find them there.
-import type { FontSubset } from '@vitrine/composition/font-subset'
-import type { Layer } from '@vitrine/composition/layer'
+
+import type { Layer } from '@vitrine/document/layer'
+import type { FontSubset } from '@vitrine/painter/font-subset'
 import { pictureAt } from '../../../ui/picture-source.ts'
 
 /** Pixels of the smaller copies' width: what a phone shows of a picture. A third of the bytes, or less. */

@@ -1,6 +1,6 @@
 // One video of the preview: a <video> element that shows an exact moment while paused, and runs in sync with the preview
 // while playing.
-import type { Picture } from '@vitrine/composition/painter-host'
+import type { Picture } from '@vitrine/document/host'
 
 /** A video that is this far off jumps; smaller differences are corrected by playing slightly faster or slower. */
 const jumpSeconds = 0.25

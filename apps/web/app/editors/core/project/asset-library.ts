@@ -1,9 +1,10 @@
 // Every file that the composition may show: the template's files, the customer's uploads, and files chosen a moment ago
 // that exist only in this browser.
-import type { Asset as DocumentAsset } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
+import type { Asset as DocumentAsset } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { createRandomId } from '../../../api/random-id.ts'
 import { createNotifier } from '../../../ui/observable.ts'
 

@@ -1,4 +1,4 @@
-import type { Field } from '@vitrine/composition/field'
+import type { Field } from '@vitrine/document/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bestOrder, placeFiles } from './assign-files.ts'

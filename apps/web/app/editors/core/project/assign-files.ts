@@ -1,6 +1,6 @@
 // Assigns files that were dropped, pasted or chosen together to fields that accept their kind. Files without a field are
 // reported.
-import type { Field, FieldValues } from '@vitrine/composition/field'
+import type { Field, FieldValues } from '@vitrine/document/field'
 import { kindOf } from './file-kind.ts'
 
 export interface PlacedFile {

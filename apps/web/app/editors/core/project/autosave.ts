@@ -2,10 +2,10 @@
 // draft on this device until the server has it. Conflicts are left to the customer.
 
 import { t } from '@lingui/core/macro'
-import type { Timeline } from '@vitrine/composition/clip'
-import { isSameJson } from '@vitrine/composition/same-json'
 import type { Project, ProjectDifference } from '@vitrine/contract/projects'
 import { maxUnanswered } from '@vitrine/contract/save-limit'
+import type { Timeline } from '@vitrine/document/clip'
+import { isSameJson } from '@vitrine/document/same-json'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import { type ProjectContent, withTimeline } from './project-store.ts'

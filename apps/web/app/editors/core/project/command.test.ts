@@ -1,8 +1,9 @@
 // One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
-import { applyDifference } from '@vitrine/composition/apply-difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { ShapeLayer } from '@vitrine/composition/layer'
-import { applyOperations, type Operation } from '@vitrine/composition/operation'
+
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { ShapeLayer } from '@vitrine/document/layer'
+import { applyDifference } from '@vitrine/project/apply-difference'
+import { applyOperations, type Operation } from '@vitrine/project/operation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand, type Command } from './command.ts'

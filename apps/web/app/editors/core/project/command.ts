@@ -1,10 +1,10 @@
 // The command model of all editors: a change fills in a field or applies allowed operations, and returns new content or the
 // reason why it is refused. Pure; the store keeps the history.
 import { t } from '@lingui/core/macro'
-import { differenceOf, noteOnScreens, pruneDifference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { FieldValue } from '@vitrine/composition/field'
-import { MAX_PROJECT_BYTES, type Operation, type OperationProblem, tryOperations } from '@vitrine/composition/operation'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { FieldValue } from '@vitrine/document/field'
+import { differenceOf, noteOnScreens, pruneDifference } from '@vitrine/project/difference'
+import { MAX_PROJECT_BYTES, type Operation, type OperationProblem, tryOperations } from '@vitrine/project/operation'
 import { editedFor, rememberEdited, shapedFor } from './edited-document.ts'
 import { type ProjectContent, withValue } from './project-store.ts'
 

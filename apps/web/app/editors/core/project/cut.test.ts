@@ -1,4 +1,4 @@
-import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/clip'
+import { type Clip, clipSpans, type Timeline } from '@vitrine/document/clip'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -2,7 +2,7 @@
 // transition without room becomes shorter or is removed.
 
 import { plural, t } from '@lingui/core/macro'
-import { maxVideoFrames, maxVideoMinutes } from '@vitrine/composition/check-timeline'
+import { maxVideoFrames, maxVideoMinutes } from '@vitrine/document/check-timeline'
 import {
   type Clip,
   clipSpans,
@@ -12,9 +12,9 @@ import {
   type Sound,
   type Timeline,
   type Transition,
-} from '@vitrine/composition/clip'
-import type { FrameRate } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+} from '@vitrine/document/clip'
+import type { FrameRate } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 
 export const emptyTimeline: Timeline = { clips: [], sounds: [] }
 

@@ -1,7 +1,7 @@
 // The draft of a project on this device until the server has it: its content, and files whose upload has not finished. Beside
 // it the history of its last edits, which stays.
 // Stored in IndexedDB, because files do not fit elsewhere. Without IndexedDB the editor works without drafts.
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import { historyDatabase } from '../../../store/device-work.ts'
 import type { Draft } from './autosave.ts'
 import { createDeviceDatabase } from './device-database.ts'

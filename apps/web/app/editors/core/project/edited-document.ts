@@ -1,10 +1,11 @@
 // Applies the difference of a project to its template's document. Recent results are cached, because a drag asks at every
 // move, and commands tell what they have made.
-import { applyDifference } from '@vitrine/composition/apply-difference'
-import type { Difference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { applyTimeline } from '@vitrine/composition/timeline'
-import { applyVariant } from '@vitrine/composition/variant'
+
+import type { TemplateDocument } from '@vitrine/document/document'
+import { applyTimeline } from '@vitrine/document/timeline'
+import { applyDifference } from '@vitrine/project/apply-difference'
+import type { Difference } from '@vitrine/project/difference'
+import { applyVariant } from '@vitrine/project/variant'
 import type { ProjectContent } from './project-store.ts'
 
 interface Known<Key, Result> {

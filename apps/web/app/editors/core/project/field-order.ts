@@ -1,5 +1,5 @@
 // In which order fields are shown and filled: the designer's, group by group.
-import type { Field } from '@vitrine/composition/field'
+import type { Field } from '@vitrine/document/field'
 
 export interface FieldGroup {
   /** Undefined for fields without a heading. */

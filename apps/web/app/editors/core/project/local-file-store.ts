@@ -1,6 +1,6 @@
 // The customer's files on this device, so that a reload or a crash finds them: a handle to the file where the browser
 // provides one, else a copy in this site's private storage where there is room.
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import type { KnownAsset } from './asset-library.ts'
 import { createDeviceDatabase } from './device-database.ts'
 import { type FileRecord, fileOf, putFile } from './file-record.ts'

@@ -1,8 +1,8 @@
-import type { AssetId } from '@vitrine/composition/field'
-import type { Layer } from '@vitrine/composition/layer'
+import type { AssetId } from '@vitrine/document/field'
+import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, it } from 'vitest'
+import { documentWith } from '../../../../testing/document.ts'
 import { createLocalId } from './asset-library.ts'
-import { documentWith } from './document-fixture.ts'
 import { isFileUsed, listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createProjectStore, type ProjectContent, withTimeline } from './project-store.ts'
 

@@ -1,12 +1,12 @@
 // Files of a project that only this browser has: finding them in content, holding them back from the server until they are
 // uploaded, and replacing their local ids.
 
-import type { Timeline } from '@vitrine/composition/clip'
-import { type Difference, pruneDifference } from '@vitrine/composition/difference'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId, FieldValue, MediaValue } from '@vitrine/composition/field'
-import { applyTimeline } from '@vitrine/composition/timeline'
-import { applyVariant } from '@vitrine/composition/variant'
+import type { Timeline } from '@vitrine/document/clip'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId, FieldValue, MediaValue } from '@vitrine/document/field'
+import { applyTimeline } from '@vitrine/document/timeline'
+import { type Difference, pruneDifference } from '@vitrine/project/difference'
+import { applyVariant } from '@vitrine/project/variant'
 import { isLocal, isUpload } from './asset-library.ts'
 import { removeParts } from './cut.ts'
 import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'

@@ -1,12 +1,13 @@
 // Moving a visitor's work into the account, with every response lost once, on two devices, and beside other accounts.
-import type { AssetId } from '@vitrine/composition/field'
+
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
+import type { AssetId } from '@vitrine/document/field'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { documentWith, textLayer } from '../../../../testing/document.ts'
 import { ApiResponseError } from '../../../api/api.ts'
 import { beginGuest, bindGuests, findGuest, listGuestsOf } from '../../../store/guest.ts'
 import type { Draft } from './autosave.ts'
-import { documentWith, textLayer } from './document-fixture.ts'
 import type { StoredFile } from './draft-store.ts'
 import type { GuestProject, GuestProjects } from './guest-project.ts'
 import { type MoveServices, moveGuestWork } from './move-guest-work.ts'

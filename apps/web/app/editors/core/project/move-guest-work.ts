@@ -1,7 +1,7 @@
 // Moves what a visitor has made on this device into the account that signed in: the project, its files, its content. Every
 // step may be repeated, and what is on the device goes only after the server has confirmed that it has it.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { AssetId } from '@vitrine/composition/field'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../../api/api.ts'
 import { createRandomId } from '../../../api/random-id.ts'
 import type { Api } from '../../../api/whole-api.ts'

@@ -1,4 +1,4 @@
-import type { FieldValues } from '@vitrine/composition/field'
+import type { FieldValues } from '@vitrine/document/field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createProjectStore, gesturePrefix, groupPauseMs, stepLimit } from './project-store.ts'

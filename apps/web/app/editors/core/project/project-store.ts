@@ -1,9 +1,9 @@
 // The content of an open project with undo and redo. The reducers are pure; the store notifies its listeners.
 
-import type { Timeline } from '@vitrine/composition/clip'
-import type { Difference } from '@vitrine/composition/difference'
-import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/composition/same-json'
+import type { Timeline } from '@vitrine/document/clip'
+import type { AssetId, FieldValue, FieldValues } from '@vitrine/document/field'
+import { isSameJson } from '@vitrine/document/same-json'
+import type { Difference } from '@vitrine/project/difference'
 import { createObservable } from '../../../ui/observable.ts'
 import { isLocal } from './asset-library.ts'
 

@@ -1,8 +1,8 @@
 // Finds files of clips that this device stored on an earlier visit. Every editor asks on opening, because an editor that
 // does not know them would treat their clips as lost.
 
-import type { UnsentFile } from '@vitrine/composition/clip'
-import type { AssetId } from '@vitrine/composition/field'
+import type { UnsentFile } from '@vitrine/document/clip'
+import type { AssetId } from '@vitrine/document/field'
 import type { KnownAsset } from './asset-library.ts'
 import { createLocalFiles } from './local-file-store.ts'
 

@@ -1,6 +1,6 @@
 // What a project stores about files that only one device has, so that their clips keep their place on other devices, and
 // how such a file is recognised when it is chosen there.
-import type { Timeline, UnsentFile } from '@vitrine/composition/clip'
+import type { Timeline, UnsentFile } from '@vitrine/document/clip'
 import { type AssetLibrary, isLocal, type KnownAsset } from './asset-library.ts'
 import { listTimelineFiles } from './local-file.ts'
 import type { ProjectContent } from './project-store.ts'

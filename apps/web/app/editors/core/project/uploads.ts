@@ -1,9 +1,9 @@
 // Files being uploaded: shown at once under a local id, sent by the resumable protocol, and renamed everywhere once the
 // server has created their asset.
 import { msg, t } from '@lingui/core/macro'
-import type { AssetId } from '@vitrine/composition/field'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
+import type { AssetId } from '@vitrine/document/field'
 import { ApiResponseError } from '../../../api/api.ts'
 import { i18n } from '../../../language/i18n.ts'
 import { serverText } from '../../../language/server-text.ts'

@@ -1,5 +1,5 @@
-import type { Field } from '@vitrine/composition/field'
 import type { ProjectVersion } from '@vitrine/contract/projects'
+import type { Field } from '@vitrine/document/field'
 import { describe, expect, it } from 'vitest'
 import { momentText, versionNote, versionTitle } from './version-label.ts'
 

@@ -2,9 +2,9 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import type { Field } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/composition/same-json'
 import type { ProjectVersion } from '@vitrine/contract/projects'
+import type { Field } from '@vitrine/document/field'
+import { isSameJson } from '@vitrine/document/same-json'
 import { i18n } from '../../../language/i18n.ts'
 import { rowText } from '../../../language/row-text.ts'
 import type { ProjectContent } from './project-store.ts'

@@ -1,6 +1,6 @@
 // The switch between the editors of a project: form, canvas and timeline.
 import { t } from '@lingui/core/macro'
-import { findMainPlaces } from '@vitrine/composition/main-place'
+import { findMainPlaces } from '@vitrine/document/main-place'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Film from 'lucide-react/icons/film'
 import ListChecks from 'lucide-react/icons/list-checks'

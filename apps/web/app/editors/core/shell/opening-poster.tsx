@@ -1,7 +1,8 @@
 // What an editor shows from the first moment on: the poster of its template. It comes with the HTML, together with what the first
 // picture of the project will need, so that neither waits for the scripts.
-import { loadShaper } from '@vitrine/composition/shaper'
+
 import type { Template } from '@vitrine/contract/catalogue'
+import { loadShaper } from '@vitrine/painter/shaper'
 import shaperFile from 'harfbuzzjs/dist/harfbuzz.wasm?url'
 import { useEffect } from 'react'
 import { preload } from 'react-dom'

@@ -1,5 +1,5 @@
 // The version history of a project: a version is saved by name, looked at without any change, restored, and deleted.
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../../testing/accessible.ts'

@@ -1,4 +1,4 @@
-import type { Face, MediaValue } from '@vitrine/composition/field'
+import type { Face, MediaValue } from '@vitrine/document/field'
 import { describe, expect, it } from 'vitest'
 import { createProjectStore, type ProjectContent } from '../project/project-store.ts'
 import { createFaceNotes } from './face-notes.ts'

@@ -1,6 +1,6 @@
 // Notes the faces of photos that are placed while the editor is open, so that frames keep them inside. It is knowledge
 // about a file, as its size is: the history gets no step of it.
-import type { Face, MediaValue } from '@vitrine/composition/field'
+import type { Face, MediaValue } from '@vitrine/document/field'
 import { isUpload } from '../project/asset-library.ts'
 import { listContents, type ProjectContent, type ProjectStore } from '../project/project-store.ts'
 

@@ -1,6 +1,6 @@
 // Finds faces in a picture with MediaPipe's BlazeFace for short distances (Bazarevsky and others, 2019,
 // arxiv.org/abs/1907.05047): anchors and thresholds are those of MediaPipe's face_detection_short_range.
-import type { Face } from '@vitrine/composition/field'
+import type { Face } from '@vitrine/document/field'
 import type { Network } from './run-model.ts'
 
 /** Pixels of a picture, four bytes each as a canvas gives them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { drawFaces } from './drawn-face-fixture.ts'
+import { drawFaces } from '../../../../testing/drawn-face.ts'
 import { findPeople } from './find-people.ts'
 import { createNetwork } from './run-model.ts'
 

@@ -1,10 +1,10 @@
 // How well photos fit frames: the fewer people and the less of a photo a frame cuts off, the better.
 
-import { cropForFaces } from '@vitrine/composition/face-crop'
-import type { Face } from '@vitrine/composition/field'
-import type { ClipShape } from '@vitrine/composition/layer'
-import { mapBounds } from '@vitrine/composition/matrix'
-import { placePicture } from '@vitrine/composition/painter-picture'
+import type { Face } from '@vitrine/document/field'
+import type { ClipShape } from '@vitrine/document/layer'
+import { mapBounds } from '@vitrine/document/matrix'
+import { cropForFaces } from '@vitrine/painter/face-crop'
+import { placePicture } from '@vitrine/painter/picture'
 import type { Size } from '../cropper/crop.ts'
 
 /** A photo and the people in it. */

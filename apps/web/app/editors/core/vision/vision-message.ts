@@ -1,5 +1,5 @@
 // What the page and the worker that looks at photos tell each other.
-import type { Face } from '@vitrine/composition/field'
+import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
 
 export interface VisionRequest {

@@ -1,5 +1,5 @@
 // The page's side of the worker that looks at photos. It is started, and its model is fetched, when the first photo needs it.
-import type { Face } from '@vitrine/composition/field'
+import type { Face } from '@vitrine/document/field'
 import type { Mask } from './find-people.ts'
 import type { VisionAnswer, VisionRequest } from './vision-message.ts'
 

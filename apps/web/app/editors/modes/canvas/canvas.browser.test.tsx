@@ -1,6 +1,6 @@
 // The canvas editor without its page: what keys and pointers do to layers, what is a step of the history, and its panels.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { useContext } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

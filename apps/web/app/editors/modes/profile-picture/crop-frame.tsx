@@ -1,6 +1,6 @@
 // The square frame in which a picture is moved and zoomed by mouse, touch, wheel, keyboard or slider.
 import { t } from '@lingui/core/macro'
-import type { Crop } from '@vitrine/composition/field'
+import type { Crop } from '@vitrine/document/field'
 import { useRef } from 'react'
 import type { Size } from '../../core/cropper/crop.ts'
 import { type Grip, useCropArea } from '../../core/cropper/use-crop-area.ts'

@@ -1,7 +1,7 @@
 // Cropping a picture to a square: the crop of the editors, in a square frame, and the pixels that it shows.
 
-import type { Crop } from '@vitrine/composition/field'
 import type { PictureCrop } from '@vitrine/contract/accounts'
+import type { Crop } from '@vitrine/document/field'
 import { type Framing, greatestZoom, limitCrop, restingCrop, type Size } from '../../core/cropper/crop.ts'
 
 /** The smallest square that can be chosen; below this the result is unusable. */

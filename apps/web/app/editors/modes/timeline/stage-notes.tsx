@@ -2,7 +2,7 @@
 // cannot preview videos.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { findMainPlaces } from '@vitrine/composition/main-place'
+import { findMainPlaces } from '@vitrine/document/main-place'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 // Which pictures this browser leaves to the server.
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument } from '@vitrine/document/document'
 import { expect, it } from 'vitest'
 import { createAssetLibrary } from '../../../core/project/asset-library.ts'
 import { showsVideo } from './draw-picture.ts'

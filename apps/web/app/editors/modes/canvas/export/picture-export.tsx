@@ -1,9 +1,9 @@
 // The export of an image: format, quality and size, drawn in this browser where memory and files allow, else on the server.
 import { t } from '@lingui/core/macro'
-import type { MediaValue } from '@vitrine/composition/field'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
+import type { MediaValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
 import { useState } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { useObservable } from '../../../../ui/observable.ts'

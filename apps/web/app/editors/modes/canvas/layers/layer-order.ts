@@ -1,6 +1,6 @@
 // Reordering layers in the list: which row the pointer is over, the drop target, and its operations.
 import { t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/composition/operation'
+import type { Operation } from '@vitrine/project/operation'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'

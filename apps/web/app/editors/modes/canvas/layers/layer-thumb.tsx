@@ -1,6 +1,6 @@
 // The thumbnail of a layer: its photo, its colour, or an icon of its type.
 
-import type { LayerType } from '@vitrine/composition/layer'
+import type { LayerType } from '@vitrine/document/layer'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import Blend from 'lucide-react/icons/blend'
 import Film from 'lucide-react/icons/film'

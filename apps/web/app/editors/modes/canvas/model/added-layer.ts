@@ -1,8 +1,8 @@
 // Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
 import { t } from '@lingui/core/macro'
-import type { AssetId } from '@vitrine/composition/field'
-import type { MediaLayer, TextLayer } from '@vitrine/composition/layer'
-import { everyLayer } from '@vitrine/composition/layer-list'
+import type { AssetId } from '@vitrine/document/field'
+import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
+import { everyLayer } from '@vitrine/project/layer-list'
 import type { Point, Size } from '../../../core/cropper/crop.ts'
 import { isAnimated } from '../../../core/preview/animation.ts'
 import { readChosenFile } from '../../../core/preview/read-file.ts'

@@ -1,5 +1,5 @@
 // How well colours can be told apart.
-import type { Color } from '@vitrine/composition/color'
+import type { Color } from '@vitrine/document/color'
 
 /** Seen beside a ground without effort: less than what WCAG asks of graphics, as decoration is. */
 const SEEN = 1.8

@@ -1,9 +1,9 @@
 // Fast drawing of the stage during a drag: the layers below and above the dragged ones are cached as images, and only the
 // changed part of the canvas is redrawn. After the drag the painter draws everything exactly.
-import type { ResolvedDocument } from '@vitrine/composition/document'
-import { applyOperations, type Operation } from '@vitrine/composition/operation'
-import type { LayerState, Painter } from '@vitrine/composition/painter'
-import { resolveDocument } from '@vitrine/composition/resolve'
+import type { ResolvedDocument } from '@vitrine/document/document'
+import type { LayerState, Painter } from '@vitrine/painter/painter'
+import { applyOperations, type Operation } from '@vitrine/project/operation'
+import { resolveDocument } from '@vitrine/project/resolve'
 import type { Painting } from '../../../core/preview/painting.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, IDENTITY, type Matrix, mapBounds, uniteAll } from './geometry.ts'

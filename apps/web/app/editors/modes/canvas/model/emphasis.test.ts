@@ -1,4 +1,4 @@
-import type { FontFace } from '@vitrine/composition/document'
+import type { FontFace } from '@vitrine/document/document'
 import { expect, test } from 'vitest'
 import { faceWith, isEmphasised } from './emphasis.ts'
 import type { FontFamily } from './font-library.ts'

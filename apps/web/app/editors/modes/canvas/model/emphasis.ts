@@ -1,6 +1,6 @@
 // Bold and italic by key: another face of the same family.
 import { t } from '@lingui/core/macro'
-import type { TextLayer } from '@vitrine/composition/layer'
+import type { TextLayer } from '@vitrine/document/layer'
 import { projectApi } from '../../../core/project/project-api.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { closestFace, type FontFamily, familiesOf, settingOf, weightOf } from './font-library.ts'

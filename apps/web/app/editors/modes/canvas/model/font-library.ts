@@ -1,10 +1,10 @@
 // The available fonts by family: the template's and those of the store's library.
 
 import { useQuery } from '@tanstack/react-query'
-import type { FontFace } from '@vitrine/composition/document'
-import type { Operation } from '@vitrine/composition/operation'
-import { isSameFace } from '@vitrine/composition/operation-font'
 import type { FontScript, LibraryFont } from '@vitrine/contract/fonts'
+import type { FontFace } from '@vitrine/document/document'
+import type { Operation } from '@vitrine/project/operation'
+import { isSameFace } from '@vitrine/project/operation-font'
 import { projectApi } from '../../../core/project/project-api.ts'
 import { useCanvas, useMeasured } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'

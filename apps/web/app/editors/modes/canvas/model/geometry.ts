@@ -1,5 +1,5 @@
 // Points, rectangles and matrices of the canvas.
-import { type Bounds, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/composition/matrix'
+import { type Bounds, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/document/matrix'
 import type { Point } from '../../../core/cropper/crop.ts'
 
 /** A rectangle that may be turned: where its corners are on the canvas, clockwise from its own top left. */

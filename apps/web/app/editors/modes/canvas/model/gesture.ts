@@ -1,6 +1,6 @@
 // Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
 import { t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/composition/operation'
+import type { Operation } from '@vitrine/project/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
 import { gesturePrefix } from '../../../core/project/project-store.ts'
 import type { CanvasModel } from './canvas-model.ts'

@@ -1,7 +1,7 @@
 // Hit testing: which layers are at a point of the canvas, by their real outlines and drawn pixels.
-import type { Layer } from '@vitrine/composition/layer'
-import { intersect, scaleOf } from '@vitrine/composition/matrix'
-import type { Painter } from '@vitrine/composition/painter'
+import type { Layer } from '@vitrine/document/layer'
+import { intersect, scaleOf } from '@vitrine/document/matrix'
+import type { Painter } from '@vitrine/painter/painter'
 import type { Point } from '../../../core/cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets } from './geometry.ts'

@@ -1,12 +1,12 @@
 // A pointer on a layer moves it exactly where the pointer goes, whatever it is, however it is turned and whatever it stands in.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import { applyOperations, checkOperations, type Operation } from '@vitrine/composition/operation'
-import { compileTransform } from '@vitrine/composition/transform'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { compileTransform } from '@vitrine/document/transform'
+import { applyOperations, checkOperations, type Operation } from '@vitrine/project/operation'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { documentWith } from '../../../../../testing/document.ts'
 import type { Point } from '../../../core/cropper/crop.ts'
-import { documentWith } from '../../../core/project/document-fixture.ts'
 import { type Bounds, IDENTITY, type Matrix, type Motion, mapPoint, matrixOfMotion, multiply } from './geometry.ts'
 import {
   boxOf,

@@ -1,12 +1,12 @@
 // Moving, rotating, scaling, resizing and flipping a layer as allowed operations. Animated layers keep their animation,
 // which is transformed as a whole.
 
-import { compileNumber, compileVector } from '@vitrine/composition/evaluate'
-import type { Layer, TextLayer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
-import type { LayerPlace } from '@vitrine/composition/painter-layer-place'
-import type { Property, SplitPosition, Vector } from '@vitrine/composition/property'
-import { compileTransform } from '@vitrine/composition/transform'
+import { compileNumber, compileVector } from '@vitrine/document/evaluate'
+import type { Layer, TextLayer } from '@vitrine/document/layer'
+import type { Property, SplitPosition, Vector } from '@vitrine/document/property'
+import { compileTransform } from '@vitrine/document/transform'
+import type { LayerPlace } from '@vitrine/painter/layer-place'
+import type { Operation } from '@vitrine/project/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
 import {
   type Bounds,

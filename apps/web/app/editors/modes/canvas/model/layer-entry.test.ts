@@ -1,8 +1,8 @@
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
-import { applyOperations } from '@vitrine/composition/operation'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { applyOperations } from '@vitrine/project/operation'
 import { expect, test } from 'vitest'
-import { documentWith, textLayer } from '../../../core/project/document-fixture.ts'
+import { documentWith, textLayer } from '../../../../../testing/document.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 
 const document = documentWith([

@@ -2,13 +2,13 @@
 
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Field } from '@vitrine/composition/field'
-import type { Layer, LayerType } from '@vitrine/composition/layer'
-import type { Lock } from '@vitrine/composition/layer-base'
-import { isFree } from '@vitrine/composition/layer-list'
-import { isMadeByLayout } from '@vitrine/composition/layout'
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import { isMadeByLayout } from '@vitrine/auto-layout/layout'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Field } from '@vitrine/document/field'
+import type { Layer, LayerType } from '@vitrine/document/layer'
+import type { Lock } from '@vitrine/document/layer-base'
+import type { ShapeItem } from '@vitrine/document/shape-item'
+import { isFree } from '@vitrine/project/layer-list'
 import { i18n } from '../../../../language/i18n.ts'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */

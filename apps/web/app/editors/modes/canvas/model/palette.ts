@@ -1,7 +1,7 @@
 // The document colours: those that a design uses.
 
-import type { Color } from '@vitrine/composition/color'
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Color } from '@vitrine/document/color'
+import type { TemplateDocument } from '@vitrine/document/document'
 
 const offered = 18
 

@@ -1,6 +1,6 @@
 // Dragging from the panels onto the canvas with the mouse. On touch screens a tap adds in the centre.
 import { t } from '@lingui/core/macro'
-import type { FieldValue } from '@vitrine/composition/field'
+import type { FieldValue } from '@vitrine/document/field'
 import type { DragEvent } from 'react'
 import type { Point } from '../../../core/cropper/crop.ts'
 import type { KnownAsset } from '../../../core/project/asset-library.ts'

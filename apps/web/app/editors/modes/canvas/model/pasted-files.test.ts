@@ -1,4 +1,4 @@
-import type { Layer } from '@vitrine/composition/layer'
+import type { Layer } from '@vitrine/document/layer'
 import { expect, test } from 'vitest'
 import { adoptFiles } from './clipboard.ts'
 

@@ -1,8 +1,8 @@
 // The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
 import { t } from '@lingui/core/macro'
-import type { Crop, MediaField, MediaValue } from '@vitrine/composition/field'
-import type { MediaLayer } from '@vitrine/composition/layer'
-import { usedCrop } from '@vitrine/composition/painter-picture'
+import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import type { MediaLayer } from '@vitrine/document/layer'
+import { usedCrop } from '@vitrine/painter/picture'
 import { limitCrop, type Point } from '../../../core/cropper/crop.ts'
 import { followPointers, type Grip } from '../../../core/cropper/use-crop-area.ts'
 import { mediaFields } from '../../../core/fields/media-check.ts'

@@ -1,6 +1,6 @@
 // What is done to the selected layers.
 import { plural, t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/composition/operation'
+import type { Operation } from '@vitrine/project/operation'
 import type { Point } from '../../../core/cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Motion, middleOf, REST, turnOf, uniteAll } from './geometry.ts'

@@ -1,6 +1,6 @@
 // The height of a text's box: as high as the text where that is allowed, so that its handles surround what is seen.
-import type { TextLayer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
+import type { TextLayer } from '@vitrine/document/layer'
+import type { Operation } from '@vitrine/project/operation'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
 import { changeByFrame, hasFrame } from './layer-change.ts'

@@ -1,6 +1,6 @@
 // Layers of several colours, each of which can be another one: drawings, particles and light.
 import { t } from '@lingui/core/macro'
-import type { LightLayer, ParticlesLayer } from '@vitrine/composition/layer'
+import type { LightLayer, ParticlesLayer } from '@vitrine/document/layer'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
 import { setProperty } from './layer-row.ts'

@@ -1,6 +1,6 @@
 // The colours of a design: where each is used, and changing one everywhere at once.
 import { plural, t } from '@lingui/core/macro'
-import { fieldValue } from '@vitrine/composition/resolve'
+import { fieldValue } from '@vitrine/project/resolve'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
 import { hexOf, withColors } from '../model/palette.ts'

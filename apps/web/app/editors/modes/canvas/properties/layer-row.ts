@@ -1,6 +1,6 @@
 // How the rows of the table of layers are written down: whose they are, and what writing them does to a layer.
 import type { MessageDescriptor } from '@lingui/core'
-import type { Layer } from '@vitrine/composition/layer'
+import type { Layer } from '@vitrine/document/layer'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import {
   type Access,

@@ -1,6 +1,6 @@
 // What the sliders of effects and the paints of shapes mean, and that what no slider stands for stays.
-import type { Effect } from '@vitrine/composition/effect'
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import type { Effect } from '@vitrine/document/effect'
+import type { ShapeItem } from '@vitrine/document/shape-item'
 import { describe, expect, it } from 'vitest'
 import { lightOf } from '../../../core/fields/light.ts'
 import { isLightEffect, shadowOf, tintOf, withLight, withShadow, withTint } from './look.ts'

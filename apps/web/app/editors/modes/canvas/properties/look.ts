@@ -1,6 +1,6 @@
 // Slider values of the effects to a layer's list of effects and back. Effects without a slider are kept.
-import type { Effect } from '@vitrine/composition/effect'
-import type { Layer } from '@vitrine/composition/layer'
+import type { Effect } from '@vitrine/document/effect'
+import type { Layer } from '@vitrine/document/layer'
 import { effectsOf, type Light, lightOf } from '../../../core/fields/light.ts'
 
 type TintEffect = Extract<Effect, { type: 'tint' }>

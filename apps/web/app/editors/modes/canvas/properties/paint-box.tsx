@@ -1,6 +1,6 @@
 // The fill of an area: a solid colour, or a gradient of two colours with its angle.
 import { t } from '@lingui/core/macro'
-import type { Gradient, Paint } from '@vitrine/composition/property'
+import type { Gradient, Paint } from '@vitrine/document/property'
 import { Slider } from '../../../core/slider/slider.tsx'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'

@@ -1,9 +1,9 @@
 // The file in a frame, and what is done to it elsewhere: cut out, cropped on the canvas.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Crop, Field, MediaValue } from '@vitrine/composition/field'
-import type { MediaLayer } from '@vitrine/composition/layer'
-import { usedCrop } from '@vitrine/composition/painter-picture'
+import type { Crop, Field, MediaValue } from '@vitrine/document/field'
+import type { MediaLayer } from '@vitrine/document/layer'
+import { usedCrop } from '@vitrine/painter/picture'
 import CropIcon from 'lucide-react/icons/crop'
 import { useId } from 'react'
 import { Button } from '../../../../ui/button.tsx'

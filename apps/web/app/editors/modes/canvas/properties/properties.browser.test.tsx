@@ -1,6 +1,6 @@
 // The panel of the selected layers, drawn from the table of properties: several layers at once, drags, locks and typed numbers.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Layer } from '@vitrine/composition/layer'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
 import { useContext } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

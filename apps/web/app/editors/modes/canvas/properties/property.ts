@@ -1,7 +1,7 @@
 // What a row of a table of properties says: the control that shows it, whose it is, how it is read, and what writing it does.
 import type { MessageDescriptor } from '@lingui/core'
-import type { Paint } from '@vitrine/composition/property'
-import { isSameJson } from '@vitrine/composition/same-json'
+import type { Paint } from '@vitrine/document/property'
+import { isSameJson } from '@vitrine/document/same-json'
 import type { ComponentType } from 'react'
 
 /** A text, or what is the same in every language. */

@@ -1,9 +1,9 @@
 // Reads and changes the paint of a shape's items: fills, gradients, strokes, corners and points, in groups too. Paths stay
 // as they are.
-import type { Color } from '@vitrine/composition/color'
-import type { ShapeLayer } from '@vitrine/composition/layer'
-import type { Gradient, Paint, Property } from '@vitrine/composition/property'
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import type { Color } from '@vitrine/document/color'
+import type { ShapeLayer } from '@vitrine/document/layer'
+import type { Gradient, Paint, Property } from '@vitrine/document/property'
+import type { ShapeItem } from '@vitrine/document/shape-item'
 import { isGradient } from './paint-box.tsx'
 import type { LayerEdit, Selected } from './selected.ts'
 

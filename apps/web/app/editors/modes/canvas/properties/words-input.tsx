@@ -1,6 +1,6 @@
 // The words of a text beside the canvas, and what is the matter with them.
 import { t } from '@lingui/core/macro'
-import { fieldValue } from '@vitrine/composition/resolve'
+import { fieldValue } from '@vitrine/project/resolve'
 import { useId, useSyncExternalStore } from 'react'
 import { classNames } from '../../../../ui/class-names.ts'
 import { controlClass, Notices } from '../../../core/fields/field-frame.tsx'

@@ -1,7 +1,7 @@
 // Cropping on the stage: the photo of a frame can be dragged until another layer is selected.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { placePicture } from '@vitrine/composition/painter-picture'
+import { placePicture } from '@vitrine/painter/picture'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { useObservable } from '../../../../ui/observable.ts'

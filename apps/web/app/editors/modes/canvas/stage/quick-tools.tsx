@@ -1,6 +1,6 @@
 // The first tools of a selected layer on phones: text, font, size and colour, or the crop of a photo.
 import { select, t } from '@lingui/core/macro'
-import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/composition/layer'
+import type { MediaLayer, ShapeLayer, SolidLayer, TextLayer } from '@vitrine/document/layer'
 import AlignCenter from 'lucide-react/icons/align-center'
 import AlignLeft from 'lucide-react/icons/align-left'
 import AlignRight from 'lucide-react/icons/align-right'

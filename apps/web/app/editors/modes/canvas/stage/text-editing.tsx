@@ -1,10 +1,10 @@
 // Editing text on the stage: a textarea exactly over the text, in its font, size, colour and rotation, while the stage
 // hides the text. An ordinary textarea works with every keyboard and writing system.
 import { t } from '@lingui/core/macro'
-import type { FontFace } from '@vitrine/composition/document'
-import { compileColor } from '@vitrine/composition/evaluate'
-import type { TextLayer } from '@vitrine/composition/layer'
-import { fieldValue } from '@vitrine/composition/resolve'
+import type { FontFace } from '@vitrine/document/document'
+import { compileColor } from '@vitrine/document/evaluate'
+import type { TextLayer } from '@vitrine/document/layer'
+import { fieldValue } from '@vitrine/project/resolve'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
 import { findFallbackUrl } from '../../../core/preview/fallback-file.ts'

@@ -1,8 +1,8 @@
 // A QR code holds its link: read back from the drawn path, module by module, and from its name.
-import { checkOperations } from '@vitrine/composition/operation'
+import { checkOperations } from '@vitrine/project/operation'
 import { encode } from 'uqr'
 import { expect, it } from 'vitest'
-import { documentWith } from '../../../core/project/document-fixture.ts'
+import { documentWith } from '../../../../../testing/document.ts'
 import { colorsOfCode, shapesOfCode } from './qr-code.ts'
 import { completeLink, linkOf, MAX_LINK_LENGTH } from './qr-link.ts'
 

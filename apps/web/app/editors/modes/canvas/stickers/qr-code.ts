@@ -1,5 +1,5 @@
 // QR codes as shape layers: one path of dark modules on a light ground, and the link that they were made of.
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import type { ShapeItem } from '@vitrine/document/shape-item'
 import { encode } from 'uqr'
 import { CODE_MARK, MAX_LINK_LENGTH } from './qr-link.ts'
 

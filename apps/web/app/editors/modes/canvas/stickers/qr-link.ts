@@ -1,5 +1,5 @@
 // The links of QR codes, without the encoder.
-import type { Layer } from '@vitrine/composition/layer'
+import type { Layer } from '@vitrine/document/layer'
 
 /** How a group of shapes says that it is a code, and of what. */
 export const CODE_MARK = 'qr:'

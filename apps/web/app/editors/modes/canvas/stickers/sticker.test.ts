@@ -1,8 +1,8 @@
 // Every sticker and shape is something that the document allows, and can be found.
-import { checkOperations } from '@vitrine/composition/operation'
+import { checkOperations } from '@vitrine/project/operation'
 import { describe, expect, it } from 'vitest'
+import { documentWith } from '../../../../../testing/document.ts'
 import { i18n } from '../../../../language/i18n.ts'
-import { documentWith } from '../../../core/project/document-fixture.ts'
 import { shapes } from '../tools/shape-list.ts'
 import { layerOfSticker } from './sticker.ts'
 import { findStickers } from './sticker-list.ts'

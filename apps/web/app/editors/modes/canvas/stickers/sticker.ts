@@ -1,6 +1,6 @@
 // A sticker: a drawing of a few parts in a square of 100, and its name.
-import type { ShapeLayer } from '@vitrine/composition/layer'
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import type { ShapeLayer } from '@vitrine/document/layer'
+import type { ShapeItem } from '@vitrine/document/shape-item'
 
 /** One part: a path that is filled, or drawn with a line. */
 export interface StickerPart {

@@ -1,8 +1,8 @@
 // The adjustments of a photo: filters, and a slider for each value.
 
 import { Trans } from '@lingui/react/macro'
-import type { Field } from '@vitrine/composition/field'
-import { isSameJson } from '@vitrine/composition/same-json'
+import type { Field } from '@vitrine/document/field'
+import { isSameJson } from '@vitrine/document/same-json'
 import { useId, useSyncExternalStore } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { PlainButton } from '../../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 // The shapes that can be added: their items at a given size, and their icon.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ShapeItem } from '@vitrine/composition/shape-item'
+import type { ShapeItem } from '@vitrine/document/shape-item'
 
 export interface AddedShape {
   id: string

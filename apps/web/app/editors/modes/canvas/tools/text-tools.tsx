@@ -1,9 +1,9 @@
 // Adding text: in the template's styles, or plain in three sizes.
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { FontFace } from '@vitrine/composition/document'
-import type { TextLayer } from '@vitrine/composition/layer'
-import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
+import type { FontFace } from '@vitrine/document/document'
+import type { TextLayer } from '@vitrine/document/layer'
+import { everyLayer, isOwn } from '@vitrine/project/layer-list'
 import { useRef } from 'react'
 import { i18n } from '../../../../language/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'

@@ -1,5 +1,5 @@
 // Draws the timeline on one canvas: only what the visible part shows, so that an hour of clips costs as much as a minute.
-import type { Clip, Sound } from '@vitrine/composition/clip'
+import type { Clip, Sound } from '@vitrine/document/clip'
 import type { Bar, LaneSizes, Lanes } from './lanes.ts'
 import { rulerMarks, type TimeScale, xOfFrame } from './time-scale.ts'
 

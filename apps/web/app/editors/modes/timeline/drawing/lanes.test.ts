@@ -1,4 +1,4 @@
-import type { Clip } from '@vitrine/composition/clip'
+import type { Clip } from '@vitrine/document/clip'
 import { expect, test } from 'vitest'
 import { deskLanes, findHit, layOut } from './lanes.ts'
 

@@ -1,6 +1,6 @@
 // The layout of the timeline: lanes from the ruler down, their bars, and hit testing. Vertical positions are CSS pixels
 // from the top; horizontal ones are frames, so that zooming needs no new layout.
-import { clipSpans, type Timeline } from '@vitrine/composition/clip'
+import { clipSpans, type Timeline } from '@vitrine/document/clip'
 import { frameAtX, type TimeScale } from './time-scale.ts'
 
 /** A text, sticker or picture that the customer added over the video. */

@@ -2,8 +2,8 @@
 // decoders are open at a time and photos share a fixed amount of memory, so memory does not grow with the length of the
 // video.
 
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import type { PictureSource } from '@vitrine/composition/painter-host'
+import type { PictureSource } from '@vitrine/document/host'
+import type { VideoFrameRequest } from '@vitrine/painter/content'
 import type { VideoSample } from 'mediabunny'
 import { decodePhoto, largestPhotoEdge } from '../../../core/media/photo.ts'
 import { type OpenSource, openSource } from '../../../core/media/source.ts'

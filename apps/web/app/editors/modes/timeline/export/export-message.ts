@@ -1,5 +1,5 @@
 // Messages between the page and the worker that renders a video.
-import type { ExportFault, ExportOrder, ExportProgress } from './export-contract.ts'
+import type { ExportFault, ExportOrder, ExportProgress } from '../../../../../testing/export-contract.ts'
 
 /** The message to the worker: the serialisable part of a request, and the file to write. */
 export type RenderRequest = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {

@@ -1,6 +1,6 @@
 // The size of a video exported in the browser: full for customers who paid, small and watermarked for others, as on the
 // server.
-import { renderSize, type TemplateDocument } from '@vitrine/composition/document'
+import { renderSize, type TemplateDocument } from '@vitrine/document/document'
 
 const previewShortEdge = 540
 

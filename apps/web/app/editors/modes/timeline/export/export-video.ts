@@ -1,10 +1,15 @@
 // The page's side of an export: whether this browser can, the worker that renders, cancelling, and the finished file.
-import { framesPerSecond } from '@vitrine/composition/document'
-import { listVoices } from '@vitrine/composition/voice'
+import { framesPerSecond } from '@vitrine/document/document'
+import { listVoices } from '@vitrine/painter/voice'
+import {
+  ExportError,
+  type ExportedVideo,
+  type ExportOrder,
+  type ExportProblem,
+} from '../../../../../testing/export-contract.ts'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { openSource } from '../../../core/media/source.ts'
 import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
-import { ExportError, type ExportedVideo, type ExportOrder, type ExportProblem } from './export-contract.ts'
 import type { RenderMessage, RenderRequest } from './export-message.ts'
 
 /** How long a worker may take to stop before it is terminated. */

@@ -1,13 +1,14 @@
 // Makes the frames of an exported video in the form that encoders take. A video that fills the frame keeps its planes: it is handed
 // on as it was decoded, or scaled and what lies over it blended in by the server's own arithmetic. Every other frame is painted on a
 // canvas and converted.
-import type { LayerState, Painter, VideoCover } from '@vitrine/composition/painter'
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import type { Watermark } from '@vitrine/composition/watermark'
+
+import type { VideoFrameRequest } from '@vitrine/painter/content'
+import type { LayerState, Painter, VideoCover } from '@vitrine/painter/painter'
+import type { Watermark } from '@vitrine/painter/watermark'
 import type { VideoSample } from 'mediabunny'
+import type { ExportSize } from '../../../../../testing/export-contract.ts'
 import { copyPlanes, drawPlanes, type Upright } from '../media/draw-planes.ts'
 import { layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } from '../media/plane-memory.ts'
-import type { ExportSize } from './export-contract.ts'
 import type { ExportFrames } from './export-frames.ts'
 import { writeCanvas } from './fast-pixels.ts'
 import { isWhole, videoColors } from './planar-picture.ts'

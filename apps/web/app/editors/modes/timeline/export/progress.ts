@@ -1,5 +1,5 @@
 // The progress of an export: percent, and the time left from the speed of the last frames.
-import type { ExportProgress } from './export-contract.ts'
+import type { ExportProgress } from '../../../../../testing/export-contract.ts'
 
 /** Drawing is nearly all of the work; the rest is opening files before it and closing the video after it. */
 const drawingPercent = 98

@@ -1,13 +1,13 @@
 // Renders a video in the browser: composes each frame with the shared painter, mixes the sound, encodes both and writes the
 // file frame by frame. Runs in a worker, so that it continues in a hidden tab.
 
-import { framesPerSecond } from '@vitrine/composition/document'
-import { createSoundMixer, type SoundMixer, sampleOfFrame } from '@vitrine/composition/mixer'
-import { createPainter } from '@vitrine/composition/painter'
-import type { Host } from '@vitrine/composition/painter-host'
-import { loadShaper } from '@vitrine/composition/shaper'
-import { listVoices } from '@vitrine/composition/voice'
-import { createWatermark } from '@vitrine/composition/watermark'
+import { framesPerSecond } from '@vitrine/document/document'
+import type { Host } from '@vitrine/document/host'
+import { createSoundMixer, type SoundMixer, sampleOfFrame } from '@vitrine/painter/mixer'
+import { createPainter } from '@vitrine/painter/painter'
+import { loadShaper } from '@vitrine/painter/shaper'
+import { listVoices } from '@vitrine/painter/voice'
+import { createWatermark } from '@vitrine/painter/watermark'
 import {
   AudioSample,
   AudioSampleSource,
@@ -19,10 +19,10 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
+import { ExportError, type ExportProgress } from '../../../../../testing/export-contract.ts'
 import { openPlaneMemory } from '../media/plane-memory.ts'
 import { soundOf } from '../media/sound-reader.ts'
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
-import { ExportError, type ExportProgress } from './export-contract.ts'
 import { createExportFrames, type ExportFrames } from './export-frames.ts'
 import type { RenderRequest } from './export-message.ts'
 import { FrameComposer, type FrameTime } from './frame-composer.ts'

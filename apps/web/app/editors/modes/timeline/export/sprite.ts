@@ -1,8 +1,8 @@
 // What lies over a video: drawn while it changes, kept in planes with its opacity, and blended into each frame by the server's
 // arithmetic.
-import type { LayerState } from '@vitrine/composition/painter'
+import type { LayerState } from '@vitrine/painter/painter'
+import type { ExportSize } from '../../../../../testing/export-contract.ts'
 import type { PlaneMemory, Planes } from '../media/plane-memory.ts'
-import type { ExportSize } from './export-contract.ts'
 
 /** A rectangle of the video in pixels. All four are even. */
 export interface Area {

@@ -1,6 +1,6 @@
 // What a customer reads when an export in the browser fails.
 import { expect, test } from 'vitest'
-import { ExportError } from './export-contract.ts'
+import { ExportError } from '../../../../../testing/export-contract.ts'
 import { wordsOf } from './use-video-export.ts'
 
 test('the faults of sound and picture are worded as the seeds say', () => {

@@ -1,10 +1,16 @@
 // The export of the video editor: rendered in this browser where it can be, else in the cloud, and paid once.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
 import { watermarkText } from '@vitrine/contract/watermark'
+import { neededAssets } from '@vitrine/project/resolve'
 import { useState } from 'react'
+import {
+  ExportError,
+  type ExportFault,
+  type ExportProblem,
+  type ExportProgress,
+} from '../../../../../testing/export-contract.ts'
 import { i18n } from '../../../../language/i18n.ts'
 import { loadPart } from '../../../../ui/load-part.ts'
 import { useShop } from '../../../../ui/root-data.ts'
@@ -15,7 +21,6 @@ import { loadDocumentFonts } from '../../../core/preview/load-fonts.ts'
 import { resolvedFor } from '../../../core/preview/painting.ts'
 import { isLocal, isUpload, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { projectApi } from '../../../core/project/project-api.ts'
-import { ExportError, type ExportFault, type ExportProblem, type ExportProgress } from './export-contract.ts'
 import { sizeOf } from './export-size.ts'
 
 /** Why the server has to make a video. */

@@ -1,5 +1,5 @@
 // Brings the planes of decoded pictures into memory, and draws them at another size as a canvas would.
-import { planeSteps, videoShrinkage } from '@vitrine/composition/painter-video'
+import { planeSteps, videoShrinkage } from '@vitrine/painter/video'
 import { halvePlanes, layoutOf, type PlaneMemory, type Planes, planesBytes, reservePlanes } from './plane-memory.ts'
 
 /** A picture's left upper corner and its scale on the video. */

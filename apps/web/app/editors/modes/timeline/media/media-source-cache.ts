@@ -1,8 +1,8 @@
 // The open sources of a project: each file is opened once for all readers. A file that this browser cannot decode is read
 // from the server's copy once there is one, and a heavy video from its proxy.
 
+import type { MediaSourceCache } from '../../../../../testing/media-contract.ts'
 import { createNotifier } from '../../../../ui/observable.ts'
-import type { MediaSourceCache } from '../../../core/media/media-contract.ts'
 import { type OpenSource, openSource } from '../../../core/media/source.ts'
 import type { AssetLibrary } from '../../../core/project/asset-library.ts'
 import { type EditingCopies, isHeavy } from './editing-copy.ts'

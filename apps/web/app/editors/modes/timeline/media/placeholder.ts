@@ -1,7 +1,7 @@
 // The placeholder for a video or photo that is not on this device: the thumbnail that the project stores, dimmed, with the
 // file name.
 import { t } from '@lingui/core/macro'
-import type { Picture } from '@vitrine/composition/painter-host'
+import type { Picture } from '@vitrine/document/host'
 import { type AssetLibrary, isAbsent, type KnownAsset } from '../../../core/project/asset-library.ts'
 import { decodeSmallPicture } from '../../../core/project/unsent-file.ts'
 import { absenceText } from './absence-text.ts'

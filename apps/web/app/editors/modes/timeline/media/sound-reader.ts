@@ -1,7 +1,7 @@
 // Reads the sound of one source from any time: decoded piece by piece, resampled to 48 kHz stereo, at the file's
 // timestamps.
-import type { SoundFile, SoundReader } from '@vitrine/composition/mixer'
-import { SAMPLE_RATE, type Sound, silence } from '@vitrine/composition/sound'
+import type { SoundFile, SoundReader } from '@vitrine/painter/mixer'
+import { SAMPLE_RATE, type Sound, silence } from '@vitrine/painter/sound'
 import { type AudioSample, AudioSampleSink, type InputAudioTrack } from 'mediabunny'
 import type { OpenSource } from '../../../core/media/source.ts'
 import { Resampler } from './resampler.ts'

@@ -1,7 +1,7 @@
 // Thumbnails of videos: made by the media worker, kept in memory while the editor is open, and on this device for the next
 // visit.
 
-import type { Source, Thumbnail } from '../../../core/media/media-contract.ts'
+import type { Source, Thumbnail } from '../../../../../testing/media-contract.ts'
 import { askMediaWorker } from '../../../core/media/media-worker-client.ts'
 import type { WorkerResult } from '../../../core/media/media-worker-message.ts'
 import { thinOut, useMediaStore } from '../../../core/project/media-database.ts'

@@ -1,9 +1,9 @@
 // The images of a timeline's preview: a decoder for each place where a video shows now or soon, photos within a fixed
 // amount of memory, and for every moment an image at once and the exact one as soon as it is decoded.
 
-import type { VideoFrameRequest } from '@vitrine/composition/painter-content'
-import type { Picture } from '@vitrine/composition/painter-host'
-import type { TimelinePictures } from '../../../core/media/media-contract.ts'
+import type { Picture } from '@vitrine/document/host'
+import type { VideoFrameRequest } from '@vitrine/painter/content'
+import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
 import { decodePhoto } from '../../../core/media/photo.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'
 import { findThumbnail } from './thumbnails.ts'

@@ -1,9 +1,9 @@
 // The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
 // frames.
-import { createSoundMixer, type SoundMixer } from '@vitrine/composition/mixer'
-import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import type { Voice } from '@vitrine/composition/voice'
-import type { TimelineSoundtrack } from '../../../core/media/media-contract.ts'
+import { createSoundMixer, type SoundMixer } from '@vitrine/painter/mixer'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import type { Voice } from '@vitrine/painter/voice'
+import type { TimelineSoundtrack } from '../../../../../testing/media-contract.ts'
 import type { Player } from '../../../core/preview/player.ts'
 import { createSoundPlayback, greatestDriftSeconds } from '../../../core/preview/sound-playback.ts'
 import type { OpenMediaSourceCache } from './media-source-cache.ts'

@@ -1,9 +1,9 @@
 // Edits of clips and sounds: copy, paste, trim to the playhead, replace a file, and detach audio.
 
 import { plural, t } from '@lingui/core/macro'
-import { checkTimeline } from '@vitrine/composition/check-timeline'
-import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/composition/clip'
-import type { AssetId } from '@vitrine/composition/field'
+import { checkTimeline } from '@vitrine/document/check-timeline'
+import { type Clip, clipSpans, type Sound, type Timeline } from '@vitrine/document/clip'
+import type { AssetId } from '@vitrine/document/field'
 import {
   clipAt,
   detachSound,

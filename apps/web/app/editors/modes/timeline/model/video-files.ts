@@ -1,7 +1,7 @@
 // The customer's files of a timeline: they stay on this device, are kept for the next visit, and are uploaded only when the
 // server has to read them.
 import { select, t } from '@lingui/core/macro'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import { canPlayVideos, type OpenSource, openSource } from '../../../core/media/source.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'
 import { isAnimated } from '../../../core/preview/animation.ts'

@@ -1,6 +1,6 @@
 // The images and the sound of an open video editor, kept ahead of the playhead.
 
-import type { TimelinePictures } from '../../../core/media/media-contract.ts'
+import type { TimelinePictures } from '../../../../../testing/media-contract.ts'
 import type { EditorMedia, EditorModel, MediaNeeds } from '../../../core/model/editor-model.ts'
 import type { Pictures } from '../../../core/preview/pictures.ts'
 import { createEditingCopies } from '../media/editing-copy.ts'

@@ -1,4 +1,4 @@
-import { MAX_SOUNDS } from '@vitrine/composition/clip'
+import { MAX_SOUNDS } from '@vitrine/document/clip'
 import { expect, it, vi } from 'vitest'
 import { createObservable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'

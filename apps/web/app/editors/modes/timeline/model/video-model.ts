@@ -2,7 +2,7 @@
 // shortcuts communicate through it.
 
 import { plural, t } from '@lingui/core/macro'
-import { maxVideoMinutes } from '@vitrine/composition/check-timeline'
+import { maxVideoMinutes } from '@vitrine/document/check-timeline'
 import {
   type Clip,
   clipSpans,
@@ -11,11 +11,11 @@ import {
   MAX_SOUNDS,
   type Sound,
   type Timeline,
-} from '@vitrine/composition/clip'
-import type { AssetId } from '@vitrine/composition/field'
-import { OWN_LAYER_PREFIX } from '@vitrine/composition/layer-list'
-import { findMainPlaces } from '@vitrine/composition/main-place'
-import { applyVariant } from '@vitrine/composition/variant'
+} from '@vitrine/document/clip'
+import type { AssetId } from '@vitrine/document/field'
+import { findMainPlaces } from '@vitrine/document/main-place'
+import { OWN_LAYER_PREFIX } from '@vitrine/project/layer-list'
+import { applyVariant } from '@vitrine/project/variant'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { createObservable, type Observable } from '../../../../ui/observable.ts'
 import type { EditorModel } from '../../../core/model/editor-model.ts'

@@ -1,8 +1,8 @@
 // The colour that a clip's chroma key takes away, found in its picture or picked.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { findScreenColor } from '@vitrine/composition/chroma-key'
-import type { ChromaKey, Clip } from '@vitrine/composition/clip'
+import { findScreenColor } from '@vitrine/document/chroma-key'
+import type { ChromaKey, Clip } from '@vitrine/document/clip'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId } from 'react'
 import { IconButton } from '../../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 // The customer's videos, photos and music: added from the device or from earlier uploads, and put on the timeline.
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { AssetId } from '@vitrine/composition/field'
+import type { AssetId } from '@vitrine/document/field'
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import FilePlus from 'lucide-react/icons/file-plus'
 import Music from 'lucide-react/icons/music'

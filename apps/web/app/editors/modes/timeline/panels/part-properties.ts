@@ -1,9 +1,9 @@
 // The table of the properties of clips and sounds.
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import type { ChromaKey, Clip, Sound, Timeline } from '@vitrine/composition/clip'
-import { MAX_SPEED, MIN_SPEED } from '@vitrine/composition/layer'
-import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/transition-kind'
+import type { ChromaKey, Clip, Sound, Timeline } from '@vitrine/document/clip'
+import { MAX_SPEED, MIN_SPEED } from '@vitrine/document/layer'
+import { TRANSITION_KINDS, type TransitionKind } from '@vitrine/document/transition-kind'
 import { numberFormat } from '../../../../language/format.ts'
 import { type Changes, changeClip, changeSound, setSpeed, trimClipEnd } from '../../../core/project/cut.ts'
 import { anySection, type NumberRange, type Property, type PropertySection } from '../../canvas/properties/property.ts'

@@ -1,7 +1,7 @@
 // What is done to a clip by a press: another file, a usual speed, its sound as a part of its own.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Clip } from '@vitrine/composition/clip'
+import type { Clip } from '@vitrine/document/clip'
 import Replace from 'lucide-react/icons/replace'
 import Unlink from 'lucide-react/icons/unlink'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 // Whether the template's music plays beside the customer's.
 import { t } from '@lingui/core/macro'
-import type { Layer } from '@vitrine/composition/layer'
-import type { Operation } from '@vitrine/composition/operation'
+import type { Layer } from '@vitrine/document/layer'
+import type { Operation } from '@vitrine/project/operation'
 import { useSyncExternalStore } from 'react'
 import { Switch } from '../../canvas/properties/control.tsx'
 import { useTimeline, useVideo } from '../model/video-context.tsx'

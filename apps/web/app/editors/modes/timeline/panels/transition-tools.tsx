@@ -1,7 +1,7 @@
 // Beside the transition into a clip: why there is none, and the same one at every cut.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Clip } from '@vitrine/composition/clip'
+import type { Clip } from '@vitrine/document/clip'
 import { Button } from '../../../../ui/button.tsx'
 import { setTransitions } from '../../../core/project/cut.ts'
 import { useVideo } from '../model/video-context.tsx'

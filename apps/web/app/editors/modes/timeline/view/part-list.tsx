@@ -1,6 +1,6 @@
 // The timeline items as a list, for keyboard and screen readers.
 import { t } from '@lingui/core/macro'
-import { type ClipSpan, clipSpans, type Sound } from '@vitrine/composition/clip'
+import { type ClipSpan, clipSpans, type Sound } from '@vitrine/document/clip'
 import { type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useObservable } from '../../../../ui/observable.ts'
 import { moveClip } from '../../../core/project/cut.ts'

@@ -1,4 +1,4 @@
-import type { Timeline } from '@vitrine/composition/clip'
+import type { Timeline } from '@vitrine/document/clip'
 import { describe, expect, it, vi } from 'vitest'
 import { createObservable } from '../../../../ui/observable.ts'
 import { createProjectStore, withTimeline } from '../../../core/project/project-store.ts'

@@ -1,7 +1,7 @@
 // The pointer controller of the timeline: scrubbing, selecting, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
 import { plural, t } from '@lingui/core/macro'
-import type { Timeline } from '@vitrine/composition/clip'
+import type { Timeline } from '@vitrine/document/clip'
 import {
   changeSound,
   frameOfPlace,

@@ -1,0 +1,111 @@
+// Routes of one's own second factors. Somebody on the staff who has none yet calls them with the bearer token of the account and
+// gets in with the first factor; everybody else changes them inside the admin area.
+
+import { adminFactorsRoutes } from '@vitrine/contract/routes/admin-factors'
+import { transaction } from '@vitrine/database/connection'
+import { insertAdminSession } from '@vitrine/store/admin/admin-sign-in'
+import { beginPasskey } from '@vitrine/store/admin/passkey'
+import {
+  addPasskey,
+  beginTotp,
+  confirmTotp,
+  describeFactors,
+  type Enroller,
+  removeFactor,
+  renewRecoveryCodes,
+} from '@vitrine/store/admin/second-factor'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { handlersOf, serve } from '../../http/serve.ts'
+import { adminOf } from '../../session/admin-session.ts'
+import { clientOf } from '../../session/client.ts'
+import { enrollerOf, freshEnrollerOf } from '../../session/enroller.ts'
+import { passkeySite } from '../../session/passkey-site.ts'
+import { keepSession } from './sign-in.ts'
+
+const handle = handlersOf<typeof adminFactorsRoutes>()
+
+export function addAdminFactorRoutes(scope: ApiScope, deps: AppDeps): void {
+  serve(scope, adminFactorsRoutes, {
+    ...totpHandlers(deps),
+    ...passkeyHandlers(deps),
+    ...ownHandlers(deps),
+  })
+}
+
+function totpHandlers(deps: AppDeps) {
+  const { db, cipher, settings, adminPasswordHash: configuredHash } = deps
+
+  return handle({
+    'POST /api/admin/factors/totp/setup': async (request) =>
+      beginTotp(db, enrollerOf(request), { cipher, shop: settings.get().brand.name }),
+
+    'POST /api/admin/factors/totp': async (request, reply) => {
+      const enroller = enrollerOf(request)
+      const given = { code: request.body.code, cipher, configuredHash }
+      return finish(deps, { request, reply, enroller }, await confirmTotp(db, enroller, given))
+    },
+  })
+}
+
+function passkeyHandlers(deps: AppDeps) {
+  const { db, adminPasswordHash: configuredHash } = deps
+
+  return handle({
+    'POST /api/admin/factors/passkeys/options': async (request) => {
+      const enroller = enrollerOf(request)
+      return { options: { ...(await beginPasskey(db, enroller, passkeySite(deps, request))) } }
+    },
+
+    'POST /api/admin/factors/passkeys': async (request, reply) => {
+      const enroller = enrollerOf(request)
+      const given = { ...request.body, site: passkeySite(deps, request), configuredHash }
+      return finish(deps, { request, reply, enroller }, await addPasskey(db, enroller, given))
+    },
+  })
+}
+
+function ownHandlers(deps: AppDeps) {
+  const { db, adminPasswordHash: configuredHash } = deps
+  const describe = (request: FastifyRequest) => describeFactors(db, adminOf(request).userId, configuredHash)
+
+  return handle({
+    'GET /api/admin/factors': describe,
+
+    'DELETE /api/admin/factors/:factorId': async (request) => {
+      const { factorId } = request.params
+      const enroller = freshEnrollerOf(request)
+      await transaction(db, (tx) => removeFactor(tx, enroller, { factorId, configuredHash }))
+      return describe(request)
+    },
+
+    'POST /api/admin/factors/recovery-codes': async (request) => {
+      const enroller = freshEnrollerOf(request)
+      const recoveryCodes = await transaction(db, (tx) => renewRecoveryCodes(tx, enroller))
+      return { ...(await describe(request)), recoveryCodes }
+    },
+  })
+}
+
+interface Finishing {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly enroller: Enroller
+}
+
+/** Opens the admin area for somebody who was outside of it. */
+async function finish(
+  deps: AppDeps,
+  { request, reply, enroller: { userId, tokenHash } }: Finishing,
+  { factorId, recoveryCodes }: { factorId: string; recoveryCodes: string[] | null },
+) {
+  const { db, adminPasswordHash } = deps
+  const factors = { ...(await describeFactors(db, userId, adminPasswordHash)), recoveryCodes }
+  const { session } = request
+  if (tokenHash !== undefined || !session) return { ...factors, session: null }
+  const opened = await transaction(db, (tx) =>
+    insertAdminSession(tx, { session, ...clientOf(deps, request) }, { factorId }),
+  )
+  return { ...factors, session: keepSession({ request, reply }, opened) }
+}

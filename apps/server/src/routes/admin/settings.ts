@@ -1,0 +1,113 @@
+// Routes of the shop's settings: all sections, changing one, and the files of the brand.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import { may } from '@vitrine/contract/permission'
+import type { ProviderSettings } from '@vitrine/contract/provider-settings'
+import { adminSettingsRoutes } from '@vitrine/contract/routes/admin-settings'
+import { settingsFileRoutes } from '@vitrine/contract/routes/brand-files'
+import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
+import { transaction } from '@vitrine/database/connection'
+import { msg } from '@vitrine/language/texts'
+import { encryptProviderSecrets, SecretNotKept } from '@vitrine/providers/choice/secret'
+import type { TextCipher } from '@vitrine/providers/encryption'
+import { SERVICE_DESCRIPTIONS, unchosenSettings } from '@vitrine/providers/service/settings'
+import type { SignedInAdmin } from '@vitrine/store/admin/admin-sign-in'
+import { editSettings } from '@vitrine/store/admin/settings-action'
+import type { CurrentProviders } from '../../deps/current-providers.ts'
+import type { CurrentSettings } from '../../deps/current-settings.ts'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { serve } from '../../http/serve.ts'
+import { actorOf, adminOf, refuseStale, refuseWithout } from '../../session/admin-session.ts'
+import { addBrandFileUpload } from '../brand-file-upload.ts'
+
+/** What only those may change who may change outside services; the others do not see it. */
+const SERVICE_SECTIONS: readonly SettingsSection[] = ['providers', 'launch']
+
+export async function addAdminSettingsRoutes(scope: ApiScope, deps: AppDeps): Promise<void> {
+  await addBrandFileUpload(scope, deps, (files, store) =>
+    serve(files, settingsFileRoutes, { 'POST /api/admin/brand-files/:kind': store }),
+  )
+  const { db, providers, settings, cipher } = deps
+
+  serve(scope, adminSettingsRoutes, {
+    'GET /api/admin/settings': async (request) => {
+      await settings.reload()
+      return visibleTo(adminOf(request), describeSettings(settings, providers))
+    },
+
+    'PUT /api/admin/settings/:section': async (request) => {
+      const { section } = request.params
+      refuseWithout(adminOf(request), SERVICE_SECTIONS.includes(section) ? 'services' : 'settings')
+      const { value, revision } = request.body
+      // Keys decide where codes and money go.
+      if (section === 'providers') refuseStale(adminOf(request))
+      await settings.reload()
+      const kept = withoutFixed(settings, section, value)
+      const { providers: stored } = settings.getStored()
+      const wanted = { value: section === 'providers' ? encryptSecrets(cipher, kept, stored) : kept, revision }
+      await transaction(db, (tx) => editSettings(tx, actorOf(request), section, wanted))
+      await settings.reload()
+      return visibleTo(adminOf(request), describeSettings(settings, providers))
+    },
+  })
+}
+
+/** Refuses invalid-input for a secret that may not be kept. */
+function encryptSecrets(
+  cipher: TextCipher,
+  value: Readonly<Record<string, unknown>>,
+  stored: ProviderSettings,
+): Record<string, unknown> {
+  try {
+    return encryptProviderSecrets(cipher, value, stored)
+  } catch (error) {
+    if (!(error instanceof SecretNotKept)) throw error
+    const message = msg('Enter this again: what is stored is for the server and account that were entered before')
+    throw new ApiError('invalid-input', { issues: [{ path: error.path, message }] })
+  }
+}
+
+/** Fields that the environment sets stay as they are stored: what the admin area showed of them is not the owner's choice. */
+export function withoutFixed(
+  { fixed, getStored }: CurrentSettings,
+  section: SettingsSection,
+  value: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const stored: Readonly<Record<string, unknown>> = getStored()[section]
+  const kept = fixed.filter((each) => each.section === section).map(({ field }) => [field, stored[field]])
+  return { ...value, ...Object.fromEntries(kept) }
+}
+
+/** Keys of outside services are for those who may change them, encrypted or not. */
+function visibleTo({ role }: SignedInAdmin, settings: AdminSettings): AdminSettings {
+  if (may(role, 'services')) return settings
+  return { ...settings, providers: { ...settings.providers, value: unchosenSettings } }
+}
+
+/** All sections as the admin area shows them. */
+export function describeSettings(settings: CurrentSettings, providers: CurrentProviders): AdminSettings {
+  const { revisions, logo, icon, sharePicture, ...values } = settings.get()
+  const describe = <Section extends SettingsSection>(section: Section) => ({
+    value: values[section],
+    revision: revisions[section],
+    fromEnvironment: Object.fromEntries(
+      settings.fixed.filter((each) => each.section === section).map(({ field, variable }) => [field, variable]),
+    ),
+  })
+  return {
+    brand: describe('brand'),
+    storefront: describe('storefront'),
+    seller: describe('seller'),
+    pricing: describe('pricing'),
+    languages: describe('languages'),
+    launch: describe('launch'),
+    search: describe('search'),
+    providers: describe('providers'),
+    logoUrl: logo?.url ?? null,
+    providerStates: providers.get().states,
+    services: [...SERVICE_DESCRIPTIONS],
+    iconUrl: icon?.url ?? null,
+    sharePictureUrl: sharePicture?.url ?? null,
+  }
+}

@@ -1,0 +1,162 @@
+// Routes of the setup of an empty shop, for the holder of the key that its start has printed: the bearer token of these requests.
+import { createReadStream, existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ApiError } from '@vitrine/contract/api-error'
+import { setupFileRoutes } from '@vitrine/contract/routes/brand-files'
+import { setupRoutes } from '@vitrine/contract/routes/setup'
+import type { OfferedSample, SetupState } from '@vitrine/contract/setup'
+import { transaction } from '@vitrine/database/connection'
+import { readCatalogue, templatesFolder } from '@vitrine/samples/catalogue'
+import { hashPassword } from '@vitrine/store/accounts/password'
+import {
+  countOnSale,
+  findSetup,
+  finishSetup,
+  type Holder,
+  requireSetup,
+  saveOwnerStep,
+  saveSamplesStep,
+  saveSectionStep,
+} from '@vitrine/store/admin/setup'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { handlersOf, serve } from '../../http/serve.ts'
+import { findBearerToken } from '../../session/authentication.ts'
+import { addBrandFileUpload, type StoreFile } from '../brand-file-upload.ts'
+import { describeSettings, withoutFixed } from './settings.ts'
+
+const handle = handlersOf<typeof setupRoutes>()
+
+const holderOf = (request: FastifyRequest): Holder => ({ key: findBearerToken(request), ip: request.ip })
+
+export async function addSetupRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
+  await api.register(
+    async (plain) => {
+      const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
+      scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+      const require = (request: FastifyRequest) => requireSetup(deps.db, holderOf(request).key)
+      const addRoute = (files: ApiScope, store: StoreFile) =>
+        serve(files, setupFileRoutes, { 'POST /api/setup/brand-files/:kind': store })
+      await addBrandFileUpload(scope, deps, addRoute, require)
+      addSamplePosters(scope, deps)
+      serve(scope, setupRoutes, { ...stepHandlers(deps), ...sampleHandlers(deps) })
+    },
+    { prefix: '/setup' },
+  )
+}
+
+function stepHandlers(deps: AppDeps) {
+  const { db, settings } = deps
+  const describe = async (request: FastifyRequest) => {
+    await settings.reload()
+    return describeSetup(deps, holderOf(request))
+  }
+
+  return handle({
+    'GET /api/setup': describe,
+
+    'PUT /api/setup/settings/:section': async (request) => {
+      const { section } = request.params
+      const { step, value, revision } = request.body
+      const wanted = { value: withoutFixed(settings, section, value), revision }
+      await transaction(db, (tx) => saveSectionStep(tx, holderOf(request), step, { section, wanted }))
+      return describe(request)
+    },
+
+    'PUT /api/setup/owner': async (request) => {
+      const holder = holderOf(request)
+      // Before the work of a hash, which is for nobody else.
+      await requireSetup(db, holder.key)
+      const { password, adminPassword, ...rest } = request.body
+      const needsAdminPassword = deps.adminPasswordHash === undefined
+      const passwordHash = await hashTyped(password, 'password')
+      const adminPasswordHash = needsAdminPassword ? await hashTyped(adminPassword, 'adminPassword') : undefined
+      const wanted = { ...rest, passwordHash, adminPasswordHash, needsAdminPassword }
+      await transaction(db, (tx) => saveOwnerStep(tx, holder, wanted))
+      return describe(request)
+    },
+
+    'PUT /api/setup/samples': async (request) => {
+      const { samples, revision } = request.body
+      const known = new Set(readCatalogue().map(({ id }) => id))
+      const wanted = samples === 'all' ? samples : samples.filter((id) => known.has(id))
+      await transaction(db, (tx) => saveSamplesStep(tx, holderOf(request), { samples: wanted, revision }))
+      return describe(request)
+    },
+
+    'POST /api/setup/finish': async (request) => {
+      await transaction(db, (tx) => finishSetup(tx, holderOf(request)))
+      await settings.reload()
+      return readProgress(deps)
+    },
+  })
+}
+
+/** Refuses at the field what `hashPassword` refuses. */
+async function hashTyped(typed: string | undefined, path: string) {
+  if (typed === undefined) return undefined
+  return hashPassword(typed).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError('invalid-input', { issues: [{ path, message: error.message }] })
+  })
+}
+
+async function describeSetup(deps: AppDeps, holder: Holder): Promise<SetupState> {
+  const { stepsDone, revision, owner, samples } = await requireSetup(deps.db, holder.key)
+  return {
+    stepsDone,
+    revision,
+    settings: describeSettings(deps.settings, deps.providers),
+    owner: owner && { email: owner.email, username: owner.username },
+    needsAdminPassword: deps.adminPasswordHash === undefined,
+    samples: samples as SetupState['samples'],
+    offeredSamples: await listOfferedSamples(),
+  }
+}
+
+/** What a sample's folder says of it; read once. */
+let offered: Promise<OfferedSample[]> | undefined
+
+function listOfferedSamples(): Promise<OfferedSample[]> {
+  offered ??= Promise.all(
+    readCatalogue().map(async ({ id, dominantColor }) => {
+      const read = async (file: string) => JSON.parse(await readFile(join(templatesFolder, id, file), 'utf8'))
+      const [{ name }, { kind }] = await Promise.all([read('document.json'), read('template.json')])
+      return { id, name, kind, dominantColor, posterUrl: `/api/setup/samples/${id}/poster` }
+    }),
+  )
+  return offered
+}
+
+function sampleHandlers(deps: AppDeps) {
+  return handle({
+    'GET /api/setup/samples': () => readProgress(deps),
+  })
+}
+
+async function readProgress({ db }: AppDeps) {
+  const setup = await findSetup(db)
+  if (!setup?.finishedAt || setup.samples === null) throw new ApiError('not-found')
+  const ids = setup.samples === 'all' ? readCatalogue().map(({ id }) => id) : setup.samples
+  return { wanted: ids.length, installed: await countOnSale(db, ids) }
+}
+
+/** Pictures, which are no part of the described API. */
+function addSamplePosters(scope: ApiScope, deps: AppDeps): void {
+  scope.get(
+    '/samples/:id/poster',
+    { schema: { hide: true, params: z.object({ id: z.string().max(80) }) } },
+    (request, reply) => {
+      const sample = readCatalogue().find(({ id }) => id === request.params.id)
+      const file = sample && join(templatesFolder, sample.id, 'poster.webp')
+      if (!file || deps.settings.get().setup !== 'open' || !existsSync(file)) throw new ApiError('not-found')
+      return reply
+        .headers({ 'content-type': 'image/webp', 'cache-control': 'private, max-age=3600' })
+        .send(createReadStream(file))
+    },
+  )
+}

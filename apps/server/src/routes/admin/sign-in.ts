@@ -1,0 +1,102 @@
+// Routes of admin sign-in: what the caller can sign in with, each way of doing it, the current session, signing out. They are
+// called with the bearer token of a signed-in account, which gets a cookie for everything else.
+import { ApiError } from '@vitrine/contract/api-error'
+import { isStaff } from '@vitrine/contract/permission'
+import { adminSignInRoutes } from '@vitrine/contract/routes/admin-sign-in'
+import type { Session } from '@vitrine/store/accounts/session'
+import {
+  closeAdminSession,
+  describeEntry,
+  type OpenedAdminSession,
+  openAdminSession,
+  openWithCode,
+  openWithPasskey,
+} from '@vitrine/store/admin/admin-sign-in'
+import { askForPasskey } from '@vitrine/store/admin/passkey'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { handlersOf, serve } from '../../http/serve.ts'
+import { dropAdminToken, findAdminToken, keepAdminToken } from '../../session/admin-cookie.ts'
+import { adminOf } from '../../session/admin-session.ts'
+import { clientOf } from '../../session/client.ts'
+import { passkeySite } from '../../session/passkey-site.ts'
+
+const handle = handlersOf<typeof adminSignInRoutes>()
+
+export function addAdminSignInRoutes(scope: ApiScope, deps: AppDeps): void {
+  serve(scope, adminSignInRoutes, {
+    ...entryHandlers(deps),
+    ...passkeyHandlers(deps),
+    ...sessionHandlers(deps),
+  })
+}
+
+function entryHandlers(deps: AppDeps) {
+  const { db, adminPasswordHash, cipher } = deps
+
+  return handle({
+    'GET /api/admin/entry': (request) => describeEntry(db, callerOf(request), adminPasswordHash),
+
+    'POST /api/admin/login': async (request, reply) => {
+      const { password } = request.body
+      const given = { password, ...clientOf(deps, request), configuredHash: adminPasswordHash }
+      return keepSession({ request, reply }, await openAdminSession(db, callerOf(request), given))
+    },
+
+    'POST /api/admin/login/code': async (request, reply) => {
+      const given = { code: request.body.code, ...clientOf(deps, request), cipher }
+      return keepSession({ request, reply }, await openWithCode(db, callerOf(request), given))
+    },
+  })
+}
+
+function passkeyHandlers(deps: AppDeps) {
+  const { db } = deps
+
+  return handle({
+    'POST /api/admin/login/passkey/options': async (request) => {
+      const session = callerOf(request)
+      if (!isStaff(session.role)) throw new ApiError('admin-required')
+      return { options: { ...(await askForPasskey(db, session, passkeySite(deps, request))) } }
+    },
+
+    'POST /api/admin/login/passkey': async (request, reply) => {
+      const given = { response: request.body.response, ...clientOf(deps, request), site: passkeySite(deps, request) }
+      return keepSession({ request, reply }, await openWithPasskey(db, callerOf(request), given))
+    },
+  })
+}
+
+function sessionHandlers(deps: AppDeps) {
+  return handle({
+    'GET /api/admin/session': async (request) => {
+      const { username, role, expiresAt } = adminOf(request)
+      return { username, role, expiresAt: expiresAt.toISOString() }
+    },
+
+    'POST /api/admin/logout': async (request, reply) => {
+      const token = findAdminToken(request)
+      if (token !== undefined) await closeAdminSession(deps.db, token, request.ip)
+      dropAdminToken(request, reply)
+      return { message: 'Logged out' }
+    },
+  })
+}
+
+/** The account that wants to get in. Refuses admin-required, as for accounts that may not. */
+function callerOf({ session }: FastifyRequest): Session {
+  if (!session) throw new ApiError('admin-required')
+  return session
+}
+
+/** Sets the cookie of an admin session that the caller has just opened, and describes it. */
+export function keepSession(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  opened: OpenedAdminSession,
+) {
+  const { username, role } = callerOf(request)
+  if (!isStaff(role)) throw new ApiError('admin-required')
+  keepAdminToken(request, reply, opened)
+  return { username, role, expiresAt: opened.expiresAt.toISOString() }
+}

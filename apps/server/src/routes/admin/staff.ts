@@ -1,0 +1,81 @@
+// Routes of the staff: the list, roles, removal, second factors of others, invitations and the shared password.
+
+import { adminStaffRoutes } from '@vitrine/contract/routes/admin-staff'
+import { type Tx, transaction } from '@vitrine/database/connection'
+import { countAttempt } from '@vitrine/store/accounts/rate-limit'
+import { switchSharedPassword } from '@vitrine/store/admin/admin-password'
+import { changeRole, listStaff, removeFromStaff, resetStaffFactors } from '@vitrine/store/admin/staff'
+import {
+  cancelInvitation,
+  type IssuedInvitation,
+  inviteToStaff,
+  renewInvitation,
+} from '@vitrine/store/admin/staff-invitation'
+import type { FastifyRequest } from 'fastify'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { handlersOf, serve } from '../../http/serve.ts'
+import { actorOf, adminOf, refuseStale } from '../../session/admin-session.ts'
+import { sendInvitation } from '../staff-invitation.ts'
+
+const handle = handlersOf<typeof adminStaffRoutes>()
+
+type Change = (tx: Tx, actor: ReturnType<typeof actorOf>) => Promise<unknown>
+
+export function addAdminStaffRoutes(scope: ApiScope, deps: AppDeps): void {
+  serve(scope, adminStaffRoutes, {
+    ...peopleHandlers(deps),
+    ...invitationHandlers(deps),
+  })
+}
+
+/** Makes a change of the staff, which asks for a fresh sign-in, and answers the list. */
+async function change({ db, adminPasswordHash }: AppDeps, request: FastifyRequest, act: Change) {
+  const admin = adminOf(request)
+  refuseStale(admin)
+  await transaction(db, (tx) => act(tx, actorOf(request)))
+  return listStaff(db, admin.userId, adminPasswordHash)
+}
+
+function peopleHandlers(deps: AppDeps) {
+  return handle({
+    'GET /api/admin/staff': (request) => listStaff(deps.db, adminOf(request).userId, deps.adminPasswordHash),
+
+    'PUT /api/admin/staff/:userId/role': (request) =>
+      change(deps, request, (tx, actor) => changeRole(tx, actor, request.params.userId, request.body.role)),
+
+    'DELETE /api/admin/staff/:userId': (request) =>
+      change(deps, request, (tx, actor) => removeFromStaff(tx, actor, request.params.userId)),
+
+    'DELETE /api/admin/staff/:userId/factors': (request) =>
+      change(deps, request, (tx, actor) => resetStaffFactors(tx, actor, request.params.userId)),
+
+    'PUT /api/admin/staff/shared-password': (request) =>
+      change(deps, request, (tx, actor) => switchSharedPassword(tx, actor, request.body.isOn)),
+  })
+}
+
+function invitationHandlers(deps: AppDeps) {
+  /** Sent after the commit: a link that nobody can use is worse than one that has to be sent again. */
+  const send = async (request: FastifyRequest, issue: (...given: Parameters<Change>) => Promise<IssuedInvitation>) => {
+    const { userId, username } = adminOf(request)
+    await countAttempt(deps.db, 'staff-invitation', userId)
+    let issued: IssuedInvitation | undefined
+    const list = await change(deps, request, async (tx, actor) => {
+      issued = await issue(tx, actor)
+    })
+    if (issued) await sendInvitation(deps, request, { ...issued, inviter: username })
+    return list
+  }
+
+  return handle({
+    'POST /api/admin/staff/invitations': (request) =>
+      send(request, (tx, actor) => inviteToStaff(tx, actor, request.body)),
+
+    'POST /api/admin/staff/invitations/:id/send': (request) =>
+      send(request, (tx, actor) => renewInvitation(tx, actor, request.params.id)),
+
+    'DELETE /api/admin/staff/invitations/:id': (request) =>
+      change(deps, request, (tx, actor) => cancelInvitation(tx, actor, request.params.id)),
+  })
+}

@@ -1,0 +1,85 @@
+// Route of the status page. Everything is read on request; a part that is unavailable is reported as such, and the rest of
+// the response stands.
+import type { ProviderState } from '@vitrine/contract/provider-settings'
+import { adminStatusRoutes } from '@vitrine/contract/routes/admin-status'
+import type { ShopStatus } from '@vitrine/contract/status'
+import { readOtpFigures } from '@vitrine/store/accounts/otp-ceiling'
+import { findAlerts } from '@vitrine/store/monitoring/alert'
+import { findSlowQueries, listProcesses, readDatabase } from '@vitrine/store/monitoring/database-figures'
+import { findLastMaintenance, type LastMaintenance } from '@vitrine/store/monitoring/maintenance'
+import { listStuckJobs, readQueue } from '@vitrine/store/monitoring/queue'
+import { readRenderFigures } from '@vitrine/store/monitoring/render-figures'
+import type { AppDeps } from '../../deps/deps.ts'
+import type { ApiScope } from '../../http/api-scope.ts'
+import { inTime } from '../../http/in-time.ts'
+import { serve } from '../../http/serve.ts'
+
+const MAX_LISTED = 20
+
+export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
+  serve(scope, adminStatusRoutes, {
+    'GET /api/admin/status': async () => {
+      const facts = await readFacts(deps)
+      return { ...facts, alerts: findAlerts(facts) }
+    },
+  })
+}
+
+async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
+  const { db, storage, queries, storageSetup, providers, version, otpCeiling } = deps
+  const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, codes, stored] =
+    await Promise.all([
+      readDatabase(db),
+      findSlowQueries(db, MAX_LISTED),
+      listProcesses(db),
+      readQueue(db),
+      listStuckJobs(db, MAX_LISTED),
+      readRenderFigures(db),
+      findLastMaintenance(db, 'backup'),
+      findLastMaintenance(db, 'ledger-check'),
+      readOtpFigures(db, otpCeiling),
+      readStorage(storage),
+    ])
+  return {
+    at: new Date().toISOString(),
+    version,
+    processes,
+    database,
+    storage: { kind: storageSetup.kind, ...stored, detail: stored.problem ?? storageSetup.detail },
+    queue,
+    stuckJobs: stuckJobs.map(({ since, ...job }) => ({ ...job, since: since.toISOString() })),
+    renders: { ...renders, reasons: [...renders.reasons] },
+    slowQueries: slow
+      ? { source: 'pg_stat_statements', queries: slow }
+      : { source: 'this-server', queries: queries.listSlowest(MAX_LISTED) },
+    providers: SERVICES.map(([service, name]) => describeService(name, providers.get().states[service])),
+    ignoredSettings: [...deps.settings.get().ignored],
+    codes,
+    lastBackup: toWire(lastBackup),
+    lastLedgerCheck: toWire(lastLedgerCheck),
+  }
+}
+
+const SERVICES = [
+  ['mail', 'mail'],
+  ['sms', 'text messages'],
+  ['payment', 'payment'],
+  ['sign-in', 'sign-in'],
+] as const
+
+function describeService(name: string, { mode, detail, problem }: ProviderState) {
+  return { name, isSandbox: mode === 'sandbox', detail: problem ?? detail }
+}
+
+async function readStorage(storage: AppDeps['storage']) {
+  try {
+    await inTime(storage.check())
+    return { isReachable: true, freeBytes: (await storage.findFreeBytes()) ?? null, problem: undefined }
+  } catch (error) {
+    return { isReachable: false, freeBytes: null, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function toWire(last: LastMaintenance | undefined) {
+  return last ? { ...last, endedAt: last.endedAt.toISOString() } : null
+}

@@ -1,0 +1,89 @@
+// A signed-in admin for tests.
+import assert from 'node:assert/strict'
+import type { StaffRole } from '@vitrine/contract/permission'
+import { transaction } from '@vitrine/database/connection'
+import { setAdminPassword } from '@vitrine/store/admin/admin-password'
+import { sql } from 'drizzle-orm'
+import { TOTP } from 'otpauth'
+import { hashCheaply } from '../../../tests/cheap-hash.ts'
+import type { Answer, AppForTest, CallOptions } from './app.ts'
+import { insertMember, type MemberForTest } from './member.ts'
+
+export const ADMIN_PASSWORD = 'the back room, upstairs'
+
+/** Sets the admin password. */
+export async function setAdminPasswordForTest(shop: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
+  await transaction(shop.db, (tx) => setAdminPassword(tx, hashCheaply(password)))
+}
+
+/** A member who is an owner of the shop. */
+export async function insertOwner(shop: AppForTest): Promise<MemberForTest> {
+  const member = await insertMember(shop)
+  await shop.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
+  return member
+}
+
+/** A member of the staff with a role, who has not set up a second factor. */
+export async function insertStaff(shop: AppForTest, role: StaffRole): Promise<MemberForTest> {
+  const member = await insertMember(shop)
+  await shop.db.execute(sql`update users set role = ${role} where id = ${member.userId}`)
+  return member
+}
+
+export interface StaffForTest {
+  readonly member: MemberForTest
+  readonly cookie: string
+  /** Of the authenticator app, in base32. */
+  readonly secret: string
+  readonly recoveryCodes: readonly string[]
+  /** Asks `/api/admin` + path with the cookie alone. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+/** Sets up an authenticator app, as somebody does who has just accepted an invitation, and gets in with it. */
+export async function setUpStaff(shop: AppForTest, member: MemberForTest): Promise<StaffForTest> {
+  const { token } = member
+  const begun = await shop.call('POST', '/api/admin/factors/totp/setup', { token })
+  assert(begun.status === 200, begun.text)
+  const secret = String(begun.body.secret)
+  const done = await shop.call('POST', '/api/admin/factors/totp', { token, body: { code: codeOf(secret) } })
+  assert(done.status === 200, done.text)
+  const cookie = cookieOf(done)
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+  return { member, cookie, secret, recoveryCodes: done.body.recoveryCodes as string[], call }
+}
+
+/** The code that an authenticator app shows, now or some steps of 30 seconds away. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** What a browser would send back of an answer's cookie for a path: `name=value`; empty without one. */
+export function cookieOf(answer: Answer, path = '/api/admin'): string {
+  const cookie = [answer.headers['set-cookie']].flat().find((each) => each?.includes(`; Path=${path};`))
+  return cookie?.split(';', 1)[0] ?? ''
+}
+
+export interface AdminForTest {
+  readonly owner: MemberForTest
+  readonly cookie: string
+  /** Asks `/api/admin` + path with the cookie alone. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+/** Sets the password, makes an owner and goes in. */
+export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
+  await setAdminPasswordForTest(shop)
+  const owner = await insertOwner(shop)
+  const answer = await shop.call('POST', '/api/admin/login', {
+    body: { password: ADMIN_PASSWORD },
+    token: owner.token,
+    ip: `9.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+  })
+  assert(answer.status === 200, answer.text)
+  const cookie = cookieOf(answer)
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+  return { owner, cookie, call }
+}

@@ -1,0 +1,27 @@
+// Delivers queued emails immediately, as the worker would, so that tests can read them.
+import { deliverEmail } from '@vitrine/store/accounts/notification-email'
+import { sql } from 'drizzle-orm'
+import type { AppForTest } from './app.ts'
+
+export interface MailForTest {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Sends every mail that waits in the queue and answers what the outbox holds for an address, newest first. */
+export async function readMails(shop: AppForTest, to: string): Promise<MailForTest[]> {
+  const { rows } = await shop.db.execute<{ id: string; payload: unknown }>(sql`
+    select jobs.id, jobs.payload
+      from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+     where tasks.identifier = 'mail' order by jobs.id`)
+  for (const { id, payload } of rows) {
+    await deliverEmail(
+      { db: shop.db, mailer: shop.deps.providers.get().mailer, publicUrl: 'http://shop.example.test' },
+      payload,
+    )
+    await shop.db.execute(sql`select graphile_worker.complete_jobs(array[${id}::bigint])`)
+  }
+  const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)
+  return body.messages as MailForTest[]
+}

@@ -1,0 +1,62 @@
+// Members for tests, and the codes that are sent to them.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { toE164 } from '@vitrine/contract/phone'
+import { transaction } from '@vitrine/database/connection'
+import { insertUser } from '@vitrine/store/accounts'
+import { openSession } from '@vitrine/store/accounts/session'
+import { grantSignupCredits } from '@vitrine/store/credits'
+import { hashCheaply } from '../../../tests/cheap-hash.ts'
+import type { AppForTest } from './app.ts'
+
+export interface MemberForTest {
+  readonly token: string
+  readonly userId: string
+  readonly email: string
+  readonly password: string
+  readonly username: string
+}
+
+/** The newest code that was sent to an address or a number. */
+export async function readCode(shop: AppForTest, to: string): Promise<string> {
+  const messages = (await shop.deps.outbox.list({ to })) ?? []
+  const codes = messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
+  const [code] = codes
+  assert(code, `no code was sent to ${to}`)
+  return code
+}
+
+/** Adds a member with 500 credits who is signed in, as registering would. */
+export async function insertMember(shop: AppForTest): Promise<MemberForTest> {
+  const name = `member-${randomUUID().slice(0, 12)}`
+  const email = `${name}@example.test`
+  const password = `correct horse ${name}`
+  const { userId, token } = await transaction(shop.db, async (tx) => {
+    const id = await insertUser(tx, {
+      username: name,
+      email,
+      passwordHash: hashCheaply(password),
+      actualName: 'A Member',
+      phoneNumber: '+919876543210',
+      employmentField: 'Individual',
+    })
+    await grantSignupCredits(tx, id)
+    return openSession(tx, id, { rememberMe: false, client: { ip: randomIp(), userAgent: '' } })
+  })
+  return { token, userId, email, password, username: name }
+}
+
+/** Proves a phone number by the code that is sent to it. */
+export async function verifyPhone(shop: AppForTest, phoneNumber: string): Promise<void> {
+  const sent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
+  assert(sent.status === 200, sent.text)
+  const otp = await readCode(shop, toE164(phoneNumber))
+  const verified = await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
+  assert(verified.status === 200, verified.text)
+}
+
+/** An address that no rate limit has seen. */
+export function randomIp(): string {
+  const part = () => 1 + Math.floor(Math.random() * 254)
+  return `8.${part()}.${part()}.${part()}`
+}

@@ -1,0 +1,253 @@
+// A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
+
+import type { Scope } from '@vitrine/document/bodymovin-property'
+import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import type { Asset, Canvas, FontFace, FrameRate } from '@vitrine/document/document'
+import type { AssetId, Field } from '@vitrine/document/field'
+import { clause, type Lint } from '@vitrine/document/lint'
+import type { Rig, RigLayer } from '@vitrine/document/rig'
+import type { ImportFiles } from '../source/files.ts'
+import { bakeExpressions, type LiveRead } from './bake-expressions.ts'
+import { convertComposition } from './composition.ts'
+import { bindControl } from './control.ts'
+import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
+import { isFilledText } from './text.ts'
+
+/** A named time, in frames from the beginning. */
+export interface Marker {
+  readonly name: string
+  readonly frame: number
+  readonly frames: number
+}
+
+export interface ConvertedAnimation {
+  readonly canvas: Canvas
+  readonly layers: LayerJson[]
+  readonly fields: readonly Field[]
+  readonly fonts: FontFace[]
+  readonly assets: ReadonlyMap<AssetId, Asset | Record<string, unknown>>
+  readonly markers: readonly Marker[]
+  readonly version: string
+  /** For expressions that follow the words of customers. */
+  readonly rig: Rig | undefined
+}
+
+const MIN_SIDE = 16
+const MAX_SIDE = 4096
+const MAX_DURATION = 36_000
+/** Values of properties, those of precomps counted at each use. */
+const MAX_VALUES = 2_000_000
+
+/** Whether JSON looks like what Bodymovin and the other exporters of Lottie files write. */
+export function isAnimation(json: Record<string, unknown>): boolean {
+  return Array.isArray(json.layers) && typeof json.op === 'number' && (json.ip !== undefined || json.fr !== undefined)
+}
+
+/** Converts a cleansed animation. Never throws; what cannot be drawn is reported and left out. */
+export function convertAnimation(
+  animation: Record<string, unknown>,
+  files: ImportFiles,
+  options: ConversionOptions,
+  lint: Lint,
+): ConvertedAnimation {
+  warnOfOldFormat(animation, lint)
+  const start = numberOr(animation.ip, 0)
+  const fps = readFrameRate(animation.fr, lint)
+  const [width, height] = [readSide(animation.w), readSide(animation.h)]
+  const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
+  const isFilled = (layer: Record<string, unknown>) => isFilledText(layer, animation, options)
+  const canLive = options.idPrefix === undefined
+  const live = bakeExpressions(animation, { fps: rate, width, height, isFilled, canLive }, lint)
+  const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
+  conversion.keepsTexts = live !== undefined
+  const budget = { left: MAX_VALUES }
+  const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
+  const converted = convertComposition(animation.layers, conversion, scope, { width, height })
+  const slots = isRecord(animation.slots) ? animation.slots : {}
+  for (const place of live?.set ?? []) {
+    const control = live?.controls.get(place.property)
+    if (control) bindControl(place, control, conversion.fields, slots)
+  }
+  for (const layer of live?.measured ?? []) {
+    const raw = live?.layers.get(layer)
+    if (raw && !conversion.textIds.has(raw)) reportUnmeasured(layer.name, lint)
+  }
+  const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
+  const isFitting = canvas.width === Math.round(width) && canvas.height === Math.round(height)
+  const layers = isFitting
+    ? apartFromBackground(converted, canvas, conversion)
+    : [scaled(converted, canvas, width, height, conversion)]
+  return {
+    canvas,
+    layers,
+    fields: conversion.fields.fields,
+    fonts: conversion.fonts.faces(options.bundledFonts.filter(({ family }) => /^Noto /.test(family))),
+    assets: conversion.assets,
+    rig: live && liveRig(live, conversion.textIds),
+    markers: readMarkers(animation.markers, start, canvas.duration),
+    version: textOr(animation.v, '').slice(0, 20),
+  }
+}
+
+/** The versions of Bodymovin from which on shapes and letters are written as today: players convert what is older, each in its way. */
+const SHAPES_SINCE = [4, 4, 18]
+const LETTERS_SINCE = [4, 8, 0]
+
+function warnOfOldFormat({ v, chars }: Record<string, unknown>, lint: Lint): void {
+  const version = textOr(v, '')
+  // Other tools count from 0.
+  if (!/^[34]\.\d+\.\d+/.test(version)) return
+  const written = version.split('.').map(Number)
+  const since = records(chars).length > 0 ? LETTERS_SINCE : SHAPES_SINCE
+  const n = since.findIndex((part, place) => part !== written[place])
+  if (n >= 0 && (written[n] ?? 0) < (since[n] ?? 0))
+    lint.warn(
+      'old-format',
+      'v',
+      'Bodymovin {version} wrote this file in a format that has changed since; export it again with the current version',
+      { version: version.slice(0, 20) },
+    )
+}
+
+function reportUnmeasured(name: string, lint: Lint): void {
+  lint.error('expression-removed', '', [
+    clause('An expression asks for the size of the layer "{layer}", which changes its words or is not drawn', {
+      layer: name.slice(0, 60),
+    }),
+    clause('turn on "Convert expressions to keyframes" in Bodymovin’s settings'),
+  ])
+}
+
+function readSide(value: unknown): number {
+  const side = numberOr(value, 512)
+  return side > 0 && side < 1e5 ? side : 512
+}
+
+/** Sizes that no video can have are brought within the bounds, with everything in them. */
+function fitCanvas(width: number, height: number, lint: Lint): { width: number; height: number } {
+  const factor = Math.max(
+    Math.min(1, MAX_SIDE / Math.max(width, height)),
+    Math.min(width, height) < MIN_SIDE ? MIN_SIDE / Math.min(width, height) : 0,
+  )
+  if (factor !== 1)
+    lint.warn('canvas-size', 'w', '{width}x{height} was scaled to fit between {least} and {most} pixels', {
+      ...{ width, height, least: MIN_SIDE, most: MAX_SIDE },
+    })
+  const side = (length: number) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Math.round(length * factor)))
+  return { width: side(width), height: side(height) }
+}
+
+function scaled(
+  layers: LayerJson[],
+  canvas: { width: number; height: number; duration: number },
+  width: number,
+  height: number,
+  conversion: Conversion,
+): LayerJson {
+  const s = [(canvas.width / width) * 100, (canvas.height / height) * 100]
+  return {
+    id: takeId(conversion, 'everything', 'everything'),
+    type: 'group',
+    in: 0,
+    out: canvas.duration,
+    ks: { s },
+    layers,
+  }
+}
+
+/**
+ * Layers in space are sorted by their distance inside a group. In After Effects nothing blends with the background colour of a composition or adjusts it; ours is part of the picture. So
+ * layers that do are put into a group, unless a layer of the designer's own lies before the background all the time.
+ */
+function apartFromBackground(
+  layers: LayerJson[],
+  canvas: { width: number; height: number; duration: number },
+  conversion: Conversion,
+): LayerJson[] {
+  const reachesBelow = layers.some(({ type, bm }) => type === 'adjustment' || bm !== undefined)
+  const isDeep = layers.some(({ space }) => space !== undefined)
+  if (!isDeep && (!reachesBelow || isGround(layers.at(-1), canvas))) return layers
+  const id = takeId(conversion, 'composition', 'composition')
+  return [{ id, type: 'group', in: 0, out: canvas.duration, layers }]
+}
+
+/** Whether a layer is a plain colour that covers everything from beginning to end. */
+function isGround(layer: LayerJson | undefined, canvas: { width: number; height: number; duration: number }): boolean {
+  if (layer?.type !== 'solid' || typeof layer.color !== 'string' || layer.in > 0 || layer.out < canvas.duration)
+    return false
+  const plain = new Set(['id', 'type', 'in', 'out', 'name', 'color', 'box', 'ks'])
+  if (!Object.keys(layer).every((key) => plain.has(key))) return false
+  const { p = [0, 0], s = [100, 100], a: _anchor, ...rest } = (layer.ks ?? {}) as Record<string, unknown>
+  if (Object.keys(rest).length > 0 || !Array.isArray(p) || JSON.stringify(s) !== '[100,100]') return false
+  const [x, y, width, height] = layer.box as [number, number, number, number]
+  const [left, top] = [x + p[0], y + p[1]]
+  return left <= 0 && top <= 0 && left + width >= canvas.width && top + height >= canvas.height
+}
+
+/** Rates of broadcast are fractions; others that are nearly whole are whole. */
+function readFrameRate(value: unknown, lint: Lint): FrameRate {
+  const rate = numberOr(value, 30)
+  if (rate < 1 || rate > 120) {
+    lint.error('frame-rate', 'fr', '{rate} frames per second cannot be shown; between 1 and 120 can', { rate })
+    return rate > 120 ? 120 : rate > 0 ? 1 : 30
+  }
+  const whole = Math.round(rate)
+  if (Math.abs(rate - whole) < 0.001) return whole
+  const broadcast = Math.ceil(rate)
+  if (Math.abs(rate - (broadcast * 1000) / 1001) < 0.01) return [broadcast * 1000, 1001]
+  return [Math.round(rate * 1000), 1000]
+}
+
+function readDuration(start: number, end: unknown, lint: Lint): number {
+  const frames = Math.floor(numberOr(end, start + 1) - start + 1e-6)
+  if (frames >= 1 && frames <= MAX_DURATION) return frames
+  lint.error('duration', 'op', 'A video of {frames} frames cannot be made; 1 to {most} can', {
+    frames,
+    most: MAX_DURATION,
+  })
+  return Math.min(MAX_DURATION, Math.max(1, frames))
+}
+
+function readMarkers(raw: unknown, start: number, duration: number): Marker[] {
+  return records(raw)
+    .slice(0, 100)
+    .flatMap((marker) => {
+      const frame = Math.round(numberOr(marker.tm, Number.NaN) - start)
+      const name = textOr(marker.cm, textOr(marker.nm, '')).trim().slice(0, 100)
+      return name !== '' && frame >= 0 && frame < duration
+        ? [{ name, frame, frames: Math.max(0, Math.round(numberOr(marker.dr, 0))) }]
+        : []
+    })
+}
+
+/** The rig for a document whose text layers are known by the JSON of the layers that they came from. */
+function liveRig({ rig, layers, set }: LiveRead, textIds: ReadonlyMap<object, string>): Rig {
+  const sources: string[] = []
+  const owners = new Set(set.map(({ layer }) => layer))
+  collectSources(rig, sources)
+  const all = sources.join('\n')
+  // A layer that is named by a number that is computed may be any.
+  const isOpen = /layer\(\s*[^'"\s]/.test(all)
+  return {
+    ...rig,
+    compositions: rig.compositions.map((composition) => ({
+      ...composition,
+      layers: composition.layers.map((layer): RigLayer => {
+        const raw = layers.get(layer)
+        const id = raw && textIds.get(raw)
+        const shown = id === undefined ? layer : { ...layer, layer: id }
+        const isNamed =
+          isOpen || owners.has(layer) || all.includes(layer.name) || JSON.stringify(layer).includes('"expression"')
+        return isNamed ? shown : { ...shown, effects: [], contents: [], masks: [] }
+      }),
+    })),
+  }
+}
+
+function collectSources(value: unknown, sources: string[]): void {
+  if (Array.isArray(value)) for (const item of value) collectSources(item, sources)
+  else if (isRecord(value))
+    for (const [key, item] of Object.entries(value))
+      if (key === 'expression' && typeof item === 'string') sources.push(item)
+      else collectSources(item, sources)
+}

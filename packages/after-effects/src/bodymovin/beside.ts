@@ -1,0 +1,319 @@
+// Effects that need a layer beside their own: Set Matte takes another layer's alpha or light, Stroke draws along the layer's masks,
+// CC Cross Blur is the mean of two blurred copies, Echo shows the layer at several times.
+
+import {
+  anyNumber,
+  at,
+  colorKind,
+  convertProperty,
+  numberKind,
+  pathKind,
+  percent,
+  type Scope,
+} from '@vitrine/document/bodymovin-property'
+import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import { clause, remarkText } from '@vitrine/document/lint'
+import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
+import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
+import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
+import { convertTransform } from './transform.ts'
+
+type Json = Record<string, unknown>
+
+/** A list of layers that is being converted. */
+export interface LayerList {
+  readonly raw: readonly Json[]
+  readonly converted: readonly (LayerJson | undefined)[]
+  readonly parentOf: readonly (number | undefined)[]
+  readonly place: Place
+  /** Of the list. */
+  readonly scope: Scope
+}
+
+/** What has a picture of its own that another layer can take for its matte, by the numbers of Bodymovin. */
+const PICTURES: ReadonlySet<unknown> = new Set([0, 1, 2, 4, 5, 9])
+const isVector = ({ ty }: Json) => ty === 4 || ty === 5
+
+/** The layers that the effects of one layer add: those over it, and itself or what takes its place. */
+export function withLayersBeside(list: LayerList, n: number): LayerJson[] {
+  const own = list.converted[n]
+  const raw = list.raw[n]
+  if (!own || !raw) return []
+  const matte = setMatte(list, n, raw, own)
+  const drawn = strokeMasks(list, n, raw, own) ?? crossBlur(list, n, raw, own) ?? echo(list, n, raw, own)
+  return [...(matte ? [matte] : []), ...(drawn ?? [own])]
+}
+
+/**
+ * The effect Set Matte: a copy of the other layer, which stays as it is, becomes the layer's matte. Shapes and texts lie in the pixels
+ * of the comp for their effects. For others After Effects lays the other's source over their own, wherever the layers are,
+ * and stretches it to the same size.
+ */
+function setMatte(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson | undefined {
+  const wanted = readSetMatte(raw.ef)
+  if (!wanted) return undefined
+  const index = list.raw.findIndex(({ ind }) => ind === wanted.source)
+  const source = list.raw[index]
+  const canDraw = wanted.mode && source && PICTURES.has(source.ty) && PICTURES.has(raw.ty) && own.matte === undefined
+  const copy = canDraw ? matteLayer(list, n, index, wanted.isStretched) : undefined
+  if (!copy) {
+    const path = at(at(at(list.scope, n), 'ef'), wanted.place).path
+    list.scope.lint.error('effect', path, 'The effect "Set Matte" is not drawn; use a track matte')
+    return undefined
+  }
+  own.matte = { layer: copy.id, mode: wanted.mode }
+  return copy
+}
+
+function matteLayer(list: LayerList, n: number, index: number, isStretched: boolean): LayerJson | undefined {
+  const { place, scope } = list
+  const [raw, source] = [list.raw[n], list.raw[index]]
+  if (!raw || !source || !countLayer(place.conversion)) return undefined
+  // What After Effects takes is the layer's source, without masks, effects and its place.
+  const {
+    ef: _effects,
+    sy: _styles,
+    masksProperties: _masks,
+    tt: _matte,
+    mb: _blur,
+    bm: _mode,
+    hd: _hidden,
+    ...bare
+  } = source
+  const parent = list.parentOf[index]
+  const leader = parent === undefined ? undefined : list.converted[parent]
+  if (isVector(source) && !isVector(raw) && leader) return undefined
+  const still = isVector(source) ? bare : { ...bare, ks: {}, ddd: 0, ao: 0 }
+  const copy = convertLayer(still, place, at(scope, index))
+  if (!copy) return undefined
+  delete copy.visible
+  if (isVector(source) && isVector(raw)) return leader ? { ...copy, parent: leader.id } : copy
+  const comp = [place.width, place.height] as const
+  const from = isVector(source) ? comp : sizeOf(source, place, Number(source.ty))
+  const to = isVector(raw) ? comp : sizeOf(raw, place, Number(raw.ty))
+  const isSame = from[0] === to[0] && from[1] === to[1]
+  const ks = isStretched
+    ? { s: [(to[0] / from[0]) * 100, (to[1] / from[1]) * 100] }
+    : { p: [(to[0] - from[0]) / 2, (to[1] - from[1]) / 2] }
+  const group = (more: object, layers: readonly LayerJson[]): LayerJson => ({
+    id: takeId(place.conversion, `${copy.id}-matte`, 'matte'),
+    ...{ type: 'group', in: copy.in, out: copy.out, ...more, layers },
+  })
+  const fitted = isSame ? copy : group({ ks }, [copy])
+  return isVector(raw) ? fitted : group(placeOf(list, n, raw), [fitted])
+}
+
+/** Where a layer stands, for another one that goes with it. */
+function placeOf({ converted, place, scope }: LayerList, n: number, raw: Json): Json {
+  const { o: _opacity, ...ks } = convertTransform(planeOf(raw, place), at(at(scope, n), 'ks'))
+  const { parent, space, motionBlur }: Json = converted[n] ?? {}
+  const kept = Object.entries({ parent, space, motionBlur }).filter(([, value]) => value !== undefined)
+  return { ks, ...Object.fromEntries(kept) }
+}
+
+/** The panel of the effect Stroke. */
+const STROKE = {
+  path: 0,
+  all: 1,
+  sequential: 2,
+  color: 3,
+  size: 4,
+  hardness: 5,
+  opacity: 6,
+  start: 7,
+  end: 8,
+  style: 10,
+}
+const [ON_TRANSPARENT, REVEAL] = [2, 3]
+
+/**
+ * The effect Stroke: lines along the layer's masks as a shape over it, in its place, or as the matte that reveals it. Undefined
+ * where the layer has no such effect.
+ */
+function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = placeOfEffect(effects, 'ADBE Stroke')
+  if (index < 0) return undefined
+  const { place } = list
+  const scope = at(at(at(list.scope, n), 'ef'), index)
+  const values = records(effects[index]?.ef).map(({ v }) => v)
+  const choice = (which: number, rest: number) => {
+    const v = values[which]
+    return Math.round(numberOr(isRecord(v) ? v.k : v, rest))
+  }
+  const paths = pathsOf(list, n, raw, choice(STROKE.all, 0) === 1 ? undefined : choice(STROKE.path, 1))
+  const style = choice(STROKE.style, 1)
+  if (paths.length === 0 || (style === REVEAL && own.matte !== undefined) || !countLayer(place.conversion)) {
+    scope.lint.error('effect', scope.path, 'The effect "Stroke" is not drawn; use a shape layer with Trim Paths')
+    return undefined
+  }
+  const read = (which: number, kind: Parameters<typeof convertProperty>[1]) =>
+    convertProperty(values[which], kind, at(at(at(scope, 'ef'), which), 'v'))
+  const hardness = read(STROKE.hardness, anyNumber) ?? 0.75
+  if (hardness !== 1 && hardness !== 100)
+    scope.lint.warn('effect', scope.path, 'The effect "Stroke" is drawn with hard edges')
+  const shapes = [
+    {
+      ty: 'gr',
+      it: [
+        ...paths.map((ks) => ({ ty: 'sh', ks })),
+        {
+          ...{ ty: 'tm', s: read(STROKE.start, percent) ?? 0, e: read(STROKE.end, percent) ?? 100 },
+          ...(choice(STROKE.sequential, 1) === 1 ? { m: 2 } : {}),
+        },
+        {
+          ...{ ty: 'st', c: read(STROKE.color, colorKind) ?? '#ffffff', lc: 2, lj: 2 },
+          // The brush's size is the half of the line's width.
+          w: read(STROKE.size, numberKind(0, 1000, 2)) ?? 4,
+          o: read(STROKE.opacity, numberKind(0, 100, 100)) ?? 100,
+        },
+        { ty: 'tr' },
+      ],
+    },
+  ]
+  const { in: start, out } = own
+  const id = takeId(place.conversion, `${own.id}-stroke`, 'stroke')
+  const line: LayerJson = { id, type: 'shape', in: start, out, ...placeOf(list, n, raw), shapes }
+  if (style === REVEAL) {
+    own.matte = { layer: id, mode: 'alpha' }
+    return [line, own]
+  }
+  const { bm, effects: others, matte, visible } = own
+  const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
+  const shown = Object.entries({ bm, effects: others, matte, visible }).filter(([, value]) => value !== undefined)
+  const drawn: LayerJson = { ...line, ks: { ...(line.ks as Json), ...opacity }, ...Object.fromEntries(shown) }
+  // Others may follow the layer, so it stays where only its line is drawn.
+  return style === ON_TRANSPARENT ? [drawn, { ...own, visible: false }] : [drawn, own]
+}
+
+/**
+ * The effect CC Cross Blur: a group in the layer's place with the mean of two copies, one blurred from side to side and one up and
+ * down. Undefined where the layer has no such effect.
+ */
+function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = placeOfEffect(effects, 'CS CrossBlur')
+  if (index < 0) return undefined
+  const path = at(at(at(list.scope, n), 'ef'), index).path
+  const [across, down, mode, repeat] = records(effects[index]?.ef).map(({ v }) => v)
+  const isBlend = numberOr(isRecord(mode) ? mode.k : mode, 1) === 1
+  const isLast = !hasVisibleEffects(effects.slice(index + 1)) && !records(raw.sy).some(({ en }) => en !== 0)
+  const canDraw = isBlend && isLast && isInOwnPixels(raw)
+  const copies = canDraw
+    ? [across, down].map((radius, side) => {
+        const parameters = [radius, 1, side === 0 ? 2 : 3, repeat].map((v) => ({ v }))
+        const blur = { ty: 5, nm: effects[index]?.nm, mn: 'ADBE Box Blur2', en: 1, ef: parameters }
+        return copyOf(list, n, unmoved({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
+      })
+    : []
+  const layers = copies.flatMap((copy, side) => (copy ? [side === 0 ? { ...copy, bm: 'add' } : copy] : []))
+  if (layers.length < 2) {
+    list.scope.lint.error('effect', path, [
+      clause('The effect "{effect}" is not drawn', { effect: 'CC Cross Blur' }),
+      clause(remarkText('use Fast Box Blur')),
+    ])
+    return undefined
+  }
+  list.scope.lint.warn('effect', path, [
+    clause('The effect "{effect}" is drawn nearly as in After Effects', { effect: 'CC Cross Blur' }),
+    clause(remarkText('the blur falls off softly to both ends')),
+  ])
+  return [groupInPlace(list, n, raw, own, layers)]
+}
+
+/** A group that stands where a layer does and takes its place in the list, with the layer's opacity, mode and matte. */
+function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, layers: readonly LayerJson[]): LayerJson {
+  const { id, in: start, out, name, autoOrient, bm, matte, visible } = own
+  const shown = Object.entries({ name, autoOrient, bm, matte, visible }).filter(([, value]) => value !== undefined)
+  const stand = placeOf(list, n, raw)
+  const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
+  const ks = { ...(stand.ks as Json), ...opacity }
+  return { id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }
+}
+
+/** A layer without its movement. */
+function unmoved(raw: Json): Json {
+  return { ...raw, ks: {}, ddd: 0, ao: 0 }
+}
+
+/** A layer's picture at a part of its strength and so many frames later. */
+function copyOf(
+  { place, scope }: LayerList,
+  n: number,
+  raw: Json,
+  { opacity, delay = 0 }: { opacity: number; delay?: number },
+): LayerJson | undefined {
+  if (!countLayer(place.conversion)) return undefined
+  const { tt: _matte, mb: _blur, bm: _mode, hd: _hidden, ...bare } = raw
+  const later = { ...at(scope, n), shift: scope.shift - delay }
+  const copy = convertLayer(bare, place, later)
+  return copy && { ...copy, ks: { ...(copy.ks as Json | undefined), o: opacity } }
+}
+
+/** The modes of Echo by their places in its menu; of those in back and in front it is told differently which image is where. */
+const ECHO_MODES: Readonly<Record<number, string>> = { 1: 'add', 2: 'lighten', 4: 'screen' }
+const MAXIMUM = 2
+const MAX_ECHOES = 60
+
+/**
+ * The effect Echo: a group in the layer's place with copies of it at other times. Shapes and texts are drawn where they are before
+ * their effects, so their movement leaves echoes as well; that of other layers comes after. Undefined where the layer has no such effect.
+ */
+function echo(list: LayerList, n: number, raw: Json, own: LayerJson): LayerJson[] | undefined {
+  const effects = records(raw.ef)
+  const index = placeOfEffect(effects, 'ADBE Echo')
+  if (index < 0) return undefined
+  const path = at(at(at(list.scope, n), 'ef'), index).path
+  const effect = textOr(effects[index]?.nm, 'Echo').slice(0, 60)
+  // Echo leaves out the masks, and effects before it.
+  const isPlain = !hasVisibleEffects(effects.slice(0, index)) && records(raw.masksProperties).length === 0
+  const copies = isPlain ? echoes(list, n, raw, effects[index]?.ef) : []
+  if (copies.length === 0) {
+    list.scope.lint.error('effect', path, [clause('The effect "{effect}" is not drawn', { effect }), clause(UNDRAWN)])
+    return undefined
+  }
+  list.scope.lint.warn('effect', path, [
+    clause('The effect "{effect}" is drawn nearly as in After Effects', { effect }),
+    clause(remarkText('its edges are a little harder')),
+  ])
+  const group = groupInPlace(list, n, raw, own, copies)
+  // What the copies have of their own is not the group's.
+  const { autoOrient: _orient, ks, ...around } = group
+  const opacity = isRecord(ks) && ks.o !== undefined ? { ks: { o: ks.o } } : {}
+  const placed: LayerJson = isVector(raw) ? { ...around, ...opacity } : group
+  return [own.effects === undefined ? placed : { ...placed, effects: own.effects }]
+}
+
+/** The images of Echo, the layer's own first; none where they are not drawn. */
+function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): LayerJson[] {
+  const values = records(parameters).map(({ v }) => numberOr(isRecord(v) ? v.k : v, Number.NaN))
+  const [seconds = Number.NaN, count = Number.NaN, first = Number.NaN, decay = Number.NaN, operator = 0] = values
+  const bm = ECHO_MODES[operator]
+  // Others follow the layer, not the group in the place of its copies.
+  const isMovedFirst = isVector(raw) && raw.ddd !== 1 && !list.parentOf.includes(n)
+  // The stronger of two faded images is not what one over the other is.
+  const isFull = operator !== MAXIMUM || (first === 1 && decay === 1)
+  const canDraw = bm && isFull && (isMovedFirst || (isInOwnPixels(raw) && PICTURES.has(raw.ty)))
+  if (!canDraw || !Number.isFinite(seconds * first * decay) || !(count >= 0 && count <= MAX_ECHOES)) return []
+  const { ef: _effects, sy: _styles, ...bare } = raw
+  return Array.from({ length: Math.floor(count) + 1 }, (_, time) =>
+    copyOf(list, n, isMovedFirst ? bare : unmoved(bare), {
+      opacity: 100 * Math.min(1, Math.max(0, first * decay ** time)),
+      delay: -time * seconds * list.place.conversion.fps,
+    }),
+  ).flatMap((copy) => (copy ? [{ ...copy, bm }] : []))
+}
+
+/** The paths of all masks, or of the one with a number from 1. */
+function pathsOf({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
+  const masks = records(raw.masksProperties).slice(0, 40)
+  return masks.flatMap((mask, m) => {
+    if (wanted !== undefined && m !== wanted - 1) return []
+    const path = convertProperty(
+      mask.pt,
+      pathKind(mask.cl === true),
+      at(at(at(at(scope, n), 'masksProperties'), m), 'pt'),
+    )
+    return path === undefined ? [] : [path]
+  })
+}

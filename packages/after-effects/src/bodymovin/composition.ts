@@ -1,0 +1,164 @@
+// Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
+// they follow and which layer is their matte.
+
+import { at, type Scope } from '@vitrine/document/bodymovin-property'
+import { numberOr, records } from '@vitrine/document/cleanse'
+import { withLayersBeside } from './beside.ts'
+import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
+import { convertLayer } from './layer.ts'
+import { convertSpace, hasCamera, isListInSpace } from './space.ts'
+import { convertTransform } from './transform.ts'
+
+/** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
+const MAX_DEPTH = 12
+
+/** Converts a list of layers, top first. */
+export function convertComposition(
+  rawLayers: unknown,
+  conversion: Conversion,
+  scope: Scope,
+  size: { width: number; height: number },
+  stack: readonly string[] = [],
+): LayerJson[] {
+  const surroundings = {
+    conversion,
+    scope,
+    ...size,
+    stack,
+    nested(refId: string, layers: unknown, width: number, height: number, inner: Scope): LayerJson[] {
+      if (stack.includes(refId)) {
+        scope.lint.error('cycle', inner.path, 'The precomp "{precomp}" contains itself; it is left out', {
+          precomp: refId.slice(0, 60),
+        })
+        return []
+      }
+      if (stack.length >= MAX_DEPTH) {
+        scope.lint.error('too-deep', inner.path, 'Precomps nested more than {most} deep are left out', {
+          most: MAX_DEPTH,
+        })
+        return []
+      }
+      return convertComposition(layers, conversion, { ...inner, shift: 0 }, { width, height }, [...stack, refId])
+    },
+  }
+  const all = records(rawLayers)
+  if (all.length > MAX_LAYERS)
+    scope.lint.error('too-many-layers', scope.path, 'Only the first {most} of {count} layers are drawn', {
+      most: MAX_LAYERS,
+      count: all.length,
+    })
+  const raw = all.slice(0, MAX_LAYERS)
+  const place: Place = { ...surroundings, isInSpace: isListInSpace(raw) }
+  if (place.isInSpace && !hasCamera(raw)) scope.lint.playersDiffer(scope.path, '3D Layer')
+  const family = readFamily(raw, scope)
+  const converted = raw.map((layer, n) => {
+    if (!countLayer(conversion)) return undefined
+    const inner = at(scope, n)
+    const result = convertLayer(layer, place, inner)
+    // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
+    return result ?? (family.parents.has(n) ? handle(layer, place, inner) : undefined)
+  })
+  const mattes = readMattes(raw, scope)
+  const sources = new Set(mattes.map((matte) => matte?.index))
+  raw.forEach((layer, n) => {
+    const own = converted[n]
+    if (!own) return
+    const parent = family.parentOf[n]
+    const leader = parent === undefined ? undefined : converted[parent]
+    if (leader) own.parent = leader.id
+    const matte = mattes[n]
+    if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
+    if (matte && layer.tp === undefined && raw[matte.index]?.td !== 1) warnOfUnmarkedMatte(at(scope, n))
+    if (layer.td === 1 && !sources.has(n)) own.visible = false
+  })
+  const list = { raw, converted, parentOf: family.parentOf, place, scope }
+  return converted.flatMap((_, n) => withLayersBeside(list, n))
+}
+
+/** A layer that draws nothing and that others follow. */
+function handle(raw: Record<string, unknown>, { conversion, isInSpace }: Place, scope: Scope): LayerJson {
+  const ks = convertTransform(raw.ks, at(scope, 'ks'))
+  const start = numberOr(raw.ip, 0) - scope.shift
+  const end = numberOr(raw.op, start + 1) - scope.shift
+  return {
+    id: takeId(conversion, raw.nm, 'null'),
+    type: 'group',
+    in: start,
+    out: Math.max(start + 1, end),
+    ...(Object.keys(ks).length > 0 ? { ks } : {}),
+    ...(isInSpace && raw.ddd === 1 ? { space: convertSpace(raw.ks, at(scope, 'ks')) } : {}),
+    layers: [],
+  }
+}
+
+interface Family {
+  /** Index of the layer that each layer follows. */
+  parentOf: (number | undefined)[]
+  /** Indices of the layers that are followed. */
+  parents: ReadonlySet<number>
+}
+
+function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Family {
+  const byNumber = new Map(raw.map((layer, n) => [layer.ind, n]))
+  const parentOf = raw.map((layer, n) => {
+    if (layer.parent === undefined || layer.parent === null) return undefined
+    const parent = byNumber.get(layer.parent)
+    if (parent === undefined || parent === n) {
+      scope.lint.warn('unknown-reference', at(scope, n).path, 'The layer follows {parent}, which is not there', {
+        parent: String(layer.parent).slice(0, 20),
+      })
+      return undefined
+    }
+    return parent
+  })
+  raw.forEach((_, n) => {
+    const seen = new Set([n])
+    for (let next = parentOf[n]; next !== undefined; next = parentOf[next]) {
+      if (!seen.has(next)) {
+        seen.add(next)
+        continue
+      }
+      scope.lint.error('cycle', at(scope, n).path, 'Layers follow each other in a circle; the circle was cut here')
+      parentOf[n] = undefined
+      break
+    }
+  })
+  return { parentOf, parents: new Set(parentOf.filter((parent) => parent !== undefined)) }
+}
+
+const MATTE_MODES: Readonly<Record<number, string>> = { 1: 'alpha', 2: 'alpha-inverted', 3: 'luma', 4: 'luma-inverted' }
+
+/** For each layer the index of its matte and how it is used. */
+function readMattes(
+  raw: readonly Record<string, unknown>[],
+  scope: Scope,
+): ({ index: number; mode: string } | undefined)[] {
+  const byNumber = new Map(raw.map((layer, n) => [layer.ind, n]))
+  return raw.map((layer, n) => {
+    const mode = MATTE_MODES[numberOr(layer.tt, 0)]
+    if (!mode) return undefined
+    const index = layer.tp === undefined ? n - 1 : (byNumber.get(layer.tp) ?? -1)
+    if (index >= 0 && index !== n) return { index, mode }
+    scope.lint.warn('unknown-reference', at(scope, n).path, 'The matte of this layer is not there')
+    return undefined
+  })
+}
+
+/** Bodymovin marks each layer that is a matte; other exporters forget to, and players show it then. */
+function warnOfUnmarkedMatte(scope: Scope): void {
+  scope.lint.warn(
+    'unknown-reference',
+    scope.path,
+    'The layer above is not marked as a matte in this file; it is used as one and not shown itself',
+  )
+}
+
+function applyMatte(layer: LayerJson, source: LayerJson | undefined, mode: string, scope: Scope): void {
+  if (!source) {
+    scope.lint.warn('unknown-reference', scope.path, 'The matte of this layer is not drawn, so the layer is hidden')
+    layer.visible = false
+    return
+  }
+  delete source.visible
+  layer.matte = { layer: source.id, mode }
+}

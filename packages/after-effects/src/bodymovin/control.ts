@@ -1,0 +1,151 @@
+// Expression controls that customers set: which ones are offered, and the fields that they become.
+
+import { hexOf, isKeyframed } from '@vitrine/document/bodymovin-property'
+import { isRecord, textOr } from '@vitrine/document/cleanse'
+import type { FieldCollector, Named, Placeholder } from '@vitrine/document/field-collector'
+import { clause, type Lint, remarkText } from '@vitrine/document/lint'
+import type { RigGroup, RigProperty } from '@vitrine/document/rig'
+import type { RigPlace } from '../expression/rig-place.ts'
+import { readPlaceholder } from '../source/name-rule.ts'
+import { nameSlot } from './slot.ts'
+
+type Json = Record<string, unknown>
+
+export type ControlKind = 'slider' | 'angle' | 'color' | 'point' | 'toggle' | 'choice'
+
+/** Kinds of effect parameters by the numbers of Bodymovin. */
+const KINDS: Readonly<Record<string, ControlKind>> = {
+  0: 'slider',
+  1: 'angle',
+  2: 'color',
+  3: 'point',
+  4: 'toggle',
+  7: 'choice',
+}
+/** Controls of After Effects with one parameter. */
+const SINGLE: Readonly<Record<string, ControlKind>> = {
+  'ADBE Slider Control': 'slider',
+  'ADBE Angle Control': 'angle',
+  'ADBE Color Control': 'color',
+  'ADBE Point Control': 'point',
+  'ADBE Checkbox Control': 'toggle',
+  'ADBE Dropdown Control': 'choice',
+}
+const KEPT: Readonly<Record<ControlKind, string>> = {
+  slider: remarkText('The slider "{control}" of the layer "{layer}" keeps its value'),
+  angle: remarkText('The angle "{control}" of the layer "{layer}" keeps its value'),
+  color: remarkText('The colour "{control}" of the layer "{layer}" keeps its value'),
+  point: remarkText('The point "{control}" of the layer "{layer}" keeps its value'),
+  toggle: remarkText('The checkbox "{control}" of the layer "{layer}" keeps its value'),
+  choice: remarkText('The menu "{control}" of the layer "{layer}" keeps its value'),
+}
+
+/** Whether an effect only carries values for expressions and draws nothing. */
+export function isControlEffect({ mn }: Json): boolean {
+  return typeof mn === 'string' && (/^ADBE .*Control$/.test(mn) || /^pseudo\//i.test(mn))
+}
+
+/** What kind of control a parameter of such an effect is; undefined when expressions alone can use it. */
+export function controlKind(effect: Json, parameter: Json): ControlKind | undefined {
+  return SINGLE[String(effect.mn)] ?? (isControlEffect(effect) ? KINDS[String(parameter.ty)] : undefined)
+}
+
+/** A control of a rig. */
+export interface Control {
+  readonly kind: ControlKind
+  /** The JSON of its value. */
+  readonly raw: Json
+}
+
+/** Layers that designers put controls on. */
+const CONTROL_LAYER = /\b(?:controls?|controllers?|ctrls?|settings?|options?|customi[sz]e|edit)\b/i
+
+/** Whether the layer's name says that its controls are for whoever uses the template. */
+export function isControlLayer(name: string): boolean {
+  return CONTROL_LAYER.test(name)
+}
+
+/**
+ * Whether customers set a control: it stands still, and its name says so (`{slider: Size}`), or it stands in Essential Graphics
+ * or on a layer of controls. A colour on a null is enough, as no rig needs it.
+ */
+export function isOffered({ layer, property, group }: RigPlace, { kind, raw }: Control, isNull: boolean): boolean {
+  if (property.expression !== undefined || isKeyframed(raw.k) || !group) return false
+  const placeholder = placeholderOf(group, property, kind)
+  if (kind === 'choice') return (placeholder?.options?.length ?? 0) >= 2
+  if (placeholder || typeof raw.sid === 'string' || isControlLayer(layer.name)) return true
+  return kind === 'color' && isNull
+}
+
+/** What the name of the control asks for, if it is of the same kind. */
+function placeholderOf(group: RigGroup, property: RigProperty, kind: ControlKind): Placeholder | undefined {
+  const placeholder = readPlaceholder(labelOf(group, property))
+  return placeholder?.kind === (kind === 'angle' ? 'slider' : kind) ? placeholder : undefined
+}
+
+/** A control of After Effects is called by its effect, one of several in a panel by itself. */
+function labelOf(group: RigGroup, property: RigProperty): string {
+  return Object.hasOwn(SINGLE, group.match ?? '') ? group.name : property.name
+}
+
+/** Makes the field of an offered control and binds its property in the rig to it. */
+export function bindControl(place: RigPlace, { kind, raw }: Control, fields: FieldCollector, slots: Json): void {
+  const { property, group, layer } = place
+  if (!group) return
+  const named = nameControl(place, kind, raw, slots)
+  const value = [property.value].flat().map(Number)
+  const number = value[0] ?? 0
+  const single = (): { id: string; map?: Record<string, number> } => {
+    switch (kind) {
+      case 'color':
+        return { id: fields.color(named, hexOf(value.slice(0, 3))) }
+      case 'toggle':
+        return { id: fields.toggle(named, number !== 0) }
+      case 'point':
+        return { id: fields.point(named, [number, value[1] ?? 0], layer.name) }
+      case 'choice': {
+        const options = named.options ?? []
+        const id = fields.choice(named, options[Math.round(number) - 1] ?? options[0] ?? '', layer.name)
+        return { id, map: Object.fromEntries(options.map((option, n) => [option, n + 1])) }
+      }
+      default:
+        return { id: fields.slider(named, number, kind === 'angle' ? 'degrees' : undefined, layer.name) }
+    }
+  }
+  const { id, map } = single()
+  Object.assign(property, { value: { $field: id, ...(map ? { map } : {}) } })
+}
+
+function nameControl({ group, property }: RigPlace, kind: ControlKind, raw: Json, slots: Json): Named {
+  const label = group ? labelOf(group, property) : property.name
+  const placeholder = group && placeholderOf(group, property, kind)
+  if (placeholder) return placeholder
+  if (typeof raw.sid !== 'string') return nameSlot(label, {})
+  const slot = Object.hasOwn(slots, raw.sid) ? slots[raw.sid] : undefined
+  return nameSlot(raw.sid, isRecord(slot) ? slot : { nm: label })
+}
+
+/** Says that a control that the picture follows keeps its value, and what to do. */
+export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: boolean, lint: Lint): void {
+  const { group, property, layer } = place
+  if (!group || isKeyframed(raw.k) || property.expression !== undefined) return
+  const label = textOr(labelOf(group, property), '').slice(0, 60)
+  const kept = clause(KEPT[kind], { control: label, layer: layer.name.slice(0, 60) })
+  if (isRefused)
+    lint.warn('field', '', [
+      kept,
+      clause('an expression that follows it sets a path, time or a text with keyframes, or takes too many steps'),
+    ])
+  else if (kind === 'choice')
+    lint.info('proposal', '', [
+      kept,
+      clause('name it {name} to let customers choose', { name: `{choice: ${label} | First | Second}` }),
+    ])
+  else
+    lint.info('proposal', '', [
+      kept,
+      clause('name it {name} or its layer Controls to let customers set it', {
+        name: `{${kind === 'angle' ? 'slider' : kind}: ${label}}`,
+      }),
+    ])
+}

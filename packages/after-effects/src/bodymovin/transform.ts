@@ -1,0 +1,89 @@
+// Transforms of layers and shape groups. A layer with a box rests where its box lies, so its position is written relative to
+// its anchor; everything else is as in Lottie.
+
+import {
+  anyNumber,
+  at,
+  convertPoint,
+  convertProperty,
+  isMoving,
+  mapProperty,
+  numberKind,
+  type PropertyJson,
+  percent,
+  type Scope,
+  vectorKind,
+} from '@vitrine/document/bodymovin-property'
+import { isRecord } from '@vitrine/document/cleanse'
+
+/** A transform of our document as JSON. */
+export type TransformJson = Record<string, PropertyJson>
+
+const skew = numberKind(-89, 89)
+
+/** The transform without what rests at its default. */
+export function convertTransform(raw: unknown, scope: Scope): TransformJson {
+  if (!isRecord(raw)) return {}
+  const parts: TransformJson = {
+    a: convertPoint(raw.a, at(scope, 'a')),
+    p: convertPosition(raw.p, at(scope, 'p')),
+    s: convertProperty(raw.s, vectorKind, at(scope, 's')),
+    r: convertProperty(raw.r ?? raw.rz, anyNumber, at(scope, 'r')),
+    o: convertProperty(raw.o, percent, at(scope, 'o')),
+    sk: convertProperty(raw.sk, skew, at(scope, 'sk')),
+    sa: convertProperty(raw.sa, anyNumber, at(scope, 'sa')),
+  }
+  const rest: Record<string, string> = { a: '[0,0]', p: '[0,0]', s: '[100,100]', r: '0', o: '100', sk: '0', sa: '0' }
+  return Object.fromEntries(
+    Object.entries(parts).filter(([key, value]) => value !== undefined && JSON.stringify(value) !== rest[key]),
+  )
+}
+
+function convertPosition(raw: unknown, scope: Scope): PropertyJson | undefined {
+  if (!isRecord(raw) || raw.s !== true) return convertPoint(raw, scope)
+  const x = convertProperty(raw.x, anyNumber, at(scope, 'x')) ?? 0
+  const y = convertProperty(raw.y, anyNumber, at(scope, 'y')) ?? 0
+  return typeof x === 'number' && typeof y === 'number' ? [x, y] : { s: true, x, y }
+}
+
+/**
+ * The transform of a layer whose box has its corner at `corner`, so that it stands where Lottie draws it; undefined when its
+ * anchor moves (the layer is then put into a group, which has no box).
+ */
+export function boxTransform(transform: TransformJson, corner: readonly [number, number]): TransformJson | undefined {
+  const anchor = transform.a ?? [0, 0]
+  if (isMoving(anchor) || !Array.isArray(anchor)) return undefined
+  const [ax, ay] = anchor as [number, number]
+  const p = shiftPosition(transform.p, -ax, -ay)
+  return { ...transform, a: [ax - corner[0], ay - corner[1]], p }
+}
+
+function shiftPosition(given: PropertyJson, x: number, y: number): PropertyJson {
+  const position = given ?? [0, 0]
+  return isRecord(position) && position.s === true
+    ? { s: true, x: shiftNumber(position.x, x), y: shiftNumber(position.y, y) }
+    : shiftVector(position, x, y)
+}
+
+function shiftNumber(property: PropertyJson, by: number): PropertyJson {
+  return mapProperty(property, (value) => (Array.isArray(value) ? [(value[0] as number) + by] : (value as number) + by))
+}
+
+function shiftVector(property: PropertyJson, x: number, y: number): PropertyJson {
+  return mapProperty(property, (value) => {
+    const [vx, vy] = value as [number, number]
+    return [vx + x, vy + y]
+  })
+}
+
+/** The transform that places something without a box where a layer with this box and transform would stand. */
+export function boxRest(
+  transform: TransformJson,
+  [x, y, width, height]: readonly [number, number, number, number],
+): TransformJson {
+  const anchor = transform.a ?? [width / 2, height / 2]
+  if (isMoving(anchor) || !Array.isArray(anchor)) return { ...transform, p: shiftPosition(transform.p, x, y) }
+  const [ax, ay] = anchor as [number, number]
+  const p = shiftPosition(transform.p, x + ax, y + ay)
+  return { ...transform, a: [ax, ay], p }
+}

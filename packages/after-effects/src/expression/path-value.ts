@@ -1,0 +1,141 @@
+// Paths as expressions see them: their points and tangents, and places along them.
+import type { BezierPath } from '@vitrine/document/property'
+import { ExpressionError } from './expression-error.ts'
+import {
+  type Budget,
+  isList,
+  isTruthy,
+  MAX_LENGTH,
+  PathValue,
+  plain,
+  toNumber,
+  toNumbers,
+  type Value,
+} from './value.ts'
+
+type Point = readonly [number, number]
+type Method = (of: PathValue, values: readonly Value[], budget: Budget) => Value
+
+/** What can be asked of a path. Tangents are relative to their points, as After Effects has them. */
+export const PATH_METHODS: Readonly<Record<string, Method>> = {
+  points: ({ path }, _values, budget) => listOf(path.v, budget),
+  inTangents: ({ path }, _values, budget) => listOf(path.i, budget),
+  outTangents: ({ path }, _values, budget) => listOf(path.o, budget),
+  isClosed: ({ path }) => path.c,
+  pointOnPath: (of, [share], budget) => [...placeOn(of, share, budget).point],
+  tangentOnPath: (of, [share], budget) => [...placeOn(of, share, budget).tangent],
+  normalOnPath: (of, [share], budget) => {
+    const [x, y] = placeOn(of, share, budget).tangent
+    return [-y, x]
+  },
+}
+
+function listOf(points: BezierPath['v'], budget: Budget): Value {
+  budget.pay(points.length)
+  return points.map(([x = 0, y = 0]) => [x, y])
+}
+
+/** `createPath(points, inTangents = [], outTangents = [], isClosed = true)`. @throws ExpressionError */
+export function createPath([points, inside, outside, isClosed]: readonly Value[], budget: Budget): PathValue {
+  const v = pointsOf(points, budget)
+  if (v.length === 0) throw new ExpressionError('value', 'A path needs points')
+  const tangents = (given: Value) => {
+    const list = plain(given) === undefined ? [] : pointsOf(given, budget)
+    return v.map((_, n) => list[n] ?? [0, 0])
+  }
+  return new PathValue({
+    c: plain(isClosed) === undefined ? true : isTruthy(isClosed),
+    v,
+    i: tangents(inside),
+    o: tangents(outside),
+  })
+}
+
+function pointsOf(given: Value, budget: Budget): number[][] {
+  const list = plain(given)
+  if (!isList(list)) throw new ExpressionError('value', 'The points of a path are a list')
+  if (list.length > MAX_LENGTH) throw new ExpressionError('limit', `A path has at most ${MAX_LENGTH} points`)
+  budget.pay(list.length)
+  return list.map((point) => {
+    const [x = Number.NaN, y = Number.NaN] = toNumbers(point)
+    if (!Number.isFinite(x) || !Number.isFinite(y)) throw new ExpressionError('value', 'A point of a path is no point')
+    return [x, y]
+  })
+}
+
+/** Straight pieces that a segment is measured by. */
+const PIECES = 64
+
+/** Straight pieces that stand for a path: where each ends, and the length up to there. */
+interface Measured {
+  readonly points: readonly Point[]
+  readonly lengths: readonly number[]
+}
+
+const measured = new WeakMap<PathValue, Measured>()
+
+function measure(of: PathValue, budget: Budget): Measured {
+  const known = measured.get(of)
+  if (known) return known
+  const { path } = of
+  const { c, v } = path
+  const count = c ? v.length : v.length - 1
+  // A piece takes as long as a few steps.
+  budget.pay(count * PIECES * 4)
+  let last = pointOf(v[0])
+  let length = 0
+  const points = [last]
+  const lengths = [0]
+  for (let n = 0; n < count; n++)
+    for (let piece = 1; piece <= PIECES; piece++) {
+      const point = pointAt(path, n, piece / PIECES)
+      length += distance(last, point)
+      points.push(point)
+      lengths.push(length)
+      last = point
+    }
+  const found = { points, lengths }
+  measured.set(of, found)
+  return found
+}
+
+/** The point after a share of the length of a path, 0 to 1, and the direction there, one pixel long. */
+function placeOn(of: PathValue, given: Value, budget: Budget): { point: Point; tangent: Point } {
+  const share = Math.min(1, Math.max(0, plain(given) === undefined ? 0.5 : toNumber(given)))
+  const { points, lengths } = measure(of, budget)
+  const wanted = share * (lengths.at(-1) as number)
+  // The first piece with a length that reaches it.
+  let [low, high] = [1, points.length - 1]
+  budget.pay(16)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lengths[middle] as number) >= wanted && (lengths[middle] as number) > 0) high = middle
+    else low = middle + 1
+  }
+  const first = points[0] as Point
+  const [a, b] = [points[low - 1] ?? first, points[low] ?? first]
+  const length = distance(a, b)
+  const part = length === 0 ? 0 : (wanted - (lengths[low - 1] as number)) / length
+  const tangent: Point = length === 0 ? [0, 0] : [(b[0] - a[0]) / length, (b[1] - a[1]) / length]
+  return { point: [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part], tangent }
+}
+
+/** A point of the segment that begins at vertex `n`. */
+function pointAt({ v, i, o }: BezierPath, n: number, t: number): Point {
+  const next = (n + 1) % v.length
+  const [start, end] = [pointOf(v[n]), pointOf(v[next])]
+  const [out, into] = [pointOf(o[n]), pointOf(i[next])]
+  const u = 1 - t
+  const [w0, w1, w2, w3] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
+  const mix = (axis: 0 | 1) =>
+    w0 * start[axis] + w1 * (start[axis] + out[axis]) + w2 * (end[axis] + into[axis]) + w3 * end[axis]
+  return [mix(0), mix(1)]
+}
+
+function pointOf(list: readonly number[] | undefined): Point {
+  return [list?.[0] ?? 0, list?.[1] ?? 0]
+}
+
+function distance([ax, ay]: Point, [bx, by]: Point): number {
+  return Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
+}

@@ -1,0 +1,139 @@
+// The files beside a designer's animation: what is known of them, and finding one by the name that the animation gives it.
+
+import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import type { AssetId } from '@vitrine/document/field'
+
+/** What the caller found out about a file before the import. Names are paths below the folder, with `/`. */
+export type FileFacts =
+  | {
+      readonly id: AssetId
+      readonly kind: 'image'
+      readonly mime: string
+      readonly width: number
+      readonly height: number
+    }
+  | {
+      readonly id: AssetId
+      readonly kind: 'video'
+      readonly mime: string
+      readonly width: number
+      readonly height: number
+      readonly seconds: number
+    }
+  | { readonly id: AssetId; readonly kind: 'audio'; readonly mime: string; readonly seconds: number }
+  | {
+      readonly id: AssetId
+      readonly kind: 'font'
+      readonly mime: string
+      readonly family: string
+      readonly weight: number
+      readonly style: 'normal' | 'italic'
+      readonly license: string
+      /** Made of the outlines that the animation has: other characters are missing. */
+      readonly isPartial?: true
+    }
+  | {
+      readonly id: AssetId
+      readonly kind: 'plate'
+      readonly mime: string
+      /** Size as it is seen: half the height of the file. */
+      readonly width: number
+      readonly height: number
+      readonly frames: number
+      readonly fps: number | readonly [number, number]
+    }
+
+export type ImportFiles = ReadonlyMap<string, FileFacts>
+
+/** How a document lists a picture, video, alpha video or sound. */
+export function describeFile(file: FileFacts): Record<string, unknown> {
+  const mime = { mime: file.mime }
+  if (file.kind === 'image') return { kind: 'image', w: file.width, h: file.height, ...mime }
+  if (file.kind === 'video') return { kind: 'video', w: file.width, h: file.height, seconds: file.seconds, ...mime }
+  if (file.kind !== 'plate') return { kind: 'audio', seconds: file.kind === 'audio' ? file.seconds : 0 }
+  const rate = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
+  return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, ...mime }
+}
+
+/** A picture, sound or font that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
+export interface EmbeddedFile {
+  readonly name: string
+  readonly mime: string
+  readonly base64: string
+}
+
+/** An embedded file may be this large, in characters of base64 (about twelve megabytes). */
+const MAX_EMBEDDED = 16_000_000
+const MAX_EMBEDDED_COUNT = 200
+const DATA_ADDRESS =
+  /^data:(image\/(?:png|jpeg|jpg|webp|gif)|audio\/(?:mpeg|mp3|wav|mp4|ogg));base64,([A-Za-z0-9+/=\s]+)$/
+
+/** Fonts stand in the list of fonts, as Bodymovin writes them with "Inline fonts". */
+const FONT_ADDRESS =
+  /^data:(?:font\/(?:ttf|otf|sfnt)|application\/(?:x-)?font-[a-z]+|application\/octet-stream)[^,]{0,40};base64,([A-Za-z0-9+/=\s]+)$/
+
+/** The key of a font inside the animation among the files of an import. */
+export function embeddedFontName(name: unknown): string {
+  return `embedded:font:${String(name)}`
+}
+
+function listEmbeddedFonts(fonts: unknown): EmbeddedFile[] {
+  const list = isRecord(fonts) ? records(fonts.list) : []
+  return list.slice(0, MAX_EMBEDDED_COUNT).flatMap((font) => {
+    const address = textOr(font.fPath, '')
+    if (!address.startsWith('data:') || address.length > MAX_EMBEDDED) return []
+    const [, base64] = FONT_ADDRESS.exec(address) ?? []
+    return base64 ? [{ name: embeddedFontName(font.fName), mime: 'font/ttf', base64 }] : []
+  })
+}
+
+/** Lists the pictures, sounds and fonts that an animation brings along as base64. Other data addresses are left to the import to refuse. */
+export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
+  if (!isRecord(json)) return []
+  const files = records(json.assets)
+    .slice(0, MAX_EMBEDDED_COUNT)
+    .flatMap((asset) => {
+      const address = textOr(asset.p, '')
+      if (!address.startsWith('data:') || address.length > MAX_EMBEDDED) return []
+      const [, mime, base64] = DATA_ADDRESS.exec(address) ?? []
+      return mime && base64 ? [{ name: embeddedName(asset.id), mime, base64 }] : []
+    })
+  return [...files, ...listEmbeddedFonts(json.fonts)]
+}
+
+/** The key of an embedded file among the files of an import. */
+export function embeddedName(assetId: unknown): string {
+  return `embedded:${String(assetId)}`
+}
+
+/** How a name in the animation may be used: as a path below the folder, or not at all. */
+export function readFileName(
+  folder: unknown,
+  name: unknown,
+): { path: string } | { refused: 'remote-file' | 'unsafe-path' } {
+  const path = `${textOr(folder, '')}${textOr(name, '')}`.replaceAll('\\', '/')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return { refused: 'remote-file' }
+  const steps = path.split('/').filter((step) => step !== '' && step !== '.')
+  const isUnsafe = path.includes('\0') || steps.includes('..') || path.length > 500 || steps.length === 0
+  // Exporters write `/images/` for the folder beside the file; that is no absolute path.
+  return isUnsafe ? { refused: 'unsafe-path' } : { path: steps.join('/') }
+}
+
+/** A file by its path, else by its bare name wherever it lies: archives and exporters disagree about folders. */
+export function findFile(files: ImportFiles, path: string): FileFacts | undefined {
+  const exact = files.get(path)
+  if (exact) return exact
+  const bare = baseName(path)
+  for (const [name, facts] of files) if (!name.startsWith('embedded:') && baseName(name) === bare) return facts
+  return undefined
+}
+
+/** The name of a file that differs in its ending alone, such as `img_0.png` for `img_0.jpg`. */
+export function findNamesake(files: ImportFiles, path: string): string | undefined {
+  const stem = (name: string) => baseName(name).replace(/\.[a-z0-9]+$/, '')
+  return [...files.keys()].find((name) => !name.startsWith('embedded:') && stem(name) === stem(path))
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+}

@@ -1,0 +1,215 @@
+// Which font file draws a font that an animation names: the designer's own, a bundled one of the same family, or the bundled
+// one that comes nearest.
+
+import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
+import type { FontFace } from '@vitrine/document/document'
+import type { Lint } from '@vitrine/document/lint'
+import { embeddedFontName, type ImportFiles } from './files.ts'
+import { glyphFontName } from './glyph-face.ts'
+
+/** A font that text layers can name. */
+export interface FontChoice {
+  readonly family: string
+  readonly weight: number
+  readonly style: 'normal' | 'italic'
+  /** The requested family, not a replacement. */
+  readonly isExact: boolean
+  /** A bundled font; neither a file of the designer's nor made of outlines in the animation. */
+  readonly isBundled: boolean
+  /** Distance from the top of a text box to its first baseline, in percent of the size, as the animation has it. */
+  readonly ascentPercent: number
+}
+
+/** Finds faces for font names and collects those that were used. */
+export class FontTable {
+  readonly #lint: Lint
+  readonly #supplied: readonly FontFace[]
+  readonly #bundled: readonly FontFace[]
+  readonly #listed: ReadonlyMap<string, Record<string, unknown>>
+  readonly #used = new Map<string, FontFace>()
+  readonly #files: ImportFiles
+
+  constructor(fonts: unknown, files: ImportFiles, bundled: readonly FontFace[], lint: Lint) {
+    this.#lint = lint
+    this.#files = files
+    this.#bundled = bundled
+    this.#supplied = [...files.values()].flatMap((file) =>
+      file.kind === 'font' && !file.isPartial
+        ? [{ family: file.family, weight: file.weight, style: file.style, src: file.id, license: file.license }]
+        : [],
+    )
+    const list = isRecord(fonts) ? records(fonts.list) : []
+    this.#listed = new Map(list.map((font) => [textOr(font.fName, ''), font]))
+  }
+
+  /**
+   * The face for a name such as `Poppins-Bold`. Undefined when there is not one font at all.
+   * @param fixed nobody changes these words: the outlines in the file may do
+   */
+  find(name: string, path: string, fixed?: string): FontChoice | undefined {
+    const listed = this.#listed.get(name) ?? {}
+    const { family, styleName } = this.#familyOf(name)
+    const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${styleName}`, listed.fWeight)
+    const own = this.#own(name, family)
+    const outlines = own.length === 0 && fixed !== undefined ? this.#outlines(name) : undefined
+    const faces = own.length > 0 ? own : this.#replacements(family)
+    const face = outlines ?? nearest(faces, weight, style)
+    if (!face) return undefined
+    const isExact = own.length > 0 || outlines !== undefined
+    if (outlines)
+      this.#lint.info('font-as-shapes', path, '"{font}" is drawn from the outlines in the file', {
+        font: name.slice(0, 60),
+      })
+    else if (!isExact)
+      this.#lint.warn('font-replaced', path, 'The font "{font}" is not here; {other} stands in for it', {
+        font: name.slice(0, 80),
+        other: describe(face),
+      })
+    else if ((face.weight ?? 400) !== weight)
+      this.#lint.info('font-replaced', path, '"{font}" is set in {other}, the nearest weight', {
+        ...{ font: name.slice(0, 80), other: describe(face) },
+      })
+    this.#used.set(face.src, face)
+    return {
+      family: face.family,
+      weight: face.weight ?? 400,
+      style: face.style ?? 'normal',
+      isExact,
+      isBundled: this.#bundled.includes(face),
+      ascentPercent: numberOr(listed.ascent, 75),
+    }
+  }
+
+  /** Whether the animation's own font is available. */
+  has(name: string): boolean {
+    return this.#own(name, this.#familyOf(name).family).length > 0
+  }
+
+  /**
+   * The family of a font, and what its name adds. Windows has a family for every weight (`Open Sans ExtraBold`), and some tools
+   * write the PostScript name there: of these, the family is what is left without the words for weight and style.
+   */
+  #familyOf(name: string): { family: string; styleName: string } {
+    const given = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
+    const styleName = name.includes('-') ? name.slice(name.lastIndexOf('-') + 1) : name.slice(given.length)
+    const plain = given.replace(STYLE_WORDS, '')
+    if (plain === '' || plain === given || this.#own(name, given).length > 0 || this.#own('', plain).length === 0)
+      return { family: given, styleName }
+    return { family: plain, styleName: `${given.slice(plain.length)} ${styleName}` }
+  }
+
+  /** The font that stands in the animation, else those of the family. */
+  #own(name: string, family: string): readonly FontFace[] {
+    const inside = this.#faceOf(embeddedFontName(name))
+    if (inside) return [inside]
+    return [...this.#supplied, ...this.#bundled].filter((face) => isSameFamily(face.family, family))
+  }
+
+  #outlines(name: string): FontFace | undefined {
+    const { family, style } = this.glyphKey(name)
+    return this.#faceOf(glyphFontName(family, style))
+  }
+
+  #faceOf(file: string): FontFace | undefined {
+    const facts = this.#files.get(file)
+    if (facts?.kind !== 'font') return undefined
+    return { family: facts.family, weight: facts.weight, style: facts.style, src: facts.id, license: facts.license }
+  }
+
+  /** Style and family by which the animation's own glyph outlines are filed. */
+  glyphKey(name: string): { family: string; style: string } {
+    const listed = this.#listed.get(name) ?? {}
+    return { family: textOr(listed.fFamily, ''), style: textOr(listed.fStyle, '') }
+  }
+
+  /** The font table of the document: what was used, then faces for the scripts that customers write. */
+  faces(scripts: readonly FontFace[]): FontFace[] {
+    const used = [...this.#used.values()]
+    if (used.length === 0) return []
+    const others = scripts.filter(({ src }) => !this.#used.has(src))
+    const families = [...new Set(others.map(({ family }) => family))]
+    return [...used.map((face) => ({ ...face, fallback: families })), ...others]
+  }
+
+  #replacements(family: string): readonly FontFace[] {
+    // PostScript names have no spaces.
+    const spaced = family.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
+    const wanted = LOOKS.find(({ test }) => test.test(spaced))?.families ?? SANS
+    for (const candidate of wanted) {
+      const faces = this.#bundled.filter((face) => isSameFamily(face.family, candidate))
+      if (faces.length > 0) return faces
+    }
+    return this.#bundled.length > 0 ? this.#bundled : this.#supplied
+  }
+}
+
+const SANS = ['Poppins', 'Manrope', 'Inter']
+const NEUTRAL = ['Roboto', 'Open Sans', 'Poppins']
+/** The style of a family, guessed from its name, and the bundled families of that style, best first. */
+const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
+  { test: /lobster/i, families: ['Lobster', 'Pacifico'] },
+  { test: /pacifico|brush|kaushan|cookie|yellowtail/i, families: ['Pacifico', 'Great Vibes'] },
+  { test: /dancing|hand|caveat|satisfy|sacramento|courgette/i, families: ['Dancing Script', 'Great Vibes'] },
+  { test: /script|vibes|signature|calligra|allura/i, families: ['Great Vibes'] },
+  { test: /cinzel|trajan|roman caps/i, families: ['Cinzel'] },
+  { test: /didot|bodoni|playfair|display serif|abril/i, families: ['Playfair Display', 'DM Serif Display'] },
+  { test: /garamond|cormorant|caslon|minion|baskerville/i, families: ['Cormorant Garamond'] },
+  { test: /serif|times|georgia|merriweather|lora|roman/i, families: ['Playfair Display', 'Cormorant Garamond'] },
+  { test: /bebas|league gothic/i, families: ['Bebas Neue', 'Oswald'] },
+  { test: /anton|impact/i, families: ['Anton', 'Oswald'] },
+  { test: /condensed|narrow/i, families: ['Bebas Neue', 'Oswald'] },
+  { test: /oswald|din/i, families: ['Oswald'] },
+  { test: /black|heavy|ultra/i, families: ['Archivo Black'] },
+  { test: /mono|courier|consol|code/i, families: ['Space Grotesk'] },
+  { test: /devanagari|hind|mukta|kohinoor/i, families: ['Noto Sans Devanagari'] },
+  { test: /tamil/i, families: ['Noto Sans Tamil'] },
+  { test: /gujarati/i, families: ['Noto Sans Gujarati'] },
+  { test: /gotham|proxima|montserrat|metropolis|avenir|futura|century gothic/i, families: ['Montserrat', 'Poppins'] },
+  { test: /raleway|josefin/i, families: ['Raleway'] },
+  { test: /lato|carlito|calibri|gill/i, families: ['Lato', ...NEUTRAL] },
+  {
+    test: /open sans|noto sans|source sans|segoe|myriad|verdana|tahoma|frutiger/i,
+    families: ['Open Sans', ...NEUTRAL],
+  },
+  { test: /roboto|helvetica|arial|san francisco|^sf |sans-serif|liberation|inter\b/i, families: NEUTRAL },
+  { test: /arab|naskh|amiri|urdu/i, families: ['Noto Naskh Arabic'] },
+]
+
+const WEIGHTS: readonly [RegExp, number][] = [
+  [/thin|hairline/i, 100],
+  [/extra.?light|ultra.?light/i, 200],
+  [/semi.?bold|demi/i, 600],
+  [/extra.?bold|ultra.?bold/i, 800],
+  [/black|heavy/i, 900],
+  [/light/i, 300],
+  [/medium/i, 500],
+  [/bold/i, 700],
+]
+
+/** At the end of a family's name. */
+const STYLE_WORDS =
+  /(?:[\s_-]*(?:thin|hairline|extra|ultra|semi|demi|light|regular|normal|book|medium|bold|black|heavy|italic|oblique))+$/i
+
+function readStyle(text: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
+  const given = Number(weight)
+  const named = WEIGHTS.find(([pattern]) => pattern.test(text))?.[1] ?? 400
+  return {
+    weight: Number.isInteger(given) && given >= 1 && given <= 1000 && named === 400 ? given : named,
+    style: /italic|oblique/i.test(text) ? 'italic' : 'normal',
+  }
+}
+
+function isSameFamily(one: string, other: string): boolean {
+  const plain = (family: string) => family.toLowerCase().replace(/[\s_-]+/g, '')
+  return plain(one) === plain(other)
+}
+
+function nearest(faces: readonly FontFace[], weight: number, style: 'normal' | 'italic'): FontFace | undefined {
+  const rank = (face: FontFace) =>
+    Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
+  return faces.toSorted((a, b) => rank(a) - rank(b))[0]
+}
+
+function describe({ family, weight = 400, style = 'normal' }: FontFace): string {
+  return `${family} ${weight}${style === 'italic' ? ' italic' : ''}`
+}

@@ -1,0 +1,128 @@
+// Our own documents as people write them: files beside the document stand in it by their names, fonts of the shop by their
+// family. Documents name files by content, which cannot be written by hand.
+
+import { isRecord, records, textOr } from '@vitrine/document/cleanse'
+import type { FontFace } from '@vitrine/document/document'
+import { Lint } from '@vitrine/document/lint'
+import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
+import { FontTable } from './font-table.ts'
+
+/** Where a document names a picture, video or sound. */
+const FILE_KEYS: ReadonlySet<string> = new Set(['asset', 'source', 'default'])
+
+interface Naming {
+  readonly files: ImportFiles
+  readonly lint: Lint
+  /** What was named, by id. */
+  readonly used: Map<string, FileFacts>
+}
+
+/**
+ * The document with the ids of files in the place of their names, its fonts filled in and its assets listed. Reports
+ * `file-missing` for names and ids that nothing here has. `bundled` are the shop's own fonts.
+ */
+export function nameFilesById(
+  json: Record<string, unknown>,
+  files: ImportFiles,
+  bundled: readonly FontFace[],
+  lint: Lint,
+): Record<string, unknown> {
+  const naming: Naming = { files, lint, used: new Map() }
+  const fields = Array.isArray(json.fields)
+    ? json.fields.map((field, n) => nameInField(field, `fields[${n}]`, naming))
+    : json.fields
+  const layers = walk(json.layers, 'layers', naming)
+  const listed = isRecord(json.assets) ? json.assets : {}
+  const known = new Set([...files.values()].map(({ id }) => id as string))
+  for (const id of Object.keys(listed))
+    if (id.startsWith('sha256:') && !known.has(id)) reportMissing(naming, 'assets', id)
+  const found = Object.fromEntries([...naming.used].map(([id, file]) => [id, describeFile(file)]))
+  return { ...json, ...fontsOf(json, naming, bundled), fields, layers, assets: { ...found, ...listed } }
+}
+
+function nameInField(field: unknown, path: string, naming: Naming): unknown {
+  const isFile = isRecord(field) && (field.type === 'media' || field.type === 'audio')
+  return isFile ? { ...field, default: nameOne(field.default, `${path}.default`, naming) } : field
+}
+
+function walk(value: unknown, path: string, naming: Naming): unknown {
+  if (Array.isArray(value)) return value.map((item, n) => walk(item, `${path}[${n}]`, naming))
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => {
+    const place = `${path}.${key}`
+    // What stands in an animation is the animation's own.
+    if (key === 'animation') return [key, inner]
+    return [key, FILE_KEYS.has(key) ? nameOne(inner, place, naming) : walk(inner, place, naming)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A file where one may stand: its name, `{ "asset": … }`, or a choice of a field's with a `map` of names. */
+function nameOne(value: unknown, path: string, naming: Naming): unknown {
+  if (isRecord(value)) {
+    if (!isRecord(value.map)) return walk(value, path, naming)
+    const map = Object.entries(value.map).map(([key, one]) => [key, nameOne(one, `${path}.map.${key}`, naming)])
+    return { ...value, map: Object.fromEntries(map) }
+  }
+  if (typeof value !== 'string' || value === '' || /^(sha256:|u_)/.test(value)) return value
+  const read = readFileName('', value)
+  if ('refused' in read) {
+    naming.lint.error(read.refused, path, 'A file is named by where it lies in the folder')
+    return value
+  }
+  const file = findFile(naming.files, read.path)
+  if (!file || file.kind === 'font') {
+    reportMissing(naming, path, value)
+    return value
+  }
+  naming.used.set(file.id, file)
+  return file.id
+}
+
+function reportMissing({ lint }: Naming, path: string, name: string): void {
+  lint.error('file-missing', path, 'The file "{file}" is not there', { file: name.slice(0, 120) })
+}
+
+/** Fonts by the name of their file, or, without `src`, by their family among the folder's and the shop's own. */
+function fontsOf(json: Record<string, unknown>, naming: Naming, bundled: readonly FontFace[]) {
+  if (!Array.isArray(json.fonts)) return {}
+  const ids = new Set(
+    [...naming.files.values(), ...bundled.map(({ src }) => ({ id: src }))].map(({ id }) => id as string),
+  )
+  const fonts = records(json.fonts).map((font, n) => {
+    const path = `fonts[${n}]`
+    const src = textOr(font.src, '')
+    if (src.startsWith('sha256:')) {
+      if (!ids.has(src)) reportMissing(naming, `${path}.src`, src)
+      return font
+    }
+    if (src === '') return { ...font, ...findFace(font, naming, bundled, path) }
+    const read = readFileName('', src)
+    const file = 'path' in read ? findFile(naming.files, read.path) : undefined
+    if (file?.kind === 'font') return { license: file.license, ...font, src: file.id }
+    reportMissing(naming, `${path}.src`, src)
+    return font
+  })
+  return { fonts }
+}
+
+function findFace(font: Record<string, unknown>, { files, lint }: Naming, bundled: readonly FontFace[], path: string) {
+  const family = textOr(font.family, '')
+  // Without a weight in the package there is no warning about another one.
+  const reporter = font.weight === undefined ? new Lint() : lint
+  const table = new FontTable(
+    { list: [{ fName: family, fFamily: family, fWeight: font.weight, fStyle: font.style }] },
+    files,
+    bundled,
+    reporter,
+  )
+  if (!table.has(family)) {
+    lint.error('file-missing', path, 'The font "{font}" does not come with the shop: name its file as "src"', {
+      font: family.slice(0, 80),
+    })
+    return {}
+  }
+  table.find(family, path)
+  const [face] = table.faces([])
+  return face && { src: face.src, license: face.license, weight: face.weight ?? 400, style: face.style ?? 'normal' }
+}

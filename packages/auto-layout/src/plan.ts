@@ -1,0 +1,341 @@
+// Where the units of a template go in another shape, by what they are there for.
+
+import type { Layer } from '@vitrine/document/layer'
+import { type Bounds, intersect, scaleOf } from '@vitrine/document/matrix'
+import { around, flow, type Item } from './flow.ts'
+import {
+  coverOf,
+  edgeOf,
+  edgeScale,
+  isContinuous,
+  looseOf,
+  mirrorsFor,
+  riderOf,
+  type Shift,
+  sceneryOf,
+  spanOf,
+} from './ground.ts'
+import { fitText } from './layer-bounds.ts'
+import { area, centreOf, isInside, mapped, shared, wholeOf } from './rect.ts'
+import { isPlain, refine, type Scene } from './refine.ts'
+import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
+import { findSplit, type Part, type Split } from './split.ts'
+import type { Placement, Size, Unit } from './unit.ts'
+
+export interface Plan {
+  units: readonly Unit[]
+  placements: ReadonlyMap<Unit, Placement>
+}
+
+/** The share of the shortest side that stays free of texts and photos at each edge. */
+export const SAFE_MARGIN = 0.04
+
+/** The smallest text, in pixels of a canvas whose shortest side is 1080. */
+export const LEAST_TEXT = 28
+
+/** Plans every unit of a template for another canvas. Ornament gives way where texts would become too small. */
+export function plan(found: readonly Unit[], from: Size, to: Size, defaults: Defaults): Plan {
+  const scene = refine(found, from)
+  if (scene.units.some(isStage)) return planStage(scene, { from, to, ornament: 1 })
+  let best: { plan: Plan; score: number } | undefined
+  for (const ornament of [1, 0.8, 0.62, 0.45]) {
+    const one = planOnce(scene, { from, to, ornament }, defaults)
+    if (!best || one.score > best.score + 0.12) best = one
+  }
+  return (best as { plan: Plan }).plan
+}
+
+interface Context {
+  scene: Scene
+  shift: Shift
+  placements: Map<Unit, Placement>
+  split: Split | undefined
+  defaults: Defaults
+}
+
+/** A picture with openings in which the content stands: all of it moves as one. */
+function isStage({ role, layers }: Unit): boolean {
+  return (
+    role === 'cover' &&
+    layers.length === 1 &&
+    layers[0]?.type === 'shape' &&
+    /"r":2\b/.test(JSON.stringify(layers[0].shapes))
+  )
+}
+
+function planStage({ units, followers }: Scene, { from, to }: Shift): Plan {
+  const isWider = to.width / to.height > from.width / from.height
+  const scale = isWider ? to.height / from.height : Math.max(to.width / from.width, to.height / from.height)
+  const x = to.width / 2 - (from.width / 2) * scale
+  const y = to.height / 2 - (from.height / 2) * scale
+  const mirrors = isWider ? mirrorsFor(scale, { from, to }) : 0
+  const whole = { from: wholeOf(from), to: wholeOf(to) }
+  const placements = new Map<Unit, Placement>()
+  for (const unit of units) {
+    const goesOn = unit.role === 'cover' || unit.role === 'span' || followers.has(unit)
+    if (unit.role === 'canvas') placements.set(unit, { kind: 'region', ...whole })
+    else placements.set(unit, { kind: 'map', sx: scale, sy: scale, x, y, mirrors: goesOn ? mirrors : 0 })
+  }
+  return { units, placements }
+}
+
+function planOnce(scene: Scene, shift: Shift, defaults: Defaults): { plan: Plan; score: number } {
+  const { units, riders, followers, rows, scenery } = scene
+  const placements = new Map<Unit, Placement>()
+  const split = findSplit(units, shift.from, shift.to)
+  const whole = { from: wholeOf(shift.from), to: wholeOf(shift.to) }
+  const edge = (unit: Unit, most: number) =>
+    edgeOf(unit, shift, { inRow: rows.has(unit), most, beside: placements.get(nearestContent(unit, units) ?? unit) })
+  for (const unit of units) {
+    if (followers.has(unit)) continue
+    if (unit.role === 'canvas') placements.set(unit, { kind: 'region', ...whole })
+    if (unit.role === 'cover') placements.set(unit, coverOf(unit, shift))
+    if (unit.role === 'frame') placements.set(unit, { kind: 'frame' })
+    if (unit.role === 'span') placements.set(unit, split?.of(unit) ?? spanOf(unit, units, shift))
+    if (unit.role === 'edge') placements.set(unit, edge(unit, 1))
+    if (split && isDivider(unit, shift.from)) placements.set(unit, { kind: 'hide' })
+  }
+  if (scenery.size > 0) {
+    const all: Unit = { ...([...scenery][0] as Unit), bounds: around([...scenery].map(({ bounds }) => bounds)) }
+    const scale = edgeScale({ ...all, edges: { left: false, right: false, top: false, bottom: true } }, shift)
+    for (const unit of scenery) placements.set(unit, sceneryOf(unit, scale, shift))
+  }
+  for (const [unit, band] of riders) placements.set(unit, riderOf(unit, placements.get(band), shift))
+  const { score: ofContent, scale } = flowContent({ scene, shift, placements, split, defaults })
+  for (const unit of followers) if (!placements.has(unit)) placements.set(unit, spanOf(unit, units, shift))
+  for (const unit of units) {
+    if (placements.get(unit)?.kind === 'hide' || scenery.has(unit)) continue
+    if (unit.role === 'edge' && !followers.has(unit)) placements.set(unit, edge(unit, Math.max(0.3, scale * 0.92)))
+    if (unit.role === 'loose' || unit.role === 'glow') placements.set(unit, looseOf(unit, units, placements, shift))
+  }
+  hideOverContent(scene, placements, shift)
+  const small = [...riders.keys()].map(
+    (unit) => leastOf([unit], shift.to, defaults) - scaleOfRider(placements.get(unit)),
+  )
+  return { plan: { units, placements }, score: ofContent - Math.max(0, ...small) * 2 }
+}
+
+/** Leaves out small ornament that would come to lie over a text, or a large picture, that it did not touch. */
+function hideOverContent({ units, riders, scenery }: Scene, placements: Map<Unit, Placement>, { from }: Shift): void {
+  const large = from.width * from.height * 0.08
+  const isSeen = (unit: Unit) => unit.hasText || area(unit.bounds) > large
+  const texts = units.filter((unit) => isSeen(unit) && (unit.role === 'content' || riders.has(unit)))
+  const now = (unit: Unit) => {
+    const placed = placements.get(unit)
+    return placed?.kind === 'map' ? mapped(unit.bounds, placed) : undefined
+  }
+  for (const unit of units) {
+    const own = now(unit)
+    if (unit.role !== 'edge' || scenery.has(unit) || !own || area(unit.bounds) > from.width * from.height * 0.12)
+      continue
+    const isNew = texts.some((text) => {
+      const other = now(text)
+      if (!other) return false
+      const least = Math.min(area(own), area(other))
+      const before = Math.min(area(unit.bounds), area(text.bounds))
+      return shared(own, other) > least * 0.12 && shared(unit.bounds, text.bounds) < before * 0.06
+    })
+    if (isNew) placements.set(unit, { kind: 'hide' })
+  }
+}
+
+/** The content at nearly the same height. */
+function nearestContent(unit: Unit, units: readonly Unit[]): Unit | undefined {
+  const away = ({ bounds }: Unit) => Math.abs(centreOf(bounds)[1] - centreOf(unit.bounds)[1])
+  return units.filter(({ role }) => role === 'content').toSorted((a, b) => away(a) - away(b))[0]
+}
+
+/** A line along most of a canvas. */
+function isDivider({ bounds: [left, top, right, bottom], layers, hasText }: Unit, { width, height }: Size): boolean {
+  const isUpright = right - left < width * 0.02 && bottom - top > height * 0.6
+  return isUpright && !hasText && layers.every(({ type }) => type === 'shape')
+}
+
+function scaleOfRider(placement: Placement | undefined): number {
+  return placement?.kind === 'map' ? placement.sy : 1
+}
+
+/** Units that are placed together, of which the followers do not count for its size. */
+interface Content extends Item {
+  units: readonly Unit[]
+  followers: readonly Unit[]
+  /** Stands on the lower edge. */
+  isGrounded: boolean
+}
+
+function flowContent(context: Context): { score: number; scale: number } {
+  const { scene, shift, placements, split } = context
+  const items = glue(context)
+  const outside = { from: wholeOf(shift.from), to: wholeOf(shift.to) }
+  const parts: (Part & { inside: Content[] })[] = split
+    ? [
+        { ...split.rest, inside: items.filter(({ bounds }) => !isInside(bounds, split.photo.from)) },
+        { ...split.photo, inside: items.filter(({ bounds }) => isInside(bounds, split.photo.from)) },
+      ]
+    : [{ ...outside, inside: items }]
+  let [score, scale] = [Number.POSITIVE_INFINITY, 1]
+  for (const part of parts) {
+    if (part.inside.length === 0) continue
+    const { region, isCrowded } = regionFor(part.inside, part, { scene, shift, placements })
+    const onPhoto = scene.units.some(({ role, hasPhoto }) => hasPhoto && (role === 'cover' || role === 'span'))
+    const result = flow(part.inside, part.from, region, {
+      mayDivide: shift.to.width > shift.to.height * 1.2 ? !onPhoto : split !== undefined,
+    })
+    score = Math.min(score, result.score - (isCrowded ? 1 : 0))
+    const lowest = Math.max(...result.placings.map(({ item, scale: own, y }) => item.bounds[3] * own + y))
+    for (const placing of result.placings) {
+      scale = Math.min(scale, placing.scale)
+      const isLowest = placing.item.bounds[3] * placing.scale + placing.y >= lowest - 1
+      placeContent(placing, { shift, placements, bottom: isLowest ? part.to[3] : undefined })
+    }
+  }
+  return { score: Number.isFinite(score) ? score : 1, scale }
+}
+
+function placeContent(
+  { item, scale, x, y }: { item: Content; scale: number; x: number; y: number },
+  { shift, placements, bottom }: { shift: Shift; placements: Map<Unit, Placement>; bottom: number | undefined },
+): void {
+  // What stands on the lower edge goes on standing there, where nothing is below it.
+  const down = item.isGrounded && bottom !== undefined ? bottom - shift.from.height * scale : y
+  for (const unit of item.units) placements.set(unit, { kind: 'map', sx: scale, sy: scale, x, y: down })
+  for (const unit of item.followers) {
+    const spans = unit.edges.left && unit.edges.right
+    const mirrors = spans && isContinuous(unit, shift.from) ? mirrorsFor(scale, shift) + 1 : 0
+    placements.set(unit, { kind: 'map', sx: scale, sy: scale, x, y: down, mirrors })
+  }
+}
+
+/** The part of the canvas that content may take: as far from the edges, and from what hangs on them, as in the template. */
+function regionFor(
+  items: readonly Content[],
+  { from, to }: Part,
+  { scene, shift, placements }: Pick<Context, 'scene' | 'shift' | 'placements'>,
+): { region: Bounds; isCrowded: boolean } {
+  const hull = around(items.map(({ bounds }) => bounds))
+  const least = Math.min(shift.to.width, shift.to.height) * SAFE_MARGIN
+  // What is drawn inside a frame keeps its distance from it.
+  const isFramed = scene.units.some(({ role }) => role === 'frame')
+  const margin = (own: number, length: number) => Math.max(least, Math.min(own, length * (isFramed ? 0.13 : 0.09)))
+  const [w, h] = [to[2] - to[0], to[3] - to[1]]
+  const side = margin(Math.min(hull[0] - from[0], from[2] - hull[2]), w)
+  const [left, right] = [to[0] + side, to[2] - side]
+  let [top, bottom] = [to[1] + margin(hull[1] - from[1], h), to[3] - margin(from[3] - hull[3], h)]
+  const slack = shift.from.height * 0.03
+  for (const unit of scene.units) {
+    const placed = placements.get(unit)
+    if (placed?.kind !== 'map' || (unit.role !== 'span' && unit.role !== 'edge') || unit.hasPhoto) continue
+    if (isPlain(unit) && unit.role === 'span' && unit.edges.top && unit.edges.bottom) continue
+    const now = mapped(unit.bounds, placed)
+    const { edges, bounds } = unit
+    // What hangs in a corner is beside the content, not above it.
+    const over = Math.min(bounds[2], hull[2]) - Math.max(bounds[0], hull[0])
+    if (over < (hull[2] - hull[0]) * 0.25 && edges.left !== edges.right) continue
+    if (edges.top && !edges.bottom && bounds[3] <= hull[1] + slack)
+      top = Math.max(top, now[3] + Math.max(0, hull[1] - bounds[3]) * placed.sy * 0.6)
+    if (edges.bottom && !edges.top && bounds[1] >= hull[3] - slack)
+      bottom = Math.min(bottom, now[1] - Math.max(0, bounds[1] - hull[3]) * placed.sy * 0.6)
+  }
+  const isCrowded = bottom - top < h * 0.25
+  if (isCrowded) [top, bottom] = [to[1] + least, to[3] - least]
+  return { region: [left, top, right, bottom], isCrowded }
+}
+
+/** Units that lie over each other belong together: a text on its badge, a photo in its frame. */
+function glue({ scene: { units, riders, followers }, shift, placements, defaults }: Context): Content[] {
+  const content = units.filter(
+    (unit) => unit.role === 'content' && !riders.has(unit) && placements.get(unit)?.kind !== 'hide',
+  )
+  const nodes = [...content, ...followers]
+  const owner = nodes.map((_, n) => n)
+  const find = (n: number): number => (owner[n] === n ? n : find(owner[n] as number))
+  nodes.forEach((one, a) => {
+    nodes.slice(0, a).forEach((other, b) => {
+      if (belong(one, other, followers)) owner[find(a)] = find(b)
+    })
+  })
+  const sets = new Map<number, Unit[]>()
+  nodes.forEach((unit, n) => {
+    sets.set(find(n), [...(sets.get(find(n)) ?? []), unit])
+  })
+  const together = [...sets.values()].map((set) => ({
+    units: set.filter((unit) => !followers.has(unit)),
+    followers: set.filter((unit) => followers.has(unit)),
+  }))
+  return together.filter((one) => one.units.length > 0).map((one) => contentOf(one, shift, defaults))
+}
+
+function belong(one: Unit, other: Unit, followers: ReadonlySet<Unit>): boolean {
+  const common = shared(one.bounds, other.bounds)
+  const least = Math.min(area(one.bounds), area(other.bounds))
+  if (least <= 0 || common <= 0) return false
+  if (followers.has(one) || followers.has(other)) return common > least * 0.85
+  return common > least * (one.hasText && other.hasText ? 0.1 : 0.2)
+}
+
+function contentOf(
+  { units, followers }: Pick<Content, 'units' | 'followers'>,
+  { from, to }: Shift,
+  defaults: Defaults,
+): Content {
+  const whole = wholeOf(from)
+  const shown = ({ bounds }: Unit) => intersect(bounds, whole) ?? bounds
+  const spans = ({ edges }: Unit) => (edges.left && edges.right) || (edges.top && edges.bottom)
+  const read = units.filter((unit) => unit.hasText || unit.hasPhoto)
+  const core = read.length > 0 ? around(read.map(shown)) : undefined
+  // Ornament that lies for the most part outside does not count.
+  const near = units.filter(({ bounds: own }) => !core || shared(own, core) > area(own) * 0.5 || isInside(core, own))
+  const bounds = around([...near, ...followers.filter((unit) => !spans(unit) && isWithin(unit, whole))].map(shown))
+  const hasText = units.some((unit) => unit.hasText)
+  const weight = hasText ? 2 : units.some(({ hasPhoto }) => hasPhoto) ? 1.5 : 0.3
+  // Rings and arches that the canvas shows as a whole are not cut.
+  const most = followers
+    .filter(
+      ({ bounds: [left, top, right, bottom] }) => right - left < from.width * 1.03 && bottom - top < from.height * 1.03,
+    )
+    .filter(({ edges }) => !(edges.left && edges.right))
+    .map(
+      ({ bounds: [left, top, right, bottom] }) =>
+        Math.min(to.width / (right - left), to.height / (bottom - top)) * 1.03,
+    )
+  const isGrounded = followers.some((unit) => unit.edges.bottom && !unit.edges.top)
+  const aligned = units.flatMap(({ layers }) => layers.flatMap(alignsOf))
+  const left = aligned.filter((align) => align === 'left').length
+  const least = leastOf(units, to, defaults)
+  return {
+    units,
+    followers,
+    bounds,
+    weight,
+    least,
+    most: Math.min(1.3, ...most),
+    hasText,
+    isGrounded,
+    texts: aligned.length,
+    left,
+    core: core ?? bounds,
+  }
+}
+
+function isWithin({ bounds }: Unit, whole: Bounds): boolean {
+  return shared(bounds, whole) > area(bounds) * 0.8
+}
+
+function alignsOf(layer: Layer): string[] {
+  if (layer.type === 'text') return [layer.align ?? 'left']
+  return layer.type === 'group' ? layer.layers.flatMap(alignsOf) : []
+}
+
+/** The scale at which the smallest text of units can just be read. */
+function leastOf(units: readonly Unit[], to: Size, defaults: Defaults): number {
+  const least = Math.max(0, ...units.flatMap(({ layers }) => layers.map((layer) => leastScale(layer, 1, defaults))))
+  return (least * Math.min(to.width, to.height)) / 1080
+}
+
+/** The scale at which the smallest text of a layer can just be read, on a canvas whose shortest side is 1080. */
+function leastScale(layer: Layer, scale: number, defaults: Defaults): number {
+  const own = scale * scaleOf(matrixAt(layer, restFrame(layer, layer.out)))
+  if (layer.type === 'text') return Math.min(1.2, LEAST_TEXT / (fitText(layer, defaults).size * own))
+  if (layer.type !== 'group') return 0
+  return Math.max(0, ...layer.layers.map((child) => leastScale(child, own, defaults)))
+}

@@ -1,7 +1,0 @@
-// Writes the published JSON Schema anew:
-// `node packages/composition/schema/write.ts && npx biome format --write packages/composition/schema`
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { documentSchema } from '../src/document/json-schema.ts'
-
-writeFileSync(join(import.meta.dirname, 'document.schema.json'), `${JSON.stringify(documentSchema(), null, 2)}\n`)

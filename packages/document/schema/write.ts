@@ -1,0 +1,7 @@
+// Writes the published JSON Schema anew:
+// `node packages/document/schema/write.ts && npx biome format --write packages/composition/schema`
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { documentSchema } from '../src/template/json-schema.ts'
+
+writeFileSync(join(import.meta.dirname, 'document.schema.json'), `${JSON.stringify(documentSchema(), null, 2)}\n`)

@@ -1,0 +1,22 @@
+import { colorKind, percent } from '../bodymovin/property.ts'
+import { defineEffect } from './definition.ts'
+import { paintTones } from './tones.ts'
+import * as value from './value.ts'
+
+/** Paints dark parts in `black` and light parts in `white`, mixed with the layer's own colours by `amount`. */
+export const tint = defineEffect({
+  type: 'tint',
+  required: {},
+  optional: { black: value.color('#000'), white: value.color('#fff'), amount: value.percent(100) },
+  fromAfterEffects: {
+    'ADBE Tint': ({ read }) => ({
+      black: read(0, colorKind) ?? '#000000',
+      white: read(1, colorKind) ?? '#ffffff',
+      amount: read(2, percent) ?? 100,
+    }),
+  },
+  compile: ({ black, white, amount }) => ({
+    at: (frame) => ({ type: 'tint', tones: [black.at(frame), white.at(frame)], amount: amount.at(frame) / 100 }),
+  }),
+  recolor: ({ tones, amount }) => paintTones(tones, amount),
+})

@@ -1,0 +1,127 @@
+// Makes the layers of the main track: one for each clip, and what transitions lay over them.
+
+import type { Effect } from '../effect/effects.ts'
+import type { Box, Transform } from '../schema/property.ts'
+import type { AudioSettings, Layer, MediaLayer } from '../template/layer.ts'
+import { type Clip, type ClipSpan, clipLayerId, clipSpans } from './clip.ts'
+import { type Change, changeOf, dipLayer, type Motion, motionOf, type Stand } from './transition.ts'
+
+/** Where the clips are shown and what their frame looks like. */
+export interface Screen {
+  width: number
+  height: number
+  /** The template's frame that the clips take over: its outline, edge and movement of the picture inside. */
+  frame?: Pick<MediaLayer, 'radius' | 'clip' | 'border' | 'background' | 'inner' | 'in'>
+  /** Follows the clip's id in those of its layers, where the clips are shown more than once. */
+  suffix: string
+  hasSound: boolean
+}
+
+/** The layers of clips, top first. `length` is the video's: the last clip stays that long. */
+export function clipLayers(clips: readonly Clip[], screen: Screen, length: number): Layer[] {
+  const { frame, width, height } = screen
+  const isPlain = !frame?.clip && !frame?.border && (frame?.radius ?? 0) === 0
+  const stand: Stand = { width, height, isPlain }
+  const spans = clipSpans(clips)
+  const changes = spans.map(({ clip, start }, n) => {
+    const before = clips[n - 1]
+    return clip.transition && before && changeOf(clip.transition, start, isOpaque(before) && isOpaque(clip))
+  })
+  const layers = spans.flatMap((span, n) => {
+    const last = n === spans.length - 1
+    const shown = last ? { ...span, end: Math.max(span.end, length) } : span
+    const [entering, leaving] = [changes[n], changes[n + 1]]
+    const layer = clipLayer(shown, { entering, leaving }, screen, stand)
+    const dip = entering && dipLayer(entering, stand, `dip-${span.clip.id}${screen.suffix}`)
+    return dip ? [layer, dip] : [layer]
+  })
+  return layers.toReversed()
+}
+
+function isOpaque({ fit, key }: Clip): boolean {
+  return fit !== 'contain' && !key
+}
+
+interface Changes {
+  readonly entering: Change | undefined
+  readonly leaving: Change | undefined
+}
+
+function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Screen, stand: Stand): MediaLayer {
+  const motion = motionOf(changes.entering, changes.leaving, stand)
+  const effects = effectsOf(clip, motion)
+  const audio = screen.hasSound ? audioOf(clip, changes) : undefined
+  const { radius, clip: outline, border, background } = screen.frame ?? {}
+  const isVideo = clip.kind === 'video'
+  return {
+    id: `${clipLayerId(clip)}${screen.suffix}`,
+    type: 'media',
+    source: {
+      asset: clip.asset,
+      ...(clip.crop && { crop: clip.crop }),
+      ...(isVideo && clip.startSeconds > 0 && { trim: { startSeconds: clip.startSeconds } }),
+    },
+    box: [0, 0, screen.width, screen.height] satisfies Box,
+    fit: clip.fit ?? 'cover',
+    in: start,
+    out: end,
+    locks: ['all'],
+    ...(isVideo && clip.speed !== undefined && clip.speed !== 1 && { speed: clip.speed }),
+    ...transformsOf(motion, screen, stand, start),
+    ...(motion.masks.length > 0 && { mask: motion.masks }),
+    ...(effects.length > 0 && { effects }),
+    ...(audio && { audio }),
+    ...(radius !== undefined && { radius }),
+    ...(outline !== undefined && { clip: outline }),
+    ...(border && { border }),
+    ...(background !== undefined && { background }),
+  }
+}
+
+/** A plain frame moves as a whole and is cut off at its edge; in one with an outline only the picture moves. */
+function transformsOf(motion: Motion, { frame }: Screen, { isPlain }: Stand, start: number) {
+  const { opacity, place, scale } = motion
+  const moves: Transform = {
+    ...(place.length > 0 && { p: { a: 1, k: place } }),
+    ...(scale.length > 0 && { s: { a: 1, k: scale } }),
+  }
+  const ks: Transform = { ...(opacity.length > 0 && { o: { a: 1, k: opacity } }), ...(isPlain && moves) }
+  const inner: Transform = {
+    ...(frame?.inner && (shiftKeys(frame.inner, start - frame.in) as Transform)),
+    ...(!isPlain && moves),
+  }
+  return {
+    ...(Object.keys(ks).length > 0 && { ks }),
+    ...(Object.keys(inner).length > 0 && { inner }),
+  }
+}
+
+/** The same movement begun so many frames later. */
+function shiftKeys(value: unknown, frames: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => shiftKeys(item, frames))
+  if (typeof value !== 'object' || value === null) return value
+  const shifted = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shiftKeys(inner, frames)]))
+  return 't' in value && 's' in value && typeof value.t === 'number' ? { ...shifted, t: value.t + frames } : shifted
+}
+
+function effectsOf({ key }: Clip, { blur }: Motion): Effect[] {
+  return [
+    ...(key ? [{ type: 'key', ...key } as const] : []),
+    ...(blur.length > 0 ? [{ type: 'blur', radius: { a: 1, k: blur } } as const] : []),
+  ]
+}
+
+/** A clip's sound is faded into the next one's for as long as both are seen. */
+function audioOf(clip: Clip, { entering, leaving }: Changes): AudioSettings | undefined {
+  if (clip.kind !== 'video' || clip.mute || clip.volume === 0) return undefined
+  const lengthOf = (change: Change | undefined) => (change ? change.to - change.from : 0)
+  const fadeIn = Math.max(clip.fadeIn ?? 0, lengthOf(entering))
+  const fadeOut = Math.max(clip.fadeOut ?? 0, lengthOf(leaving))
+  const crosses = entering !== undefined || leaving !== undefined
+  return {
+    volume: clip.volume ?? 100,
+    ...(fadeIn > 0 && { fadeIn }),
+    ...(fadeOut > 0 && { fadeOut }),
+    ...(crosses && { fade: 'even' }),
+  }
+}

@@ -1,0 +1,93 @@
+// Makes layers of a timeline: the clips where the template has its main video, the sounds beside it, and the template's own
+// layers as long as the video.
+import { framesPerSecond, type TemplateDocument } from '../template/document.ts'
+import type { AudioLayer, GroupLayer, Layer, MediaLayer } from '../template/layer.ts'
+import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
+import { clipLayers } from './clip-layer.ts'
+import { bottomIndex, findMainPlaces } from './main-place.ts'
+import { remapLayers } from './remap-layer.ts'
+import { stretchOf } from './stretch.ts'
+
+/**
+ * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
+ * clips the video is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
+ * @param document in the shape that the customer chose (`applyVariant`), without their operations
+ * @param timeline one that `checkTimeline` finds right for the document
+ */
+export function applyTimeline(document: TemplateDocument, timeline: Timeline | null | undefined): TemplateDocument {
+  if (!timeline) return document
+  const made = timeline.clips.length > 0 ? withClips(document, timeline.clips) : document
+  const { duration } = made.canvas
+  const sounds = timeline.sounds.filter(({ at }) => at < duration).map((sound) => soundLayer(sound, duration))
+  return sounds.length > 0 ? { ...made, layers: [...made.layers, ...sounds] } : made
+}
+
+function withClips(document: TemplateDocument, clips: readonly Clip[]): TemplateDocument {
+  const { canvas } = document
+  const fps = framesPerSecond(canvas.fps)
+  const length = clipsLength(clips, canvas.fps)
+  const places = findMainPlaces(document)
+  const screens = new Map(places.map((place, n) => [place.id, screenOf(place, clips, { length, copy: n })]))
+  const placed = replaced(document.layers, screens)
+  const isRemapped = length !== canvas.duration
+  const pace = { frames: canvas.duration, ...stretchOf(document) }
+  const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
+  // What the template says of timelines was heard; its main video is no video any more.
+  const { timeline: _settings, ...rest } = document
+  const paced = { ...rest, ...(isRemapped && { pace }), canvas: { ...canvas, duration: length }, layers }
+  if (places.length > 0) return paced
+  const { width, height } = canvas
+  const bare = clipLayers(clips, { width, height, suffix: '', hasSound: true }, length)
+  // Where they lie is decided by the template as it was designed: pacing adds sounds to the list.
+  const below = document.layers.slice(bottomIndex(document)).map(({ id }) => id)
+  const at = below.length > 0 ? layers.findIndex(({ id }) => id === below[0]) : layers.length
+  return { ...paced, layers: layers.toSpliced(at, 0, ...bare) }
+}
+
+/** The group of clips that takes a media layer's place: its id, box, movement, masks, matte, effects and blending. */
+function screenOf(place: MediaLayer, clips: readonly Clip[], { length, copy }: { length: number; copy: number }) {
+  const { source: _source, fit: _fit, crop: _crop, radius, clip, border, background, inner, ...rest } = place
+  const { st: _st, tm: _tm, loop: _loop, speed: _speed, audio: _audio, ...base } = rest
+  const [, , width, height] = place.box
+  const frame = {
+    in: 0,
+    ...(radius !== undefined && { radius }),
+    ...(clip !== undefined && { clip }),
+    ...(border && { border }),
+    ...(background !== undefined && { background }),
+    ...(inner && { inner }),
+  }
+  // The clips are heard once, however often they are seen.
+  const screen = {
+    width,
+    height,
+    frame: { ...frame, in: place.in },
+    suffix: copy === 0 ? '' : `.${copy + 1}`,
+    hasSound: copy === 0,
+  }
+  return {
+    ...base,
+    type: 'group',
+    layers: clipLayers(clips, screen, length),
+  } satisfies GroupLayer
+}
+
+function replaced(layers: readonly Layer[], screens: ReadonlyMap<string, Layer>): Layer[] {
+  return layers.map((layer) => {
+    const screen = screens.get(layer.id)
+    if (screen) return screen
+    return layer.type === 'group' ? { ...layer, layers: replaced(layer.layers, screens) } : layer
+  })
+}
+
+function soundLayer({ id: _id, asset, at, frames, startSeconds, ...audio }: Sound, duration: number): AudioLayer {
+  return {
+    id: soundLayerId({ id: _id }),
+    type: 'audio',
+    source: { asset, ...(startSeconds > 0 && { trim: { startSeconds } }) },
+    in: at,
+    out: Math.min(duration, at + frames),
+    locks: ['all'],
+    audio,
+  }
+}

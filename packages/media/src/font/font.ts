@@ -1,0 +1,28 @@
+// The door through which fonts for pages come in: read by a child process that is bounded in time and memory.
+import { fileURLToPath } from 'node:url'
+import { ApiError } from '@vitrine/contract/api-error'
+import { isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/process/bounded-child'
+import type { FontRequest, FontResponse } from './font-process.ts'
+import type { FontFacts } from './woff2.ts'
+
+const LIMITS: WorkLimits = { durationMs: 15_000, silenceMs: 15_000, memoryBytes: 512 * 2 ** 20 }
+
+// In a bundle the child is a file beside this one; in the source tree Node strips the types itself.
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './font-process.ts' : './font-process.js', import.meta.url),
+)
+
+/** What a WOFF2 file is. Refuses media-damaged, with the reason, for anything else. */
+export async function inspectFont(path: string): Promise<FontFacts> {
+  const child = { path: CHILD, name: 'font', limits: LIMITS }
+  const answer = await runBoundedChild<FontRequest, never, FontResponse>({ path }, child).catch((error: unknown) => {
+    if (error instanceof WorkFailed && isFaultOfRequest(error)) refuse('it could not be read')
+    throw error
+  })
+  if (answer.outcome === 'read') return answer.facts
+  return refuse(answer.reason)
+}
+
+function refuse(reason: string): never {
+  throw new ApiError('media-damaged', { reason }, `This font cannot be used: ${reason}. Please choose a WOFF2 file.`)
+}

@@ -1,0 +1,191 @@
+// The crop that keeps people's faces inside a frame, for pictures that the customer has not cropped. Two axes are looked at
+// one after the other; lengths are pixels of the picture.
+import type { Crop, Face } from '@vitrine/document/field'
+import type { ClipShape } from '@vitrine/document/layer'
+
+interface Size {
+  width: number
+  height: number
+}
+
+interface Span {
+  start: number
+  end: number
+  /** How much the face matters: its size, more in the middle of the picture. */
+  weight: number
+}
+
+/** What the frame shows of one axis, and the shares of it at both ends that its outline may cut off. */
+interface Axis {
+  /** Pixels of the picture, and those of them that the frame shows. */
+  length: number
+  shown: number
+  before: number
+  after: number
+  /** Where in the frame the middle of the faces is wanted, 0 to 1. */
+  middle: number
+}
+
+interface Placed {
+  start: number
+  kept: ReadonlySet<Span>
+  cut: ReadonlySet<Span>
+}
+
+/** Hair, and air around a head, in shares of the face's box. A detected box reaches from the brow to the chin. */
+const HEADROOM = { top: 0.7, side: 0.3, bottom: 0.3 }
+/** A single person's face looks best a little above the middle. */
+const FACE_MIDDLE = 0.42
+/** A picture is enlarged so far, in these steps, where otherwise an edge would cut a face. */
+const MOST_ZOOM = 1.6
+const ZOOM_STEP = 0.05
+/** Positions are sums of fractions: so many pixels are no difference. */
+const SAME = 1e-6
+
+/** Of outlines that leave the corners out: shares of the frame at left, top, right and bottom around what is safe. */
+const OUTLINE_INSETS: Readonly<Record<string, readonly [number, number, number, number]>> = {
+  ellipse: [0.15, 0.15, 0.15, 0.15],
+  arch: [0.1, 0.15, 0.1, 0],
+  hexagon: [0.12, 0.2, 0.12, 0.2],
+  diamond: [0.25, 0.25, 0.25, 0.25],
+  heart: [0.16, 0.16, 0.16, 0.36],
+  leaf: [0.08, 0.08, 0.08, 0.08],
+}
+
+/**
+ * How a picture with faces covers a frame: all faces inside with headroom where that is possible, else the whole faces of as
+ * many as fit with the most important one, enlarged a little where an edge would cut a face. Undefined without faces.
+ * @param faces fractions of the picture
+ */
+export function cropForFaces(picture: Size, frame: Size, faces: readonly Face[], clip?: ClipShape): Crop | undefined {
+  if (faces.length === 0 || picture.width <= 0 || picture.height <= 0) return undefined
+  const whole = [0, 0, 0, 0] as const
+  const insets = typeof clip === 'string' ? (OUTLINE_INSETS[clip] ?? whole) : whole
+  const bare = faces.map((face) => boxOf(picture, face, false))
+  const heads = faces.map((face) => boxOf(picture, face, true))
+  const main = faces.indexOf(faces.toSorted((one, other) => weightOf(other) - weightOf(one))[0] as Face)
+  const attempts = [
+    ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: true }))),
+    ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: false }))),
+  ]
+  for (const { boxes, around, wantsAll } of attempts) {
+    for (let zoom = 1; zoom <= (wantsAll ? 1 : MOST_ZOOM); zoom += ZOOM_STEP) {
+      const placed = placeBoxes(picture, frame, boxes, main, zoom, around)
+      if (placed.cut === 0 && placed.isMainKept && (!wantsAll || placed.kept === boxes.length)) return placed.crop
+    }
+  }
+  return placeBoxes(picture, frame, bare, main, 1, whole).crop
+}
+
+interface HeadBox {
+  x: Span
+  y: Span
+}
+
+function weightOf({ x, y, width, height }: Face): number {
+  const away = Math.hypot(x + width / 2 - 0.5, y + height / 2 - 0.5)
+  return width * height * (1 - Math.min(0.5, away * 0.5))
+}
+
+/** A face in pixels, within the picture; with hair and air around it when asked. */
+function boxOf({ width, height }: Size, face: Face, hasRoom: boolean): HeadBox {
+  const { top, side, bottom } = hasRoom ? HEADROOM : { top: 0, side: 0, bottom: 0 }
+  const weight = weightOf(face)
+  const span = (start: number, end: number, length: number) => ({
+    start: Math.min(length, Math.max(0, start * length)),
+    end: Math.min(length, Math.max(0, end * length)),
+    weight,
+  })
+  return {
+    x: span(face.x - side * face.width, face.x + (1 + side) * face.width, width),
+    y: span(face.y - top * face.height, face.y + (1 + bottom) * face.height, height),
+  }
+}
+
+function placeBoxes(
+  picture: Size,
+  frame: Size,
+  boxes: readonly HeadBox[],
+  main: number,
+  zoom: number,
+  [left, top, right, bottom]: readonly [number, number, number, number],
+) {
+  const scale = Math.max(frame.width / picture.width, frame.height / picture.height) * zoom
+  const shown = { width: frame.width / scale, height: frame.height / scale }
+  const mainBox = boxes[main] as HeadBox
+  const across = placeOnAxis(
+    boxes.map(({ x }) => x),
+    mainBox.x,
+    { length: picture.width, shown: shown.width, before: left, after: right, middle: 0.5 },
+  )
+  // A face that is out of the frame to the side cannot be cut at the top.
+  const inside = boxes.filter(({ x }) => across.kept.has(x) || across.cut.has(x))
+  const seen = inside.length > 0 ? inside : [mainBox]
+  const down = placeOnAxis(
+    seen.map(({ y }) => y),
+    mainBox.y,
+    { length: picture.height, shown: shown.height, before: top, after: bottom, middle: FACE_MIDDLE },
+  )
+  const isKept = ({ x, y }: HeadBox) => across.kept.has(x) && down.kept.has(y)
+  const isOut = ({ x, y }: HeadBox) =>
+    (!across.kept.has(x) && !across.cut.has(x)) || (!down.kept.has(y) && !down.cut.has(y))
+  const crop: Crop = {
+    x: (picture.width / 2 - across.start - shown.width / 2) / shown.width,
+    y: (picture.height / 2 - down.start - shown.height / 2) / shown.height,
+    zoom,
+    rotate: 0,
+  }
+  return {
+    crop,
+    isMainKept: isKept(mainBox),
+    kept: boxes.filter(isKept).length,
+    cut: boxes.filter((box) => !isKept(box) && !isOut(box)).length,
+  }
+}
+
+/** Where along an axis the frame begins: the main face whole, as little cut as possible, as many kept as possible. */
+function placeOnAxis(spans: readonly Span[], main: Span, axis: Axis): Placed {
+  const { length, shown, before, after } = axis
+  const last = Math.max(0, length - shown)
+  const clamp = (start: number) => Math.min(last, Math.max(0, start))
+  const [safeStart, safeEnd] = [before * shown, (1 - after) * shown]
+  const look = (start: number): Placed => {
+    const kept = spans.filter((span) => isWithin(span, start + safeStart, start + safeEnd))
+    const cut = spans.filter(
+      (span) => !kept.includes(span) && span.end > start + SAME && span.start < start + shown - SAME,
+    )
+    return { start, kept: new Set(kept), cut: new Set(cut) }
+  }
+  // The best place has a face at an edge of the frame, or those that it keeps where they look best.
+  const edges = spans.flatMap(({ start, end }) => [start - safeStart, end - safeEnd, end, start - shown])
+  const candidates = [...new Set([0, last, last / 2, ...edges.map(clamp)])].map(look)
+  const centred = candidates.map(({ kept }) => look(clamp(bestStart([...kept], main, axis))))
+  const worth = (list: ReadonlySet<Span>) => [...list].reduce((sum, { weight }) => sum + weight, 0)
+  // A face larger than the frame is better cut than out of it.
+  const presence = ({ kept, cut }: Placed) => (kept.has(main) ? 2 : cut.has(main) ? 1 : 0)
+  const compare = (one: Placed, other: Placed) =>
+    presence(other) - presence(one) ||
+    tidy(worth(one.cut) - worth(other.cut)) ||
+    tidy(worth(other.kept) - worth(one.kept)) ||
+    away(one) - away(other)
+  const away = ({ start, kept }: Placed) => Math.abs(start - clamp(bestStart([...kept], main, axis)))
+  return [...centred, ...candidates].toSorted(compare)[0] as Placed
+}
+
+function tidy(difference: number): number {
+  return Math.abs(difference) < 1e-12 ? 0 : difference
+}
+
+function isWithin({ start, end }: Span, from: number, to: number): boolean {
+  return start >= from - SAME && end <= to + SAME
+}
+
+/** Where the frame begins when the middle of these faces is where it looks best, and all of them are inside if they fit. */
+function bestStart(kept: readonly Span[], main: Span, { shown, before, after, middle }: Axis): number {
+  const spans = kept.length > 0 ? kept : [main]
+  const start = Math.min(...spans.map((span) => span.start))
+  const end = Math.max(...spans.map((span) => span.end))
+  const wanted = (start + end) / 2 - middle * shown
+  const [first, last] = [end - (1 - after) * shown, start - before * shown]
+  return first <= last ? Math.min(last, Math.max(first, wanted)) : (start + end) / 2 - shown / 2
+}

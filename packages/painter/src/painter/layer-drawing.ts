@@ -1,0 +1,401 @@
+// Puts each layer onto the picture: place, perspective, motion blur, opacity, masks, matte, effects and blending.
+
+import { canvasMode } from '@vitrine/document/blend-mode'
+import type { EffectSpace, EffectStep } from '@vitrine/document/definition'
+import type { Sheet } from '@vitrine/document/host'
+import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
+import { addPixels, changePixels, lumaToAlpha, writeMean } from '@vitrine/document/pixels'
+import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from '@vitrine/document/stage'
+import type { LayerNode } from './content.ts'
+import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
+import {
+  boundsOf,
+  boxOf,
+  contentKey,
+  coverOf,
+  isDrawnAnew,
+  lookKey,
+  matrixOf,
+  momentsOf,
+  nodeKey,
+  opacityOf,
+  perspectiveOf,
+} from './layer-place.ts'
+import { sampleTimes } from './motion.ts'
+import type { Projection } from './space.ts'
+import { invertProjection, mapAfter, mapAround, mapBefore, seenFrom, seenOf } from './view.ts'
+import { drawWarped } from './warp.ts'
+
+/** A layer that is being drawn. */
+interface Shot {
+  readonly node: LayerNode
+  readonly frame: number
+  /** From the layer's list to the device. */
+  readonly base: Matrix
+  /** From the layer to the device. */
+  readonly matrix: Matrix
+  readonly opacity: number
+  readonly effects: EffectStep[] | undefined
+  /** From the layer to the device for one that is seen in perspective. */
+  readonly map: Projection | undefined
+  /** When the shutter opens, is half way and closes, where that is seen. */
+  readonly moments: readonly [number, number, number] | undefined
+}
+
+/** Draws a layer onto the picture. `base` maps its list to the device. */
+export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
+  const opacity = alpha * opacityOf(node, frame)
+  if (opacity <= 0) return
+  const matrix = multiply(base, matrixOf(node, frame))
+  const map = perspectiveOf(node, frame)
+  const shot: Shot = {
+    ...{ node, frame, base, matrix, opacity },
+    effects: node.effects?.at(frame, { canvas: target.stage.scale, list: base, layer: matrix }),
+    map: map && mapAfter(base, map),
+    moments: momentsOf(node, frame),
+  }
+  const { effects } = shot
+  if (node.layer.type === 'adjustment') {
+    if (effects) drawAdjusted(target, shot, effects)
+    return
+  }
+  const clip = node.masks?.clipAt(frame)
+  const isPlain = node.blend === 'source-over' && opacity >= 1
+  const isDirect =
+    !effects &&
+    !node.matte &&
+    !map &&
+    !shot.moments &&
+    (!node.masks || (clip && isOnePicture(node, frame))) &&
+    !node.content.isolates &&
+    (isPlain || node.content.isSingle(frame))
+  if (!isDirect) {
+    drawApart(target, shot)
+    return
+  }
+  const { ctx } = target
+  if (clip) {
+    ctx.save()
+    place(ctx, matrix)
+    ctx.clip(clip.path, clip.rule)
+  }
+  ctx.globalCompositeOperation = node.blend
+  node.content.draw(target, matrix, frame, opacity)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  if (clip) ctx.restore()
+}
+
+/** Clipping each layer of a group along a soft edge costs more than cutting the finished group once. */
+function isOnePicture({ layer, content }: LayerNode, frame: number): boolean {
+  return layer.type !== 'group' || content.isSingle(frame)
+}
+
+/** Shows what lies below through the effects of an adjustment layer, as far as the layer covers it. */
+function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): void {
+  const { ctx, stage } = target
+  const region: Region = [0, 0, stage.width, stage.height]
+  const below = stage.acquire(region)
+  below.ctx.drawImage(ctx.canvas, 0, 0)
+  const changed = stage.acquire(region)
+  drawFiltered(changed.ctx, stage, below, effects, { region, shift: [0, 0], ...effectSpace(shot) })
+  stage.release(below)
+  const cover = drawContent(stage, shot, region)
+  keepWhere(changed, cover, 'destination-in', region, shot.opacity)
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalCompositeOperation = canvasMode(shot.node.layer.bm)
+  if (!target.opaque && ctx.globalCompositeOperation === 'source-over') {
+    // Where there may be nothing below, the changed picture takes the place of the other instead of lying over it.
+    ctx.globalAlpha = shot.opacity
+    ctx.globalCompositeOperation = 'destination-out'
+    ctx.drawImage(cover.canvas, 0, 0)
+    ctx.globalAlpha = 1
+    ctx.globalCompositeOperation = 'lighter'
+  }
+  ctx.drawImage(changed.canvas, 0, 0)
+  ctx.globalCompositeOperation = 'source-over'
+  stage.release(cover)
+  stage.release(changed)
+}
+
+/**
+ * Where the points of a layer's effects lie: in its own pixels, but those of shapes and texts in the pixels of their list, as
+ * After Effects has it for everything that it draws anew at each size.
+ */
+function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
+  if (isDrawnAnew(node)) return { matrix: base, box: node.around }
+  return { matrix, box: boxOf(node, frame) }
+}
+
+/** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
+function drawApart(target: DrawContext, shot: Shot): void {
+  const { ctx, stage } = target
+  const { node, frame, base, matrix, effects } = shot
+  const bounds = cutCover(coverOf(node, frame, base), shot)
+  const margin = (node.effects?.margin(frame, { canvas: stage.scale, list: base, layer: matrix }) ?? 0) + 1
+  const around: Bounds = bounds ? grow(bounds, margin) : [0, 0, stage.width, stage.height]
+  const region = regionOf(around, stage)
+  if (!region) return
+  const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
+  const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
+  const key = `${(shot.map ?? shot.matrix).join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${blurKey}@${region.join()}`
+  const [x, y, width, height] = region
+  let finished = node.kept
+  if (!finished || finished.key !== key || finished.on !== stage) {
+    if (finished) finished.stage.release(finished.sheet)
+    const near = windowOf(stage, region)
+    const sheet = finish(near, moved(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
+    finished = { key, sheet, stage: near, on: stage }
+    node.kept = undefined
+  }
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = shot.opacity
+  ctx.globalCompositeOperation = node.blend
+  ctx.drawImage(finished.sheet.canvas, 0, 0, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  // What looked the same twice is likely to stay: it keeps its canvas instead of being drawn again.
+  if (node.lastKey === key) node.kept = finished
+  else finished.stage.release(finished.sheet)
+  node.lastKey = key
+}
+
+/** A stage for a part of another one: hosts copy whole canvases, however little of them is drawn. */
+function windowOf(stage: Stage, [, , width, height]: Region): Stage {
+  const near = stage.other(width, height, { scale: stage.scale })
+  return near.width * near.height < 0.9 * stage.width * stage.height ? near : stage
+}
+
+/** The same layer, moved by whole device pixels. */
+function moved(shot: Shot, x: number, y: number): Shot {
+  const { base, matrix, map } = shot
+  return {
+    ...shot,
+    base: shifted(base, x, y),
+    matrix: shifted(matrix, x, y),
+    map: map && mapAfter([1, 0, 0, 1, x, y], map),
+  }
+}
+
+function moveBounds([left, top, right, bottom]: Bounds, x: number, y: number): Bounds {
+  return [left + x, top + y, right + x, bottom + y]
+}
+
+/** What a matte leaves of an area, in device pixels. */
+function cutCover(own: Bounds | undefined, { node, frame, base }: Shot): Bounds | undefined {
+  const { matte } = node
+  const passage = matte && !matte.inverted ? boundsOf(matte.node, frame) : undefined
+  if (!passage) return own
+  const cut = mapBounds(base, passage)
+  return own ? (intersect(own, cut) ?? [own[0], own[1], own[0], own[1]]) : cut
+}
+
+function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet {
+  const { effects, map } = shot
+  if (map) return finishInPerspective(stage, shot, map, region)
+  if (!effects) return drawContent(stage, shot, region)
+  // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
+  const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
+  const { stage: wide, room } = stage.padded(pad)
+  const inner = regionOf(
+    [around[0] + room - pad, around[1] + room - pad, around[2] + room + pad, around[3] + room + pad],
+    wide,
+  )
+  const sheet = stage.acquire(region)
+  if (!inner) return sheet
+  const inside = moved(shot, room, room)
+  const drawn = drawUncut(wide, inside, inner)
+  drawFiltered(sheet.ctx, wide, drawn, effects, { region: inner, shift: [-room, -room], ...effectSpace(inside) })
+  wide.release(drawn)
+  // As in After Effects, a matte takes away from what the effects have made.
+  cutByMatte(stage, shot, sheet, region)
+  return sheet
+}
+
+/** Draws the layer flat, with its effects, then as it is seen. */
+function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: Region): Sheet {
+  const { node, frame, base } = shot
+  const sheet = stage.acquire(region)
+  const own = flatArea(node, frame, map, region)
+  if (own) {
+    const scale = flatScale(map, own, stage)
+    const [left, top] = own
+    const [width, height] = [Math.ceil((own[2] - left) * scale), Math.ceil((own[3] - top) * scale)]
+    const flat = stage.other(width, height, { scale, isRead: true })
+    const matrix: Matrix = [scale, 0, 0, scale, -left * scale, -top * scale]
+    const all: Region = [0, 0, width, height]
+    const still = { ...node, matte: undefined }
+    const effects = node.effects?.at(frame, evenPixels(scale))
+    const picture = finish(
+      flat,
+      { ...shot, node: still, base: matrix, matrix, effects, map: undefined, moments: undefined },
+      all,
+      all,
+    )
+    const back: Matrix = [1 / scale, 0, 0, 1 / scale, left, top]
+    const maps = timesOf(shot, stage.scale).map((time) => {
+      const seen = time === frame ? map : mapAfter(base, (seenOf(node, time) ?? { map }).map)
+      return mapBefore(seen, back)
+    })
+    drawWarped(sheet, { from: picture, size: [width, height], maps, region })
+    flat.release(picture)
+  }
+  cutByMatte(stage, shot, sheet, region)
+  return sheet
+}
+
+/** The part of the layer's own pixels that can be seen in a region, with room for its effects. */
+function flatArea(node: LayerNode, frame: number, map: Projection, [x, y, width, height]: Region): Bounds | undefined {
+  const own = node.content.bounds(frame) ?? node.around
+  const whole = grow(own, 1 + (node.effects?.margin(frame, evenPixels(1)) ?? 0))
+  const back = invertProjection(map)
+  const corners = back && seenFrom(back, [x - 2, y - 2, x + width + 2, y + height + 2])
+  return corners && !node.effects ? intersect(whole, grow(corners, 2)) : whole
+}
+
+/** A flat picture may have so many times the pixels of the stage, and so many along one side. */
+const MAX_FLAT_AREA = 2
+const MAX_FLAT_SIDE = 4096
+
+/** As many pixels as the nearest part of the layer is seen with, within bounds. */
+function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: Stage): number {
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+    [(left + right) / 2, (top + bottom) / 2],
+  ] as const
+  const nearest = Math.max(...corners.map(([x, y]) => longestOf(mapAround(map, x, y))))
+  const [width, height] = [right - left, bottom - top]
+  const fitting = Math.sqrt((MAX_FLAT_AREA * stage.width * stage.height) / (width * height))
+  return Math.max(1e-4, Math.min(nearest, fitting, MAX_FLAT_SIDE / width, MAX_FLAT_SIDE / height))
+}
+
+/** How much longer a length becomes at most, along the map's two axes. */
+function longestOf([a, b, c, d]: Matrix): number {
+  return Math.max(Math.hypot(a, b), Math.hypot(c, d))
+}
+
+/** The times of all pictures that a frame is the mean of. */
+function timesOf({ node, moments, frame }: Shot, scale: number): readonly number[] {
+  if (!moments) return [frame]
+  const [left, top, right, bottom] = boxOf(node, frame)
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ] as const
+  const places = moments.map((time) => {
+    const matrix = matrixOf(node, time)
+    return corners.map(([x, y]) => [
+      matrix[0] * x + matrix[2] * y + matrix[4],
+      matrix[1] * x + matrix[3] * y + matrix[5],
+    ])
+  })
+  const way = (from: number, to: number) =>
+    Math.max(
+      ...corners.map((_, n) => {
+        const [one = [], other = []] = [places[from]?.[n], places[to]?.[n]]
+        return Math.hypot((other[0] ?? 0) - (one[0] ?? 0), (other[1] ?? 0) - (one[1] ?? 0))
+      }),
+    )
+  return sampleTimes(node, moments, (way(0, 1) + way(1, 2)) * scale)
+}
+
+/** Draws the content and lets masks and matte take away from it. */
+function drawContent(stage: Stage, shot: Shot, region: Region): Sheet {
+  const sheet = drawUncut(stage, shot, region)
+  cutByMatte(stage, shot, sheet, region)
+  return sheet
+}
+
+/** Draws the content with its masks, before its matte. */
+function drawUncut(stage: Stage, shot: Shot, region: Region): Sheet {
+  return shot.moments ? drawMoving(stage, shot, region) : drawMasked(stage, shot, region)
+}
+
+/** The mean of the content wherever it is while the shutter is open. */
+function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
+  const { node, base, frame } = shot
+  const [x, y, width, height] = region
+  const near = stage.other(width, height, { scale: stage.scale, isRead: true })
+  const sums = new Float32Array(width * height * 4)
+  const times = timesOf(shot, stage.scale)
+  const origin = shifted(base, -x, -y)
+  for (const time of times) {
+    // Read only where the layer is at this time.
+    const shown = isDrawnAnew(node) ? time : frame
+    const own = node.content.bounds(shown)
+    const matrix = multiply(origin, matrixOf(node, time))
+    const around = own ? grow(mapBounds(matrix, own), 1) : [0, 0, width, height]
+    const area = regionOf(
+      [around[0] ?? 0, around[1] ?? 0, Math.min(width, around[2] ?? 0), Math.min(height, around[3] ?? 0)],
+      near,
+    )
+    if (!area) continue
+    const one = drawMasked(near, { ...shot, matrix, frame: shown }, area)
+    addPixels(sums, width, one.ctx.getImageData(...area).data, area)
+    near.release(one)
+  }
+  const mean = stage.acquire(region)
+  writeMean(mean, sums, times.length, region)
+  return mean
+}
+
+function drawMasked(stage: Stage, { node, matrix, frame }: Shot, region: Region): Sheet {
+  const sheet = stage.acquire(region)
+  drawWithin(sheet, stage, region, () => node.content.draw({ ctx: sheet.ctx, stage }, matrix, frame, 1))
+  const gap = node.masks?.gapAt(frame)
+  if (gap) {
+    // Taking away what lies outside needs no picture of the mask.
+    const { ctx } = sheet
+    place(ctx, matrix)
+    ctx.globalCompositeOperation = 'destination-out'
+    ctx.fillStyle = '#000'
+    ctx.fill(gap.path, gap.rule)
+    ctx.globalCompositeOperation = 'source-over'
+  } else if (node.masks) {
+    const mask = stage.acquire(region)
+    node.masks.drawMatte({ ctx: mask.ctx, stage }, matrix, frame, region)
+    keepWhere(sheet, mask, 'destination-in', region)
+    stage.release(mask)
+  }
+  return sheet
+}
+
+function cutByMatte(stage: Stage, { node, base, frame }: Shot, sheet: Sheet, region: Region): void {
+  if (!node.matte) return
+  const matte = stage.acquire(region)
+  const { node: source, inverted, opacity } = node.matte
+  drawWithin(matte, stage, region, () => drawNode({ ctx: matte.ctx, stage }, source, base, frame, 1))
+  if (opacity === undefined) changePixels(matte, region, lumaToAlpha)
+  keepWhere(sheet, matte, inverted ? 'destination-out' : 'destination-in', region, opacity)
+  stage.release(matte)
+}
+
+/** Draws nothing beyond a region: what lies there is left out before it costs anything. */
+function drawWithin({ ctx }: Sheet, stage: Stage, [x, y, width, height]: Region, draw: () => void): void {
+  if (x === 0 && y === 0 && width === stage.width && height === stage.height) {
+    draw()
+    return
+  }
+  const path = stage.host.createPath()
+  path.rect(x, y, width, height)
+  ctx.save()
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.clip(path)
+  draw()
+  ctx.restore()
+}
+
+function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region, alpha = 1): void {
+  const { ctx } = sheet
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = alpha
+  ctx.globalCompositeOperation = operation
+  ctx.drawImage(other.canvas, x, y, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+}

@@ -1,0 +1,216 @@
+// Compiles the layers of a list.
+
+import { canvasMode } from '@vitrine/document/blend-mode'
+import { channelsOf } from '@vitrine/document/color'
+import type { Watch } from '@vitrine/document/evaluate'
+import type { Layer } from '@vitrine/document/layer'
+import { lumaOf } from '@vitrine/document/pixels'
+import { isSameJson } from '@vitrine/document/same-json'
+import type { ShapeItem } from '@vitrine/document/shape-item'
+import { compileTransform } from '@vitrine/document/transform'
+import { compileAlphaVideo } from './alpha-video.ts'
+import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
+import { compileEffects } from './effect.ts'
+import { compileGroup, compileSolid } from './group.ts'
+import { drawNode } from './layer-drawing.ts'
+import { bareVideoOf, boundsOf, filtersAt, nodeKey, outlineLengthOf, videosOf } from './layer-place.ts'
+import { compileLight } from './light.ts'
+import { compileMasks } from './mask.ts'
+import { compileParticles } from './particles.ts'
+import { compileImage, compileMedia } from './picture.ts'
+import { compileShape } from './shape.ts'
+import { compileCamera, compileSpace } from './space.ts'
+import { compileText } from './text.ts'
+import { compileTexture } from './texture.ts'
+import {
+  remapCamera,
+  remapContent,
+  remapEffects,
+  remapMasks,
+  remapSpace,
+  remapTransform,
+  remapWatch,
+} from './time-remap.ts'
+
+/** In the place of a blend mode: the layer changes what lies below it, so it can neither be gathered nor drawn alone. */
+const ADJUSTS = 'adjusts'
+
+/** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
+export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
+  return drawnOf(compileNodes(layers, context))
+}
+
+/** Layers that were compiled, by their ids; hidden ones and mattes too. */
+export type LayerNodes = ReadonlyMap<string, LayerNode>
+
+/** Compiles a list of layers. Those that are equal in `known`, compiled in the same surroundings, are taken from there. */
+export function compileNodes(
+  layers: readonly Layer[],
+  context: Omit<CompileContext, 'watch'>,
+  known: LayerNodes = new Map(),
+): LayerNodes {
+  const byId = new Map(layers.map((layer) => [layer.id, layer]))
+  // What a matte shows is part of the finished picture that a layer keeps.
+  const isKnown = (layer: Layer | undefined): boolean =>
+    layer !== undefined &&
+    isSameJson(known.get(layer.id)?.layer, layer) &&
+    (layer.matte === undefined || isKnown(byId.get(layer.matte.layer)))
+  const nodes = new Map<string, LayerNode>()
+  for (const layer of layers) {
+    if (layer.type === 'audio') continue
+    const same = isKnown(layer) ? known.get(layer.id) : undefined
+    nodes.set(layer.id, same ?? compileLayer(layer, context))
+  }
+  const cameras = [...nodes.values()].filter(({ camera }) => camera)
+  for (const node of nodes.values()) {
+    node.cameras = cameras
+    node.seen = undefined
+    if (node.layer.parent !== undefined) node.parent = nodes.get(node.layer.parent)
+    const { matte } = node.layer
+    const source = matte && nodes.get(matte.layer)
+    if (matte && source)
+      node.matte = {
+        node: source,
+        inverted: matte.mode.endsWith('inverted'),
+        opacity: matte.mode.startsWith('luma') ? uniformLuma(source.layer) : 1,
+      }
+  }
+  return nodes
+}
+
+/** The layers that are drawn by themselves: not hidden, and no mattes of others. */
+export function drawnOf(nodes: LayerNodes): LayerNode[] {
+  const mattes = new Set([...nodes.values()].map(({ matte }) => matte?.node))
+  return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
+}
+
+/**
+ * A layer where it stands. What it looks like is compiled when it is first asked for: most layers of a video are not to be seen in
+ * its first picture, and laying out their texts would delay it.
+ */
+function compileLayer(layer: Layer, shared: Omit<CompileContext, 'watch'>): LayerNode {
+  const clock = layer.paced ? shared.pace : undefined
+  const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
+  const rest = box
+    ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
+    : { anchor: [0, 0] as const }
+  const transform = compileTransform(layer.ks, { ...rest, orient: layer.autoOrient ?? false })
+  const camera = layer.type === 'group' && layer.camera && compileCamera(layer.camera, layer.space ?? {}, transform)
+  const space = camera || (layer.space && compileSpace(layer.space, transform))
+  let known: Look | undefined
+  const look = () => {
+    known ??= compileLook(layer, shared, clock)
+    return known
+  }
+  return {
+    layer,
+    camera: clock && camera ? remapCamera(camera, clock) : camera || undefined,
+    space: clock && space ? remapSpace(space, clock) : space,
+    blend: layer.type === 'adjustment' ? ADJUSTS : canvasMode(layer.bm),
+    transform: clock ? remapTransform(transform, clock) : transform,
+    get content() {
+      return look().content
+    },
+    get masks() {
+      return look().masks
+    },
+    get effects() {
+      return look().effects
+    },
+    get watch() {
+      return look().watch
+    },
+    clock,
+    around: [0, 0, shared.width, shared.height],
+    parent: undefined,
+    cameras: [],
+    seen: undefined,
+    matte: undefined,
+    kept: undefined,
+    lastKey: '',
+  }
+}
+
+type Look = Pick<LayerNode, 'content' | 'masks' | 'effects' | 'watch'>
+
+function compileLook(layer: Layer, shared: Omit<CompileContext, 'watch'>, clock: Clock | undefined): Look {
+  const [look, shown]: [Watch, Watch] = [[], []]
+  const runsOn = layer.paced === 'place'
+  const content = compileContent(layer, { ...shared, watch: shown })
+  const masks = compileMasks(layer.mask, shared.host, look)
+  const effects = compileEffects(layer.effects, look)
+  return {
+    content: clock && !runsOn ? remapContent(content, clock) : content,
+    masks: clock && masks ? remapMasks(masks, clock) : masks,
+    effects: clock && effects ? remapEffects(effects, clock) : effects,
+    watch: clock ? [...remapWatch(look, clock), ...(runsOn ? shown : remapWatch(shown, clock))] : [...look, ...shown],
+  }
+}
+
+function compileContent(layer: Layer, context: CompileContext): Content {
+  switch (layer.type) {
+    case 'solid':
+      return compileSolid(layer, context)
+    case 'adjustment':
+      return compileSolid({ ...layer, type: 'solid', color: '#ffffff' }, context)
+    case 'shape':
+      return compileShape(layer.shapes, context)
+    case 'text':
+      return compileText(layer, context)
+    case 'image':
+      return compileImage(layer, context)
+    case 'media':
+      return compileMedia(layer, context)
+    case 'plate':
+      return compileAlphaVideo(layer, context)
+    case 'group':
+      return compileGroup(layer, context, compileLayers, {
+        draw: drawNode,
+        bounds: boundsOf,
+        key: nodeKey,
+        videos: videosOf,
+        bareVideo: bareVideoOf,
+        filters: filtersAt,
+        outlineLength: outlineLengthOf,
+      })
+    case 'particles':
+      return compileParticles(layer, context)
+    case 'texture':
+      return compileTexture(layer, context)
+    case 'light':
+      return compileLight(layer, context)
+    case 'audio':
+      throw new Error(`Sound has no picture: ${layer.id}`)
+  }
+}
+
+/** The luminance, 0 to 1, of all that a layer draws, whatever its place and opacity; undefined when it has several. */
+export function uniformLuma(layer: Layer): number | undefined {
+  const [first, ...others] = lumasOf(layer)
+  return others.every((luma) => luma === first) ? first : undefined
+}
+
+/** The luminance of each thing that a layer draws; undefined where it has no single one. */
+function lumasOf(layer: Layer): readonly (number | undefined)[] {
+  if (layer.effects && layer.effects.length > 0) return [undefined]
+  if (layer.type === 'solid') return [lumaOfColor(layer.color)]
+  if (layer.type === 'shape') return layer.shapes.flatMap(lumasOfItem)
+  if (layer.type === 'text')
+    return [layer.stroke || layer.shadow || layer.animate ? undefined : lumaOfColor(layer.fill)]
+  if (layer.type !== 'group') return [undefined]
+  // Blending a colour with itself gives others in some modes.
+  return layer.layers.flatMap((inner) => (inner.bm === undefined ? lumasOf(inner) : [undefined]))
+}
+
+function lumasOfItem(item: ShapeItem): readonly (number | undefined)[] {
+  if ('bm' in item && item.bm !== undefined) return [undefined]
+  if (item.ty === 'gr') return item.it.flatMap(lumasOfItem)
+  if (item.ty === 'fl' || item.ty === 'st') return [lumaOfColor(item.c)]
+  return item.ty === 'gf' || item.ty === 'gs' ? [undefined] : []
+}
+
+function lumaOfColor(color: unknown): number | undefined {
+  if (typeof color !== 'string') return undefined
+  const [red, green, blue] = channelsOf(color)
+  return lumaOf(red, green, blue) / 255
+}

@@ -1,0 +1,29 @@
+// Motion blur: the mean of what a layer looks like while the shutter is open.
+import { MAX_BLUR_SAMPLES } from '@vitrine/document/layer-base'
+import type { LayerNode } from './content.ts'
+
+/** Along so many device pixels of a way one picture follows the other where After Effects adapts their number. */
+const SAMPLE_STEP = 2
+
+/** When the shutter opens and closes for a frame, and the middle; undefined for a layer without motion blur. */
+export function shutterOf({ layer }: LayerNode, frame: number): readonly [number, number, number] | undefined {
+  const { motionBlur } = layer
+  if (!motionBlur || motionBlur.angle <= 0) return undefined
+  const [open, length] = [frame + motionBlur.phase / 360, motionBlur.angle / 360]
+  return [open, open + length / 2, open + length]
+}
+
+/**
+ * The times whose pictures are mixed, evenly between opening and closing. What is drawn anew at each has as many as the comp says,
+ * pictures and precomps in the plane have more for a longer `way` in device pixels.
+ */
+export function sampleTimes(
+  { layer, space }: LayerNode,
+  [from = 0, , to = 0]: readonly number[],
+  way: number,
+): number[] {
+  const isFixed = layer.type === 'shape' || layer.type === 'text' || space !== undefined
+  const wanted = Math.max(layer.motionBlur?.samples ?? 2, isFixed ? 0 : Math.ceil(way / SAMPLE_STEP))
+  const count = Math.min(MAX_BLUR_SAMPLES, Math.max(2, wanted))
+  return Array.from({ length: count }, (_, n) => from + ((to - from) * (n + 0.5)) / count)
+}

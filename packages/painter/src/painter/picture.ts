@@ -1,0 +1,347 @@
+// Photos, videos and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
+
+import { compileColor, compileNumber, still } from '@vitrine/document/evaluate'
+import type { Crop, MediaValue } from '@vitrine/document/field'
+import type { Context, Host, Path, Picture } from '@vitrine/document/host'
+import type { ClipShape, ImageLayer, MediaLayer } from '@vitrine/document/layer'
+import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/document/matrix'
+import { type DrawContext, place } from '@vitrine/document/stage'
+import { compileTransform } from '@vitrine/document/transform'
+import type { CompileContext, Content } from './content.ts'
+import { mapContour, traceContour } from './contour.ts'
+import { cutOut } from './cutout.ts'
+import { cropForFaces } from './face-crop.ts'
+import { shrunk } from './shrink.ts'
+import { parsePathData } from './svg-path.ts'
+import { drawVideo, type VideoPart } from './video.ts'
+
+/** How long before the end of its part a video is held, so that the first picture beyond the part is never the one shown. */
+const HOLD_SECONDS = 0.002
+/** Times are sums of fractions: so much before a seam a frame is on it. */
+const SEAM_SECONDS = 1e-6
+
+export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
+
+/**
+ * Where a picture stands in a frame of the given size: the map from picture pixels to frame pixels, and the crop that is
+ * really used. With `cover` the picture always fills the frame: a turned picture is enlarged as far as needed, and it
+ * cannot be moved so far that an edge shows. A flip mirrors the picture about its own middle and moves nothing. The editor
+ * uses the same function while the customer drags.
+ */
+export function placePicture(
+  picture: { width: number; height: number },
+  frame: { width: number; height: number },
+  fit: 'cover' | 'contain',
+  crop: Crop,
+): { matrix: Matrix; crop: Crop } {
+  const turn = (crop.rotate * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  // The frame seen along the axes of the turned picture: this much of the picture is needed.
+  const neededWidth = frame.width * Math.abs(cos) + frame.height * Math.abs(sin)
+  const neededHeight = frame.width * Math.abs(sin) + frame.height * Math.abs(cos)
+  const shownWidth = picture.width * Math.abs(cos) + picture.height * Math.abs(sin)
+  const shownHeight = picture.width * Math.abs(sin) + picture.height * Math.abs(cos)
+  const base =
+    fit === 'cover'
+      ? Math.max(neededWidth / picture.width, neededHeight / picture.height)
+      : Math.min(frame.width / shownWidth, frame.height / shownHeight)
+  const zoom = fit === 'cover' ? Math.max(1, crop.zoom) : Math.max(0.05, crop.zoom)
+  const scale = base * zoom
+  let [dx, dy] = [crop.x * frame.width, crop.y * frame.height]
+  if (fit === 'cover') {
+    const slackX = (picture.width * scale - neededWidth) / 2
+    const slackY = (picture.height * scale - neededHeight) / 2
+    const along = Math.min(slackX, Math.max(-slackX, dx * cos + dy * sin))
+    const across = Math.min(slackY, Math.max(-slackY, -dx * sin + dy * cos))
+    dx = along * cos - across * sin
+    dy = along * sin + across * cos
+  }
+  const [mirrorX, mirrorY] = mirrors(crop.flip)
+  const [a, b, c, d] = [cos * scale * mirrorX, sin * scale * mirrorX, -sin * scale * mirrorY, cos * scale * mirrorY]
+  const e = frame.width / 2 + dx - (a * picture.width + c * picture.height) / 2
+  const f = frame.height / 2 + dy - (b * picture.width + d * picture.height) / 2
+  const placed = { x: dx / frame.width, y: dy / frame.height, zoom, rotate: crop.rotate }
+  return { matrix: [a, b, c, d, e, f], crop: crop.flip ? { ...placed, flip: crop.flip } : placed }
+}
+
+function mirrors(flip: Crop['flip']): [number, number] {
+  return [flip === 'horizontal' || flip === 'both' ? -1 : 1, flip === 'vertical' || flip === 'both' ? -1 : 1]
+}
+
+/** Draws a whole picture under a map from its own pixels to the device. */
+function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVideo: boolean): void {
+  const { width, height } = picture
+  if (isVideo) {
+    const { source, scale } = picture.sampled?.(scaleOf(matrix)) ?? { source: picture.source, scale: 1 }
+    const part: VideoPart = {
+      width: width * scale,
+      height: height * scale,
+      draw: (ctx, ...where) => ctx.drawImage(source, ...where),
+    }
+    drawVideo(target, part, multiply(matrix, [1 / scale, 0, 0, 1 / scale, 0, 0]))
+    return
+  }
+  const { ctx, stage } = target
+  const { isDraft = false } = stage.host
+  const used = isDraft ? picture : shrunk(stage.host, picture, scaleOf(matrix))
+  place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = isDraft ? 'medium' : 'low'
+  ctx.drawImage(used.source, 0, 0, used.width, used.height)
+}
+
+/** Shows where a picture belongs: a quiet field with hills and a sun. */
+export function drawPlaceholder(
+  target: DrawContext,
+  matrix: Matrix,
+  width: number,
+  height: number,
+  alpha: number,
+): void {
+  const { ctx, stage } = target
+  place(ctx, matrix)
+  ctx.globalAlpha = alpha
+  ctx.fillStyle = '#c9c4ba'
+  ctx.fillRect(0, 0, width, height)
+  const unit = Math.min(width, height) / 10
+  const [x, y] = [width / 2, height / 2]
+  const path = stage.host.createPath()
+  path.moveTo(x - 3 * unit, y + 2 * unit)
+  path.lineTo(x - unit, y - unit)
+  path.lineTo(x + 0.4 * unit, y + 0.8 * unit)
+  path.lineTo(x + 1.3 * unit, y - 0.2 * unit)
+  path.lineTo(x + 3 * unit, y + 2 * unit)
+  path.closePath()
+  path.moveTo(x + 2.2 * unit, y - 1.6 * unit)
+  path.ellipse(x + 1.5 * unit, y - 1.6 * unit, 0.7 * unit, 0.7 * unit, 0, 0, Math.PI * 2)
+  ctx.fillStyle = '#8f897d'
+  ctx.fill(path)
+}
+
+/** SVG path data of the outlines that have a name, in a square of 100. */
+const OUTLINES: Record<Exclude<ClipShape, 'rect' | 'ellipse' | { d: string }>, string> = {
+  arch: 'M0 100V50A50 50 0 0 1 100 50V100Z',
+  hexagon: 'M50 0L100 25V75L50 100L0 75V25Z',
+  diamond: 'M50 0L100 50L50 100L0 50Z',
+  heart: 'M50 96C20 72 0 54 0 30C0 14 12 4 26 4C36 4 45 9 50 18C55 9 64 4 74 4C88 4 100 14 100 30C100 54 80 72 50 96Z',
+  leaf: 'M0 0H60C82 0 100 18 100 40V100H40C18 100 0 82 0 60Z',
+}
+
+/** The outline of a frame as a path, or undefined for a plain rectangle. */
+function framePath(
+  host: Host,
+  clip: ClipShape | undefined,
+  radius: number,
+  width: number,
+  height: number,
+): Path | undefined {
+  const path = host.createPath()
+  if (clip === 'ellipse') path.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, Math.PI * 2)
+  else if (typeof clip === 'object') for (const contour of parsePathData(clip.d)) traceContour(path, contour)
+  else if (clip === 'arch') {
+    // The arch keeps a round top whatever the frame's shape; stretching it would make an ellipse.
+    const r = Math.min(width / 2, height)
+    for (const contour of parsePathData(`M0 ${height}V${r}A${width / 2} ${r} 0 0 1 ${width} ${r}V${height}Z`))
+      traceContour(path, contour)
+  } else if (clip && clip !== 'rect') {
+    for (const contour of parsePathData(OUTLINES[clip]))
+      traceContour(path, mapContour(contour, [width / 100, 0, 0, height / 100, 0, 0]))
+  } else if (radius > 0) path.roundRect(0, 0, width, height, Math.min(radius, width / 2, height / 2))
+  else return undefined
+  return path
+}
+
+export function plainRectangle(host: Host, width: number, height: number): Path {
+  const path = host.createPath()
+  path.rect(0, 0, width, height)
+  return path
+}
+
+/** The part of a layer's key for a frame that may still be replaced by the requested one. */
+export function stampOf({ stamp }: Picture): string {
+  return stamp === undefined ? '' : `#${stamp}`
+}
+
+/** Seconds of a video that have passed at a frame; 0 until it starts. */
+export function compileVideoTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
+  const start = layer.st ?? layer.in
+  return (frame) => Math.max(0, frame - start) / fps
+}
+
+/** Where in a stretch that starts again and again a moment lies. Frames that fall on the seam belong to the new turn. */
+function turn(elapsed: number, length: number): number {
+  return Math.max(0, ((elapsed + SEAM_SECONDS) % length) - SEAM_SECONDS)
+}
+
+/**
+ * The crop of a picture in a frame: the customer's own, else one that keeps its faces inside, else the designer's.
+ * @param layer the frame, without bindings
+ */
+export function usedCrop(
+  value: MediaValue,
+  { box: [, , width, height], fit, clip, crop }: Pick<MediaLayer, 'box' | 'fit' | 'clip' | 'crop'>,
+  picture: { width: number; height: number },
+): Crop {
+  const byFaces =
+    value.faces && fit !== 'contain' ? cropForFaces(picture, { width, height }, value.faces, clip) : undefined
+  return value.crop ?? byFaces ?? crop ?? CENTRED
+}
+
+/** A function of a picture's size that is computed again only for another size. */
+function keptForSize<T>(of: (size: { width: number; height: number }) => T): typeof of {
+  let known: { width: number; height: number; result: T } | undefined
+  return ({ width, height }) => {
+    if (known?.width !== width || known.height !== height) known = { width, height, result: of({ width, height }) }
+    return known.result
+  }
+}
+
+/** A photo, without its background where it has a mask and the mask is here. */
+function findPhoto({ asset, cutout }: MediaValue, { host, pictures }: CompileContext): Picture | undefined {
+  const photo = pictures.image(asset)
+  const mask = photo && cutout ? pictures.image(cutout) : undefined
+  return photo && mask ? cutOut(host, photo, mask) : photo
+}
+
+/** Compiles a photo or video in its frame. */
+export function compileMedia(layer: MediaLayer, context: CompileContext): Content {
+  const { watch, host, pictures } = context
+  const [, , width, height] = layer.box
+  const value: MediaValue = typeof layer.source === 'string' ? { asset: layer.source } : (layer.source as MediaValue)
+  const radius = compileNumber(layer.radius, 0, watch)
+  const inner = layer.inner
+    ? compileTransform(layer.inner, { anchor: [width / 2, height / 2], corner: [0, 0] }, watch)
+    : undefined
+  const border = layer.border && {
+    width: compileNumber(layer.border.width, 0, watch),
+    color: compileColor(layer.border.color, '#fff', watch),
+  }
+  const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
+  const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
+  const cropOf = keptForSize((picture) => usedCrop(value, layer, picture))
+  const rectangle = plainRectangle(host, width, height)
+  const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
+  const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
+  const remapped = layer.tm === undefined ? undefined : compileNumber(layer.tm, 0, watch)
+  const passed = compileVideoTime(layer, context.fps)
+  const speed = layer.speed ?? 1
+  const videoSeconds = (frame: number) => {
+    const elapsed = remapped ? Math.max(0, remapped.at(frame)) : passed(frame) * speed
+    const length = layer.loop
+      ? Math.min(endSeconds, pictures.videoSeconds?.(value.asset) ?? endSeconds) - startSeconds
+      : 0
+    // A part that begins after the end of the video is held there.
+    if (length > 0 && length < Number.POSITIVE_INFINITY) return startSeconds + turn(elapsed, length)
+    return Math.min(heldAt, startSeconds + elapsed)
+  }
+  // Whether the value is a photo or a video is known by what the source answers.
+  const find = (frame: number) => {
+    const video = pictures.video?.(value.asset, videoSeconds(frame), layer.id)
+    return video ? { picture: video, isVideo: true } : { picture: findPhoto(value, context), isVideo: false }
+  }
+  const placedAt = (picture: Picture, frame: number) => {
+    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', cropOf(picture))
+    return inner ? multiply(inner.matrix(frame), matrix) : matrix
+  }
+  const box: Bounds = [0, 0, width, height]
+  const isFramed = border !== undefined || (layer.clip !== undefined && layer.clip !== 'rect')
+  return {
+    isSingle: () => !border && !background,
+    bounds: () => box,
+    bareVideo(frame, area) {
+      const { picture, isVideo } = find(frame)
+      if (!picture || !isVideo || isFramed || radius.at(frame) > 0 || !contains(box, area)) return undefined
+      const place = placedAt(picture, frame)
+      const isFilled = isUpright(place) && contains(mapBounds(place, [0, 0, picture.width, picture.height]), area)
+      return isFilled ? { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id, place } : undefined
+    },
+    videos(frame) {
+      const { picture, isVideo } = find(frame)
+      const video = { assetId: value.asset, seconds: videoSeconds(frame), layerId: layer.id }
+      return [picture && isVideo ? { ...video, place: placedAt(picture, frame) } : video]
+    },
+    key: (frame) => {
+      const { picture, isVideo } = find(frame)
+      const shown = picture ? `${picture.width}x${picture.height}${stampOf(picture)}` : 'none'
+      return `${shown}${isVideo ? `@${videoSeconds(frame)}` : ''}`
+    },
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
+      const path =
+        (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
+      const { picture, isVideo } = find(frame)
+      ctx.save()
+      place(ctx, matrix)
+      ctx.clip(path)
+      ctx.globalAlpha = alpha
+      if (background) {
+        ctx.fillStyle = background.at(frame)
+        ctx.fillRect(0, 0, width, height)
+      }
+      if (picture && picture.width > 0) {
+        drawPicture(target, picture, multiply(matrix, placedAt(picture, frame)), isVideo)
+      } else drawPlaceholder(target, matrix, width, height, alpha)
+      if (border && border.width.at(frame) > 0)
+        strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))
+      ctx.restore()
+    },
+  }
+}
+
+/** Strokes the inner half of a line twice as wide; the frame's own clip cuts the outer half off. */
+function strokeInside(ctx: Context, path: Path, matrix: Matrix, color: string, width: number): void {
+  place(ctx, matrix)
+  ctx.strokeStyle = color
+  ctx.lineWidth = width * 2
+  ctx.lineJoin = 'miter'
+  ctx.miterLimit = 4
+  ctx.stroke(path)
+}
+
+/** Compiles an image of the document. */
+export function compileImage(layer: ImageLayer, context: CompileContext): Content {
+  const { host, pictures, watch } = context
+  const asset = String(layer.asset)
+  const radius = compileNumber(layer.radius, 0, watch)
+  const sizeOf = (): readonly [number, number] => {
+    if (layer.box) return [layer.box[2], layer.box[3]]
+    const picture = pictures.image(asset)
+    return picture ? [picture.width, picture.height] : [context.width, context.height]
+  }
+  return {
+    isSingle: () => true,
+    bounds: () => [0, 0, ...sizeOf()],
+    key: () => (pictures.image(asset) ? 'here' : 'none'),
+    draw(target, matrix, frame, alpha) {
+      const { ctx } = target
+      const [width, height] = sizeOf()
+      const picture = pictures.image(asset)
+      if (!picture) {
+        drawPlaceholder(target, matrix, width, height, alpha)
+        return
+      }
+      const path = framePath(host, undefined, radius.at(frame), width, height)
+      const clips = path !== undefined || layer.fit === 'cover'
+      if (clips) {
+        ctx.save()
+        place(ctx, matrix)
+        ctx.clip(path ?? plainRectangle(host, width, height))
+      }
+      ctx.globalAlpha = alpha
+      drawPicture(target, picture, multiply(matrix, imageMatrix(picture, width, height, layer.fit ?? 'fill')), false)
+      if (clips) ctx.restore()
+      ctx.globalAlpha = 1
+    },
+  }
+}
+
+/** The map from a picture's pixels to a box of the given size. */
+export function imageMatrix(
+  picture: { width: number; height: number },
+  width: number,
+  height: number,
+  fit: 'cover' | 'contain' | 'fill',
+): Matrix {
+  if (fit !== 'fill') return placePicture(picture, { width, height }, fit, CENTRED).matrix
+  return [width / picture.width, 0, 0, height / picture.height, 0, 0]
+}

@@ -1,0 +1,515 @@
+// Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
+// moving parts are evaluated per frame.
+
+import { BLEND_MODES, type BlendMode, canvasMode } from '@vitrine/document/blend-mode'
+import { type Compiled, compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
+import type { Context, FillRule, Host, Path } from '@vitrine/document/host'
+import {
+  type Bounds,
+  grow,
+  IDENTITY,
+  inverse,
+  type Matrix,
+  mapBounds,
+  multiply,
+  scaleOf,
+  unite,
+} from '@vitrine/document/matrix'
+import type { Property } from '@vitrine/document/property'
+import type { ShapeItem } from '@vitrine/document/shape-item'
+import { type DrawContext, place, regionOf } from '@vitrine/document/stage'
+import { compileTransform, type PlaneTransform } from '@vitrine/document/transform'
+import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
+import { type Contour, comeInto, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
+import type { CompiledPaint } from './paint.ts'
+import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
+import { compileModifier, isModifier, type Modifier } from './shape-modifier.ts'
+import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
+import {
+  compileItemPaint,
+  compileStroke,
+  isPaint,
+  type PaintItem,
+  type Stroke,
+  setStroke,
+  strokeMargin,
+} from './shape-paint.ts'
+
+/** A repeater is laid out in full before drawing, so its copies are limited. */
+const MAX_COPIES = 200
+/** Drawing operations of one layer, repeaters included. */
+const MAX_OPERATIONS = 5000
+
+/** A group on the way from the layer to an item: its map, its opacity, and whether it is there at all. */
+interface Level {
+  parent: Level | undefined
+  depth: number
+  still: boolean
+  /** The map to the layer, once it is known not to move. */
+  fixed?: Matrix
+  transform: PlaneTransform
+  /** Opacity beyond the transform's (copies of a repeater), 0 when the copy is not shown. */
+  fade: (frame: number) => number
+  /** The canvas's name of how the whole of it is mixed with what lies below. */
+  blend: string
+  /** How many operations draw it: several fade as one picture. */
+  operations: number
+}
+
+/** A leaf with the group that it stands in. */
+interface PlacedLeaf extends Leaf {
+  level: Level | undefined
+}
+
+/** Paths that are combined before a paint sees them, each with the part that it belongs to. */
+interface Merge {
+  mode: MergeMode | 1
+  parts: Map<PlacedLeaf, number>
+  /** The paints that stand after it. */
+  paints: readonly Operation[]
+}
+
+/** What a paint draws at a frame: plain paths as one, and merged ones. */
+interface Outlines {
+  path: Path
+  bounds: Bounds | undefined
+  contours: readonly Contour[]
+  merged: readonly Merged[]
+}
+
+/** A fill or stroke and the paths that it draws. */
+interface Operation {
+  level: Level | undefined
+  leaves: PlacedLeaf[]
+  paint: CompiledPaint
+  opacity: Compiled<number>
+  blend: string
+  rule: FillRule
+  stroke: Stroke | undefined
+  merges: Merge[]
+  path: (frame: number) => Outlines
+}
+
+/** What applies to the items of a group from the groups around it and from the items after them. */
+interface Scope {
+  level: Level | undefined
+  paints: readonly Operation[]
+  modifiers: readonly (Modifier | Trim)[]
+  merges: readonly Merge[]
+}
+
+interface Builder {
+  context: CompileContext
+  watch: Watch
+  operations: Operation[]
+  /** In the order in which they were met. */
+  leaves: PlacedLeaf[]
+}
+
+/** Compiles the items of a shape layer. */
+export function compileShape(items: readonly ShapeItem[], context: CompileContext): Content {
+  const builder: Builder = { context, watch: context.watch, operations: [], leaves: [] }
+  addItems(builder, items, { level: undefined, paints: [], modifiers: [], merges: [] })
+  const operations = builder.operations.filter((operation) => operation.leaves.length > 0)
+  for (const { level } of operations) for (let one = level; one; one = one.parent) one.operations++
+  const outlineLength = (frame: number) =>
+    operations.reduce((sum, { level, path, stroke }) => {
+      const scale = scaleOf(matrixOf(level, undefined, frame))
+      return sum + contourLength(path(frame).contours) * scale * (stroke ? STROKE_OUTLINES : 1)
+    }, 0)
+  const filledArea = (frame: number) =>
+    operations.reduce((sum, { level, path, stroke }) => {
+      const [left, top, right, bottom] = (stroke ? undefined : path(frame).bounds) ?? [0, 0, 0, 0]
+      return sum + (right - left) * (bottom - top) * scaleOf(matrixOf(level, undefined, frame)) ** 2
+    }, 0)
+  const bounds = (frame: number) => boundsOf(operations, frame)
+  // Nothing in it moves, so that both are the same in every frame.
+  const isStill = builder.watch.length === 0
+  return {
+    isolates: operations.some(({ level, blend }) => blend !== 'source-over' || isBlended(level)),
+    isSingle: (frame) => {
+      const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
+      return others.length === 0 && (first?.merges.length ?? 0) <= (first?.stroke ? 0 : 1)
+    },
+    draw(target, matrix, frame, alpha) {
+      drawOperations(target, operations, { around: undefined, matrix, frame, alpha })
+      target.ctx.globalAlpha = 1
+    },
+    bounds: isStill ? once(bounds) : bounds,
+    comesInto: (area, frame) => operations.some((operation) => operationComesInto(operation, area, frame)),
+    outlineLength: isStill ? once(outlineLength) : outlineLength,
+    filledArea: isStill ? once(filledArea) : filledArea,
+  }
+}
+
+function boundsOf(operations: readonly Operation[], frame: number): Bounds {
+  let all: Bounds | undefined
+  for (const operation of operations) {
+    const { bounds } = operation.path(frame)
+    if (!bounds) continue
+    const margin = operation.stroke ? strokeMargin(operation.stroke, frame) : 0
+    all = unite(all, mapBounds(matrixOf(operation.level, undefined, frame), grow(bounds, margin)))
+  }
+  return all ?? [0, 0, 0, 0]
+}
+
+/** Whether an operation draws into an area of the layer, and more than a shade. */
+function operationComesInto(operation: Operation, area: Bounds, frame: number): boolean {
+  const { level, path, stroke, opacity } = operation
+  const back = inverse(matrixOf(level, undefined, frame))
+  if (!back || opacity.at(frame) * fadeOf(level, frame) < 50) return false
+  const margin = stroke ? strokeMargin(stroke, frame) : 0
+  return comeInto(path(frame).contours, mapBounds(back, area), { margin, isFilled: !stroke })
+}
+
+function isBlended(level: Level | undefined): boolean {
+  return level !== undefined && (level.blend !== 'source-over' || isBlended(level.parent))
+}
+
+/** Asks for the value of one frame and answers with it for all. */
+function once<T>(valueAt: (frame: number) => T): (frame: number) => T {
+  let known: { value: T } | undefined
+  return (frame) => {
+    known ??= { value: valueAt(frame) }
+    return known.value
+  }
+}
+
+/**
+ * Walks a group from its last item to its first, as After Effects builds it: a paint or modifier applies to every path
+ * that stands before it, in this group and in the groups inside.
+ */
+function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, blend = 'source-over'): void {
+  const transform = items.find((item) => item.ty === 'tr')
+  const level: Level | undefined =
+    transform || blend !== 'source-over'
+      ? levelOf(around.level, compileTransform(transform, undefined, builder.watch), transform?.o, builder.watch, blend)
+      : around.level
+  const [paints, modifiers, merges] = [[...around.paints], [...around.modifiers], [...around.merges]]
+  const scope: Scope = { level, paints, modifiers, merges }
+  for (let n = items.length - 1; n >= 0; n--) {
+    const item = items[n] as ShapeItem
+    if (item.ty === 'tr' || ('hd' in item && item.hd)) continue
+    if (item.ty === 'gr') addItems(builder, item.it, scope, modeOf(item.bm))
+    else if (item.ty === 'tm') modifiers.push(compileTrim(item, builder.watch))
+    else if (isModifier(item)) modifiers.push(compileModifier(item, builder.watch))
+    else if (item.ty === 'mm') {
+      merges.push({ mode: item.mm, parts: new Map(), paints: [...paints] })
+    } else if (item.ty === 'rp') {
+      const repeated = items.slice(0, n).filter(({ ty }) => ty !== 'tr')
+      addCopies(builder, item, repeated, scope)
+      // The copies stand for everything before the repeater.
+      n = 0
+    } else if (isPaint(item)) {
+      const operation = compilePaintItem(item, level, builder)
+      builder.operations.push(operation)
+      paints.push(operation)
+    } else addLeaf(builder, item, scope)
+  }
+}
+
+function modeOf(mode: BlendMode | number | undefined): string {
+  return canvasMode(typeof mode === 'number' ? BLEND_MODES[mode] : mode)
+}
+
+function levelOf(
+  parent: Level | undefined,
+  transform: PlaneTransform,
+  opacity: Property<number> | undefined,
+  watch: Watch,
+  blend: string,
+): Level {
+  // The opacity is watched here because compileTransform leaves it to its owner.
+  compileNumber(opacity, 100, watch)
+  return {
+    parent,
+    depth: (parent?.depth ?? 0) + 1,
+    still: transform.still && (parent?.still ?? true),
+    transform,
+    fade: () => 1,
+    blend,
+    operations: 0,
+  }
+}
+
+function addCopies(
+  builder: Builder,
+  item: Extract<ShapeItem, { ty: 'rp' }>,
+  items: readonly ShapeItem[],
+  around: Scope,
+): void {
+  const { watch } = builder
+  const { level } = around
+  const count = compileNumber(item.c, 1, watch)
+  const offset = compileNumber(item.o, 0, watch)
+  const anchor = compileVector(item.tr.a, [0, 0], watch)
+  const position = compileVector(item.tr.p as Property<readonly number[]> | undefined, [0, 0], watch)
+  const scale = compileVector(item.tr.s, [100, 100], watch)
+  const rotation = compileNumber(item.tr.r, 0, watch)
+  const startOpacity = compileNumber(item.tr.so, 100, watch)
+  const endOpacity = compileNumber(item.tr.eo, 100, watch)
+  const isStill = [count, offset, anchor, position, scale, rotation].every((part) => part.still)
+  const copies = count.still ? Math.min(MAX_COPIES, Math.max(0, Math.ceil(count.at(0)))) : MAX_COPIES
+  for (let n = 0; n < copies && builder.operations.length < MAX_OPERATIONS; n++) {
+    // Copy 0 lies on top ("below" in After Effects' words) unless m says that later copies cover earlier ones.
+    const copy = item.m === 2 ? n : copies - 1 - n
+    const transform: PlaneTransform = {
+      still: isStill,
+      matrix: (frame) =>
+        copyMatrix(copy + offset.at(frame), anchor.at(frame), position.at(frame), scale.at(frame), rotation.at(frame)),
+      opacity: () => 1,
+    }
+    const fade = (frame: number) => {
+      const shown = count.at(frame)
+      if (copy >= Math.ceil(shown)) return 0
+      const share = shown > 1 ? copy / (shown - 1) : 0
+      return (startOpacity.at(frame) + (endOpacity.at(frame) - startOpacity.at(frame)) * Math.min(1, share)) / 100
+    }
+    const copyLevel: Level = {
+      parent: level,
+      depth: (level?.depth ?? 0) + 1,
+      still: isStill && (level?.still ?? true),
+      transform,
+      fade,
+      blend: 'source-over',
+      operations: 0,
+    }
+    addItems(builder, items, { ...around, level: copyLevel })
+  }
+}
+
+/** The repeater's transform applied `times` times (fractions included), around its anchor. */
+function copyMatrix(
+  times: number,
+  anchor: readonly number[],
+  position: readonly number[],
+  scale: readonly number[],
+  rotation: number,
+): Matrix {
+  const [ax = 0, ay = 0] = anchor
+  const turn = (rotation * times * Math.PI) / 180
+  const sx = Math.max(0, (scale[0] ?? 100) / 100) ** times
+  const sy = Math.max(0, (scale[1] ?? 100) / 100) ** times
+  const [a, b, c, d] = [Math.cos(turn) * sx, Math.sin(turn) * sx, -Math.sin(turn) * sy, Math.cos(turn) * sy]
+  const x = ax + (position[0] ?? 0) * times
+  const y = ay + (position[1] ?? 0) * times
+  return [a, b, c, d, x - a * ax - c * ay, y - b * ax - d * ay]
+}
+
+function addLeaf(
+  builder: Builder,
+  item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
+  { level, paints, modifiers, merges }: Scope,
+): void {
+  const outline = compileOutline(item, builder.watch)
+  const leaf: PlacedLeaf = { level, outline, modifiers: [...modifiers].reverse() }
+  for (const modifier of modifiers) if ('leaves' in modifier) modifier.leaves.push(leaf)
+  // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
+  for (const paint of paints) {
+    paint.leaves.unshift(leaf)
+    const seen = merges.filter((merge) => merge.paints.includes(paint))
+    const merge = ownerOf(seen.filter(({ mode }) => mode !== 1))
+    if (!merge) continue
+    // Every path is a part by itself, also those of groups, but what a plain merge before it joined is one part. They are
+    // met from the last to the first.
+    const joined = seen.slice(seen.indexOf(merge) + 1).find(({ mode }) => mode === 1)
+    const part = [...(joined?.parts.values() ?? [])][0] ?? -merge.parts.size
+    joined?.parts.set(leaf, part)
+    if (!merge.parts.has(leaf)) merge.parts.set(leaf, part)
+    if (!paint.merges.includes(merge)) paint.merges.push(merge)
+  }
+  builder.leaves.push(leaf)
+}
+
+/**
+ * Which of the merges that stand after a path draws it. What one merge made is one path for the next: merges of one kind
+ * are the same as a single one over all paths; of different kinds the nearest has the last word.
+ */
+function ownerOf(merges: readonly Merge[]): Merge | undefined {
+  const [outermost] = merges
+  return merges.every(({ mode }) => mode === outermost?.mode && mode !== 3) ? outermost : merges.at(-1)
+}
+
+function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Builder): Operation {
+  const { watch } = builder
+  const { host } = builder.context
+  const operation: Operation = {
+    level,
+    leaves: [],
+    paint: compileItemPaint(item, watch),
+    opacity: compileNumber(item.o, 100, watch),
+    blend: modeOf(item.bm),
+    rule: 'r' in item && item.r === 2 ? 'evenodd' : 'nonzero',
+    stroke: item.ty === 'st' || item.ty === 'gs' ? compileStroke(item, watch) : undefined,
+    merges: [],
+    path: () => ({ path: host.createPath(), bounds: undefined, contours: [], merged: [] }),
+  }
+  operation.path = cachedPath(operation, host)
+  return operation
+}
+
+/** The map from an item's group to an outer group (or to the layer). */
+function matrixOf(level: Level | undefined, outer: Level | undefined, frame: number): Matrix {
+  if (!level || level === outer) return IDENTITY
+  if (outer === undefined && level.fixed) return level.fixed
+  const matrix = multiply(matrixOf(level.parent, outer, frame), level.transform.matrix(frame))
+  if (outer === undefined && level.still) level.fixed = matrix
+  return matrix
+}
+
+/** The opacity of a group, those around it up to an outer one included. */
+function fadeOf(level: Level | undefined, frame: number, outer?: Level): number {
+  if (!level || level === outer) return 1
+  return fadeOf(level.parent, frame, outer) * level.fade(frame) * level.transform.opacity(frame)
+}
+
+function isInside(level: Level | undefined, outer: Level | undefined): boolean {
+  if (level === outer || outer === undefined) return true
+  return level !== undefined && level.depth > outer.depth && isInside(level.parent, outer)
+}
+
+/** All paths of an operation as one canvas path in the operation's own group; kept while nothing in it moves. */
+function cachedPath(operation: Operation, host: Host) {
+  let knownFrame = Number.NaN
+  let known: Outlines | undefined
+  let isStill: boolean | undefined
+  return (frame: number) => {
+    isStill ??= operation.leaves.every((leaf) => isLeafStill(leaf, operation.level))
+    if (known && (isStill || frame === knownFrame)) return known
+    known = outlinesOf(operation, host, frame)
+    knownFrame = frame
+    return known
+  }
+}
+
+function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
+  const of = (leaves: readonly PlacedLeaf[]) => leaves.flatMap((leaf) => contoursOf(leaf, operation.level, frame))
+  const path = host.createPath()
+  const all = of(operation.leaves)
+  if (operation.merges.length === 0) {
+    for (const contour of all) traceContour(path, contour)
+    return { path, bounds: contourBounds(all), contours: all, merged: [] }
+  }
+  const free = operation.leaves.filter((leaf) => !operation.merges.some(({ parts }) => parts.has(leaf)))
+  for (const contour of of(free)) traceContour(path, contour)
+  const merged = operation.merges.map(({ mode, parts }) => {
+    const leaves = operation.leaves.filter((leaf) => parts.has(leaf))
+    const numbers = [...new Set(leaves.map((leaf) => parts.get(leaf) ?? 0))].sort((a, b) => a - b)
+    const contours = numbers.map((number) => of(leaves.filter((leaf) => parts.get(leaf) === number)))
+    return mergeParts(host, mode === 1 ? 2 : mode, contours)
+  })
+  return { path, bounds: contourBounds(all), contours: all, merged }
+}
+
+function isLeafStill(leaf: PlacedLeaf, outer: Level | undefined): boolean {
+  const path = isInside(leaf.level, outer)
+    ? stillUpTo(leaf.level, outer)
+    : (leaf.level?.still ?? true) && (outer?.still ?? true)
+  return path && isOutlineStill(leaf)
+}
+
+function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean {
+  if (!level || level === outer) return true
+  // A copy that comes and goes changes the path even when its place is fixed.
+  return level.transform.still && stillUpTo(level.parent, outer)
+}
+
+function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): readonly Contour[] {
+  const contours = modifiedContours(leaf, frame)
+  const matrix = isInside(leaf.level, outer)
+    ? matrixOf(leaf.level, outer, frame)
+    : multiply(inverse(matrixOf(outer, undefined, frame)) ?? IDENTITY, matrixOf(leaf.level, undefined, frame))
+  return matrix === IDENTITY ? contours : contours.map((contour) => mapContour(contour, matrix))
+}
+
+/** What operations are drawn with. `around` is the group whose opacity and blending are seen to already. */
+interface Drawing {
+  around: Level | undefined
+  matrix: Matrix
+  frame: number
+  alpha: number
+}
+
+/** Draws operations, which lie next to each other by group; a group that fades or blends as a whole is drawn apart first. */
+function drawOperations(target: DrawContext, operations: readonly Operation[], drawing: Drawing): void {
+  for (let n = 0; n < operations.length; n++) {
+    const operation = operations[n] as Operation
+    const group = outermostApart(operation.level, drawing)
+    if (!group) {
+      drawOperation(target.ctx, operation, drawing)
+      continue
+    }
+    let end = n + 1
+    while (end < operations.length && isWithin(operations[end]?.level, group)) end++
+    drawGroup(target, group, operations.slice(n, end), drawing)
+    n = end - 1
+  }
+}
+
+/** The outermost group below the one being drawn whose picture is not the sum of its operations. */
+function outermostApart(level: Level | undefined, { around, frame }: Drawing): Level | undefined {
+  let found: Level | undefined
+  for (let one = level; one && one !== around; one = one.parent) {
+    const fades = one.operations > 1 && one.fade(frame) * one.transform.opacity(frame) < 1
+    if (fades || one.blend !== 'source-over') found = one
+  }
+  return found
+}
+
+function isWithin(level: Level | undefined, group: Level): boolean {
+  return level !== undefined && (level === group || isWithin(level.parent, group))
+}
+
+function drawGroup(target: DrawContext, group: Level, operations: readonly Operation[], drawing: Drawing): void {
+  const { ctx, stage } = target
+  const { matrix, frame } = drawing
+  const opacity = drawing.alpha * fadeOf(group, frame, drawing.around)
+  const region = regionOf(grow(mapBounds(matrix, boundsOf(operations, frame)), 1), stage)
+  if (opacity <= 0 || !region) return
+  const sheet = stage.acquire(region)
+  drawOperations({ ctx: sheet.ctx, stage }, operations, { around: group, matrix, frame, alpha: 1 })
+  const before = ctx.globalCompositeOperation
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = Math.min(1, opacity)
+  if (group.blend !== 'source-over') ctx.globalCompositeOperation = group.blend
+  ctx.drawImage(sheet.canvas, ...region, ...region)
+  ctx.globalCompositeOperation = before
+  stage.release(sheet)
+}
+
+function drawOperation(ctx: Context, operation: Operation, { around, matrix, frame, alpha }: Drawing): void {
+  const opacity = alpha * fadeOf(operation.level, frame, around) * (operation.opacity.at(frame) / 100)
+  if (opacity <= 0) return
+  const { path, bounds, merged } = operation.path(frame)
+  if (!bounds) return
+  const full = multiply(matrix, matrixOf(operation.level, undefined, frame))
+  if (scaleOf(full) < 1e-6) return
+  place(ctx, full)
+  ctx.globalAlpha = Math.min(1, opacity)
+  const before = ctx.globalCompositeOperation
+  if (operation.blend !== 'source-over') ctx.globalCompositeOperation = operation.blend
+  paintOutlines(ctx, operation, { path, merged }, frame)
+  ctx.globalCompositeOperation = before
+}
+
+function paintOutlines(
+  ctx: Context,
+  operation: Operation,
+  { path, merged }: Pick<Outlines, 'path' | 'merged'>,
+  frame: number,
+): void {
+  const { stroke } = operation
+  if (!stroke) {
+    ctx.fillStyle = operation.paint.style(ctx, frame)
+    ctx.fill(path, operation.rule)
+    for (const one of merged) fillMerged(ctx, one)
+    return
+  }
+  const width = stroke.width.at(frame)
+  if (width <= 0) return
+  ctx.strokeStyle = operation.paint.style(ctx, frame)
+  setStroke(ctx, stroke, width, frame)
+  ctx.stroke(path)
+  for (const one of merged) strokeMerged(ctx, one)
+  if (stroke.dashes.length > 0) ctx.setLineDash([])
+}

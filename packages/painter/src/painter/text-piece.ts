@@ -1,0 +1,161 @@
+// Text cut into the pieces that move by themselves, and reveals: in which order and how far each piece has come.
+
+import type { Compiled } from '@vitrine/document/evaluate'
+import type { Host, Path } from '@vitrine/document/host'
+import { type Matrix, multiply } from '@vitrine/document/matrix'
+import type { TextAnimator } from '@vitrine/document/text-animation'
+import type { PlacedGlyph, TextLayout } from '../text/text.ts'
+import { hasInk, traceGlyph } from './glyph-path.ts'
+import { chance } from './random.ts'
+
+/** A part of the text that is drawn and moved as one. */
+export interface Piece {
+  path: Path
+  /** Glyphs with colours of their own, which a path cannot hold. */
+  colored: readonly PlacedGlyph[]
+  inked: boolean
+  left: number
+  right: number
+  centreX: number
+  centreY: number
+  baseline: number
+  lineCentreX: number
+  /** Numbers, in reading order, of what it belongs to. */
+  units: Units
+  /** Place in each reveal's order. */
+  ranks: number[]
+}
+
+export interface Units {
+  char: number
+  'char-no-space': number
+  word: number
+  line: number
+}
+
+export type Reveal = TextAnimator & { at: Compiled<number>; count: number }
+
+/** What text is cut into: `char` leaves a space with the letter after it, `character` makes it a piece of its own. */
+export type Cut = 'all' | 'character' | 'char' | 'word' | 'line'
+
+/** Cuts the text into its graphemes, words or lines, or leaves it whole. */
+export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
+  const keyOf = (glyph: PlacedGlyph, line: number): number => {
+    if (by === 'all') return 0
+    if (by === 'character') return glyph.character
+    if (by === 'char') return glyph.grapheme
+    return by === 'word' ? glyph.word : line
+  }
+  const groups = new Map<number, { glyphs: PlacedGlyph[]; line: number }>()
+  layout.lines.forEach((line, lineNumber) => {
+    for (const glyph of line.glyphs) {
+      const key = keyOf(glyph, lineNumber)
+      const group = groups.get(key) ?? { glyphs: [], line: lineNumber }
+      group.glyphs.push(glyph)
+      groups.set(key, group)
+    }
+  })
+  return [...groups.values()].map((group) => pieceOf(host, layout, group))
+}
+
+function pieceOf(
+  host: Host,
+  layout: TextLayout,
+  { glyphs, line: lineNumber }: { glyphs: readonly PlacedGlyph[]; line: number },
+): Piece {
+  const path = host.createPath()
+  const colored = glyphs.filter(({ font, id }) => font.colors(id) !== undefined)
+  for (const glyph of glyphs) {
+    if (!colored.includes(glyph)) traceGlyph(path, glyph, layout.fontSize, glyph.x, glyph.y)
+  }
+  const left = Math.min(...glyphs.map(({ x }) => x))
+  const right = Math.max(...glyphs.map(({ x, advance }) => x + advance))
+  const line = layout.lines[lineNumber]
+  const first = glyphs.find(hasInk) ?? glyphs[0]
+  return {
+    path,
+    colored,
+    inked: glyphs.some(hasInk),
+    left,
+    right,
+    centreX: (left + right) / 2,
+    centreY: (line?.baseline ?? 0) - layout.fontSize * 0.35,
+    baseline: line?.baseline ?? 0,
+    lineCentreX: (line?.x ?? 0) + (line?.width ?? 0) / 2,
+    units: {
+      char: first?.character ?? 0,
+      'char-no-space': first?.grapheme ?? 0,
+      word: first?.word ?? 0,
+      line: lineNumber,
+    },
+    ranks: [],
+  }
+}
+
+/** Gives each piece its turn in every reveal. Joined scripts put several graphemes into one glyph, so turns are counted. */
+export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[]): void {
+  for (const reveal of reveals) {
+    const unitOf = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]
+    const units = [...new Set(pieces.map(unitOf))].sort((a, b) => a - b)
+    reveal.count = units.length
+    const ranks = ranksOf(units, reveal)
+    for (const piece of pieces) piece.ranks.push(ranks.get(unitOf(piece)) ?? 0)
+  }
+}
+
+/** In which turn each unit starts to move. */
+function ranksOf(units: readonly number[], reveal: TextAnimator): Map<number, number> {
+  const last = units.length - 1
+  if (reveal.order === 'random') {
+    const shuffled = units.map((unit, n) => ({ unit, key: chance(reveal.seed ?? 1, n) })).sort((a, b) => a.key - b.key)
+    return new Map(shuffled.map(({ unit }, rank) => [unit, rank]))
+  }
+  const rank = (n: number) => {
+    if (reveal.order === 'backward') return last - n
+    if (reveal.order === 'centre') return Math.abs(n - last / 2) * 2
+    return n
+  }
+  return new Map(units.map((unit, n) => [unit, rank(n)]))
+}
+
+const EASES: Record<NonNullable<TextAnimator['ease']>, (t: number) => number> = {
+  linear: (t) => t,
+  out: (t) => 1 - (1 - t) ** 3,
+  'in-out': (t) => t * t * (3 - 2 * t),
+  back: (t) => 1 + 2.70158 * (t - 1) ** 3 + 1.70158 * (t - 1) ** 2,
+}
+
+/** Where reveals put a piece at a frame: a map around its centre, and how strongly it is seen (0 to 1). */
+export function revealed(
+  piece: Piece,
+  reveals: readonly Reveal[],
+  matrix: Matrix,
+  frame: number,
+): { m: Matrix; opacity: number } {
+  if (reveals.length === 0) return { m: matrix, opacity: 1 }
+  const state = { x: 0, y: 0, scaleX: 1, scaleY: 1, turn: 0, opacity: 1 }
+  reveals.forEach((reveal, n) => {
+    const spread = Math.max(0.001, reveal.spread ?? 3)
+    const progress = reveal.at.at(frame) / 100
+    const time = Math.min(1, Math.max(0, (progress * (reveal.count - 1 + spread) - (piece.ranks[n] ?? 0)) / spread))
+    const eased = EASES[reveal.ease ?? 'out'](time)
+    const left = 1 - eased
+    const { p, s, r, o, tracking } = reveal.from
+    state.x += (p?.[0] ?? 0) * left + ((tracking ?? 0) / 1000) * (piece.centreX - piece.lineCentreX) * left
+    state.y += (p?.[1] ?? 0) * left
+    state.scaleX *= 1 + ((s?.[0] ?? 100) / 100 - 1) * left
+    state.scaleY *= 1 + ((s?.[1] ?? s?.[0] ?? 100) / 100 - 1) * left
+    state.turn += (((r ?? 0) * Math.PI) / 180) * left
+    // Opacity never overshoots, whatever the ease does.
+    state.opacity *= 1 + ((o ?? 100) / 100 - 1) * Math.min(1, Math.max(0, left))
+  })
+  const { x, y, scaleX, scaleY, turn, opacity } = state
+  if (scaleX === 0 || scaleY === 0) return { m: matrix, opacity: 0 }
+  return { m: multiply(matrix, around(piece.centreX, piece.centreY, x, y, scaleX, scaleY, turn)), opacity }
+}
+
+/** The map that scales and turns around (cx, cy), then moves. */
+function around(cx: number, cy: number, x: number, y: number, sx: number, sy: number, turn: number): Matrix {
+  const [a, b, c, d] = [Math.cos(turn) * sx, Math.sin(turn) * sx, -Math.sin(turn) * sy, Math.cos(turn) * sy]
+  return [a, b, c, d, cx + x - a * cx - c * cy, cy + y - b * cx - d * cy]
+}

@@ -1,0 +1,282 @@
+// Text layers: laid out once, drawn as outlines, whole or piece by piece.
+
+import { mixCss } from '@vitrine/document/color'
+import { type Compiled, compileColor, compileNumber, compileVector } from '@vitrine/document/evaluate'
+import type { Context } from '@vitrine/document/host'
+import type { TextLayer } from '@vitrine/document/layer'
+import { type Bounds, grow, type Matrix, multiply, unite } from '@vitrine/document/matrix'
+import type { Property } from '@vitrine/document/property'
+import { type DrawContext, place } from '@vitrine/document/stage'
+import type { TextAnimation } from '@vitrine/document/text-animation'
+import type { FontLibrary } from '../text/font.ts'
+import { outlineLength, outlinePoints } from '../text/outline.ts'
+import { layoutText, type TextLayout } from '../text/text.ts'
+import { drawColorGlyph } from './color-glyph.ts'
+import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
+import { type CompiledPaint, compilePaint } from './paint.ts'
+import { type Cut, cutPieces, type Piece, type Reveal, rankPieces, revealed } from './text-piece.ts'
+import { compileRanges, type RangeState, type Ranges } from './text-range.ts'
+
+interface Looks {
+  fill: CompiledPaint
+  stroke: { color: Compiled<string>; width: Compiled<number>; join: Context['lineJoin']; over: boolean } | undefined
+  shadow: { color: Compiled<string>; blur: Compiled<number>; x: Compiled<number>; y: Compiled<number> } | undefined
+}
+
+/** Lays out a resolved text layer; the editor asks the same to say what does not fit. */
+export function layoutTextLayer(layer: TextLayer, fonts: FontLibrary): TextLayout {
+  const [, , width, height] = layer.box
+  const text = typeof layer.text === 'string' ? layer.text : ''
+  return layoutText(text, { ...layer, family: layer.font, size: Number(layer.size) }, { width, height }, fonts)
+}
+
+/** Around the letters of each line that has any, in pixels of the layer's box. */
+export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
+  return lines.flatMap(({ glyphs }): Bounds[] => {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (const { font, id, x, y } of glyphs)
+      for (const [ox, oy] of outlinePoints(font.outline(id))) {
+        left = Math.min(left, x + ox * fontSize)
+        right = Math.max(right, x + ox * fontSize)
+        top = Math.min(top, y + oy * fontSize)
+        bottom = Math.max(bottom, y + oy * fontSize)
+      }
+    return right < left ? [] : [[left, top, right, bottom]]
+  })
+}
+
+/** Where the letters of a text stand, in After Effects' pixels of the layer: from the place of its anchor, not from its box. */
+export function inkOf(
+  layer: TextLayer,
+  fonts: FontLibrary,
+): { left: number; top: number; width: number; height: number } {
+  const ink = inkOfLines(layoutTextLayer(layer, fonts)).reduce<Bounds | undefined>(unite, undefined)
+  if (!ink) return { left: 0, top: 0, width: 0, height: 0 }
+  const [left, top, right, bottom] = ink
+  return { left: left + layer.box[0], top: top + layer.box[1], width: right - left, height: bottom - top }
+}
+
+/** Compiles a text layer. Without any font it draws nothing. */
+export function compileText({ wordings, ...layer }: TextLayer, context: CompileContext): Content {
+  const first = compileWording(layer, context)
+  if (!wordings) return first
+  // All look alike, so what is watched of the first is what all have.
+  const known = new Map([[0, first]])
+  const indexAt = (frame: number) =>
+    Math.max(
+      0,
+      wordings.findLastIndex(([from]) => from <= frame),
+    )
+  const contentAt = (frame: number) => {
+    const index = indexAt(frame)
+    const content =
+      known.get(index) ??
+      compileWording({ ...layer, text: wordings[index]?.[1] ?? layer.text }, { ...context, watch: [] })
+    known.set(index, content)
+    return content
+  }
+  return {
+    isSingle: (frame) => contentAt(frame).isSingle(frame),
+    bounds: (frame) => contentAt(frame).bounds(frame),
+    outlineLength: (frame) => contentAt(frame).outlineLength?.(frame) ?? 0,
+    key: (frame) => String(indexAt(frame)),
+    draw: (target, matrix, frame, alpha) => contentAt(frame).draw(target, matrix, frame, alpha),
+  }
+}
+
+function compileWording(layer: TextLayer, context: CompileContext): Content {
+  const { watch } = context
+  const layout = context.fonts ? layoutTextLayer(layer, context.fonts) : undefined
+  const size: [number, number] = [layer.box[2], layer.box[3]]
+  const looks: Looks = {
+    fill: compilePaint(layer.fill, '#000', size, watch),
+    stroke: layer.stroke && {
+      color: compileColor(layer.stroke.color, '#000', watch),
+      width: compileNumber(layer.stroke.width, 1, watch),
+      join: layer.stroke.join ?? 'round',
+      over: layer.stroke.over ?? false,
+    },
+    shadow: layer.shadow && {
+      color: compileColor(layer.shadow.color, '#000', watch),
+      blur: compileNumber(layer.shadow.blur, 0, watch),
+      x: compileNumber(layer.shadow.x, 0, watch),
+      y: compileNumber(layer.shadow.y, 0, watch),
+    },
+  }
+  const animators = layer.animate ?? []
+  const reveals: Reveal[] = animators
+    .filter((animator) => 'progress' in animator)
+    .map((reveal) => ({ ...reveal, at: compileNumber(reveal.progress, 100, watch), count: 0 }))
+  const rangesOf = animators.filter((animator) => 'range' in animator)
+  const whole = layout ? cutPieces(context.host, layout, 'all').filter(({ inked }) => inked) : []
+  const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, finestOf(animators)) : whole
+  const pieces = cut.filter(({ inked }) => inked)
+  rankPieces(pieces, reveals)
+  const grouping = layer.anchorGrouping && {
+    by: layer.anchorGrouping.by,
+    align: compileVector(layer.anchorGrouping.align as Property<readonly number[]> | undefined, [0, 0], watch),
+  }
+  const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout), grouping }
+  const ranges = compileRanges(rangesOf, ranged, watch)
+  const length = layout ? inkLength(layout) * (looks.stroke ? 1 + STROKE_OUTLINES : 1) * (looks.shadow ? 2 : 1) : 0
+  return {
+    isSingle: () =>
+      pieces.length <= 1 &&
+      !looks.stroke &&
+      !looks.shadow &&
+      !ranges &&
+      pieces.every(({ colored }) => colored.length === 0),
+    bounds: (frame) => inkBounds(layout, layer, looks, ranges, frame),
+    outlineLength: () => length,
+    draw(target, matrix, frame, alpha) {
+      const isAtRest = !ranges && reveals.every((reveal) => reveal.at.at(frame) >= 100)
+      const states = ranges?.at(frame)
+      const all = ranges ? cut : isAtRest ? whole : pieces
+      const placed = all.flatMap((piece, n): PlacedPiece[] => {
+        if (!piece.inked) return []
+        const { m, opacity } = revealed(piece, isAtRest ? [] : reveals, matrix, frame)
+        const state = states?.[n]
+        const strength = opacity * alpha * (state?.opacity ?? 1)
+        return strength > 0 ? [{ piece, m: state ? multiply(m, state.matrix) : m, opacity: strength, state }] : []
+      })
+      // All shadows lie below all letters: a letter's shadow must not fall onto the one before it.
+      for (const one of looks.shadow ? placed : []) drawShadow(target, one, looks, frame)
+      for (const one of placed) drawPiece(target, one, looks, layout?.fontSize ?? 0, frame)
+      target.ctx.globalAlpha = 1
+    },
+  }
+}
+
+/** How long the outlines of all glyphs are, in pixels of the layer. */
+function inkLength({ lines, fontSize }: TextLayout): number {
+  const glyphs = lines.flatMap((line) => line.glyphs)
+  return glyphs.reduce((sum, { font, id }) => sum + outlineLength(font.outline(id)) * fontSize, 0)
+}
+
+/** A piece where it stands at a frame. */
+interface PlacedPiece {
+  piece: Piece
+  m: Matrix
+  opacity: number
+  state: RangeState | undefined
+}
+
+/** The finest pieces that any animator moves by themselves; ranges move every letter, whatever they count. */
+function finestOf(animators: readonly TextAnimation[]): Cut {
+  if (animators.some((animator) => 'range' in animator)) return 'character'
+  if (animators.some(({ by }) => by === 'char')) return 'char'
+  return animators.some(({ by }) => by === 'word') ? 'word' : 'line'
+}
+
+/** How much of what a line grows goes to its left. */
+function alignShareOf({ align = 'start', box }: TextLayer, layout: TextLayout | undefined): number {
+  if (align === 'center' || align === 'justify-center') return 0.5
+  if (align === 'right' || align === 'justify-right') return 1
+  if (align === 'left' || !layout) return 0
+  // Start and end depend on the direction of reading, which shows in where the first line stands.
+  const [line] = layout.lines
+  return line && line.x > box[2] - line.x - line.width + 1 ? 1 : 0
+}
+
+/** Farther away than any canvas is wide: where letters are drawn when only their shadow is wanted. */
+const OUT_OF_SIGHT = 20_000
+
+function drawShadow(
+  { ctx, stage }: DrawContext,
+  { piece, m, opacity }: PlacedPiece,
+  looks: Looks,
+  frame: number,
+): void {
+  const { shadow, stroke } = looks
+  if (!shadow) return
+  place(ctx, [m[0], m[1], m[2], m[3], m[4] - OUT_OF_SIGHT, m[5]])
+  ctx.globalAlpha = opacity
+  ctx.shadowColor = shadow.color.at(frame)
+  ctx.shadowBlur = shadow.blur.at(frame) * stage.scale
+  ctx.shadowOffsetX = shadow.x.at(frame) * stage.scale + OUT_OF_SIGHT
+  ctx.shadowOffsetY = shadow.y.at(frame) * stage.scale
+  if (stroke && stroke.width.at(frame) > 0) {
+    ctx.strokeStyle = '#000'
+    setStroke(ctx, stroke.width.at(frame), stroke.join)
+    ctx.stroke(piece.path)
+  } else {
+    ctx.fillStyle = '#000'
+    ctx.fill(piece.path)
+  }
+  ctx.shadowColor = 'rgba(0,0,0,0)'
+}
+
+function setStroke(ctx: Context, width: number, join: Context['lineJoin']): void {
+  ctx.lineWidth = width
+  ctx.lineJoin = join
+  ctx.lineCap = 'butt'
+  ctx.miterLimit = 4
+}
+
+function drawPiece(
+  target: DrawContext,
+  one: PlacedPiece,
+  { fill, stroke }: Looks,
+  fontSize: number,
+  frame: number,
+): void {
+  const { ctx } = target
+  const { piece, m, opacity, state } = one
+  place(ctx, m)
+  ctx.globalAlpha = opacity
+  const width = (stroke?.width.at(frame) ?? 0) + (state?.strokeWidth ?? 0)
+  const strokeIt = () => {
+    const ink = stroke?.color.at(frame) ?? state?.strokes[0]?.color
+    if (width <= 0 || ink === undefined) return
+    setStroke(ctx, width, stroke?.join ?? 'miter')
+    ctx.strokeStyle = state ? overlaid(ink, state.strokes) : ink
+    ctx.stroke(piece.path)
+  }
+  if (!stroke?.over) strokeIt()
+  const style = fill.style(ctx, frame)
+  const fills = state?.fills ?? []
+  ctx.fillStyle = typeof style === 'string' ? overlaid(style, fills) : style
+  ctx.fill(piece.path)
+  // Colours cannot be mixed into a gradient, so they are laid over it.
+  for (const { color, share } of typeof style === 'string' ? [] : fills) {
+    ctx.globalAlpha = opacity * share
+    ctx.fillStyle = color
+    ctx.fill(piece.path)
+  }
+  ctx.globalAlpha = opacity
+  if (stroke?.over) strokeIt()
+  for (const glyph of piece.colored) drawColorGlyph(target, glyph, fontSize, m, opacity)
+}
+
+/** A colour with others mixed in, one after the other. */
+function overlaid(color: string, others: readonly { color: string; share: number }[]): string {
+  return others.reduce((mixed, other) => mixCss(mixed, other.color, other.share), color)
+}
+
+/** Around everything the layer may cover; animated pieces are allowed the distance that they travel. */
+function inkBounds(
+  layout: TextLayout | undefined,
+  layer: TextLayer,
+  looks: Looks,
+  ranges: Ranges | undefined,
+  frame: number,
+): Bounds {
+  if (!layout?.bounds) return [0, 0, 0, 0]
+  const travels = (layer.animate ?? []).map((animator) => {
+    if ('range' in animator) return 0
+    const { from } = animator
+    const scale = Math.max(1, ...(from.s ?? [100]).map((percent) => Math.abs(percent) / 100))
+    const swing = from.tracking ? Math.abs(from.tracking / 1000) * layer.box[2] : 0
+    return (
+      Math.hypot(from.p?.[0] ?? 0, from.p?.[1] ?? 0) * 1.3 + (scale - 1) * layout.fontSize * 2 + swing + layout.fontSize
+    )
+  })
+  const shadow = looks.shadow
+    ? looks.shadow.blur.at(frame) * 1.5 +
+      Math.max(Math.abs(looks.shadow.x.at(frame)), Math.abs(looks.shadow.y.at(frame)))
+    : 0
+  const stroke = looks.stroke ? looks.stroke.width.at(frame) : 0
+  const travel = travels.reduce((sum, value) => sum + value, ranges?.reach(frame) ?? 0)
+  // Swashes and stacked marks leave the line's own box; half a size holds those of every bundled font.
+  return grow(layout.bounds, layout.fontSize * 0.5 + shadow + stroke + travel)
+}

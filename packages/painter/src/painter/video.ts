@@ -1,0 +1,132 @@
+// Videos drawn smaller. Their pictures change at each frame, so nothing is kept of them: halvings, and a shift by a part of
+// a pixel, take what is too fine away at the price of a copy, alike on every host. The server does the same to videos that
+// it draws without a canvas (`videoShrinkage` says what).
+
+import { type Context, createSheet, type Host, type Sheet } from '@vitrine/document/host'
+import { type Matrix, multiply, scaleOf } from '@vitrine/document/matrix'
+import { type DrawContext, place } from '@vitrine/document/stage'
+
+const MAX_HALVINGS = 6
+/** From this scale on smoothing alone does; below, what is left of a pixel is shifted further the smaller it becomes. */
+const SHIFTED_BELOW = 0.75
+/** Hosts weigh neighbours in sixteenths. */
+const SHIFT_STEPS = 16
+const MAX_SHEETS = 4
+
+/** A picture of a video, or a half of one. */
+export interface VideoPart {
+  readonly width: number
+  readonly height: number
+  /** Draws all of it into a rectangle. */
+  draw(ctx: Context, x: number, y: number, width: number, height: number): void
+}
+
+/**
+ * What is done to a video's picture before it is drawn at a scale: so many halvings, then a shift in pixels of the halved
+ * picture. A shifted pixel is mixed with those to its right and below, at half a pixel in equal parts, which leaves nothing
+ * of a pattern as fine as the pixels are.
+ */
+export function videoShrinkage(scale: number): { halvings: number; shift: number } {
+  // A hair smaller than half is half.
+  const halvings = Math.min(MAX_HALVINGS, Math.max(0, Math.floor(Math.log2(1 / Math.max(scale, 1e-9)) + 1e-9)))
+  const left = scale * 2 ** halvings
+  const shift = Math.min(0.5, Math.max(0, 2 * (SHIFTED_BELOW - left)))
+  return { halvings, shift: Math.round(shift * SHIFT_STEPS) / SHIFT_STEPS }
+}
+
+/** How planes are read to draw a video at another size without a canvas; places and steps in 1/65536 of a plane's pixels. */
+export interface PlaneSteps {
+  /** From one pixel of the result to the next, across and down; alike for luma and colour. */
+  readonly step: readonly [number, number]
+  /** Where the first pixel of the result lies. */
+  readonly luma: readonly [number, number]
+  readonly color: readonly [number, number]
+  /** How much of a plane is mixed with itself one pixel further on, in 256ths. */
+  readonly soft: number
+}
+
+/**
+ * How 4:2:0 planes that were halved so many times are read, by linear interpolation, to draw a video as `drawVideo` would.
+ * @param start where the first pixel of the result begins in the whole picture, across and down
+ * @param step pixels of the whole picture per pixel of the result
+ */
+export function planeSteps(
+  start: readonly [number, number],
+  step: readonly [number, number],
+  { halvings, shift }: { halvings: number; shift: number },
+): PlaneSteps {
+  const shrink = 2 ** halvings
+  // Pixel centres lie half a pixel in.
+  const luma = (axis: 0 | 1) => (start[axis] + step[axis] / 2) / shrink - 0.5 - shift
+  // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
+  const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
+  const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
+  return {
+    step: [fixed(step[0] / shrink), fixed(step[1] / shrink)],
+    luma: [fixed(luma(0)), fixed(luma(1))],
+    color: [fixed(colorX), fixed(colorY)],
+    soft: Math.round(shift * 256),
+  }
+}
+
+const fixed = (value: number) => Math.round(value * 65_536)
+
+/** Draws a picture of a video with a matrix from its pixels to the device. */
+export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
+  const { halvings, shift } = videoShrinkage(scaleOf(matrix))
+  const sheets = sheetsOf(stage.host)
+  let part = video
+  for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)
+  if (shift > 0) part = shifted(sheets, part, shift)
+  place(ctx, multiply(matrix, [video.width / part.width, 0, 0, video.height / part.height, 0, 0]))
+  smooth(ctx)
+  part.draw(ctx, 0, 0, part.width, part.height)
+}
+
+function smooth(ctx: Context): void {
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = 'low'
+}
+
+function halved(sheetOf: SheetOf, part: VideoPart): VideoPart {
+  const [width, height] = [Math.ceil(part.width / 2), Math.ceil(part.height / 2)]
+  const { ctx, canvas } = sheetOf(width, height)
+  smooth(ctx)
+  part.draw(ctx, 0, 0, width, height)
+  return { width, height, draw: (to, ...where) => to.drawImage(canvas, 0, 0, width, height, ...where) }
+}
+
+function shifted(sheetOf: SheetOf, { width, height, draw }: VideoPart, shift: number): VideoPart {
+  const { ctx, canvas } = sheetOf(width + 1, height + 1)
+  // To the left and up, but for a whole pixel, which leaves room for the first one.
+  const at = 1 - shift
+  smooth(ctx)
+  // The shifted picture covers the outermost pixels in part only: below lies the edge itself.
+  draw(ctx, 0, 0, width + 1, height + 1)
+  draw(ctx, at, at, width, height)
+  return { width, height, draw: (to, ...where) => to.drawImage(canvas, at, at, width, height, ...where) }
+}
+
+type SheetOf = (width: number, height: number) => Sheet
+
+const sheetsByHost = new WeakMap<Host, SheetOf>()
+
+/** Sheets by size: each picture of a video is drawn over the one before. */
+function sheetsOf(host: Host): SheetOf {
+  const known = sheetsByHost.get(host)
+  if (known) return known
+  const sheets = new Map<string, Sheet>()
+  const sheetOf: SheetOf = (width, height) => {
+    const key = `${width}x${height}`
+    const sheet = sheets.get(key) ?? createSheet(host, width, height)
+    sheets.delete(key)
+    sheets.set(key, sheet)
+    for (const oldest of sheets.keys()) {
+      if (sheets.size <= MAX_SHEETS) break
+      sheets.delete(oldest)
+    }
+    return sheet
+  }
+  sheetsByHost.set(host, sheetOf)
+  return sheetOf
+}

@@ -1,0 +1,249 @@
+// Layers in space as the camera of their list sees them: where each lies on the picture, and which lies before which.
+
+import type { Bounds, Matrix } from '@vitrine/document/matrix'
+import type { LayerNode, Seen } from './content.ts'
+import {
+  invertSpace,
+  liftPlane,
+  moveSpace,
+  multiplySpace,
+  type Projection,
+  SPACE_IDENTITY,
+  type SpaceMatrix,
+} from './space.ts'
+
+/** After Effects' view without a camera: a lens of 50 mm before a film of 36 mm, which sees the comp at its own size. */
+const DEFAULT_ZOOM = 50 / 36
+/** Points nearer to the eye than so many pixels are not seen. */
+export const NEAR = 1
+/** A plane whose depth changes less than this from one pixel to the next is seen without perspective. */
+const EVEN = 1e-7
+
+function worldOf(node: LayerNode, frame: number, depth = 0): SpaceMatrix {
+  const own = node.space ? node.space.matrix(frame) : liftPlane(node.transform.matrix(frame))
+  return node.parent && depth < 64 ? multiplySpace(worldOf(node.parent, frame, depth + 1), own) : own
+}
+
+function isOn({ layer, clock }: LayerNode, frame: number): boolean {
+  const time = clock ? clock(frame) : frame
+  return layer.visible !== false && time >= layer.in && time < layer.out
+}
+
+/** How the camera sees a layer; undefined for one that is not in space. */
+export function seenOf(node: LayerNode, frame: number): Seen | undefined {
+  if (!node.space) return undefined
+  if (node.seen?.frame === frame) return node.seen
+  const [left, top, right, bottom] = node.around
+  const camera = node.cameras.find((one) => isOn(one, frame))
+  const zoom = camera?.camera?.zoom(frame) ?? DEFAULT_ZOOM * (right - left)
+  const eye = camera
+    ? (invertSpace(worldOf(camera, frame)) ?? SPACE_IDENTITY)
+    : moveSpace(-(left + right) / 2, -(top + bottom) / 2, zoom)
+  const space = multiplySpace(eye, worldOf(node, frame))
+  const [cx, cy] = [(left + right) / 2, (top + bottom) / 2]
+  const map = [0, 1, 2].flatMap((row) =>
+    [0, 1, 3].map((column) => {
+      const depth = space[8 + column] as number
+      const own = space[row * 4 + column] as number
+      return row === 2 ? depth : own * zoom + depth * (row === 0 ? cx : cy)
+    }),
+  )
+  node.seen = { frame, space, map }
+  return node.seen
+}
+
+/** The map of a plane that is seen without perspective; undefined for others. */
+export function evenMap([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, w = 1]: Projection):
+  | Matrix
+  | undefined {
+  if (Math.abs(g) + Math.abs(h) > EVEN * Math.abs(w)) return undefined
+  const near = Math.max(w, NEAR)
+  return [a / near, d / near, b / near, e / near, c / near, f / near]
+}
+
+/** The map that comes nearest to a projection around a point. */
+export function mapAround(map: Projection, x: number, y: number): Matrix {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = map
+  const w = Math.max(NEAR, g * x + h * y + i)
+  const [px, py] = [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
+  const linear = [(a - px * g) / w, (d - py * g) / w, (b - px * h) / w, (e - py * h) / w] as const
+  return [...linear, px - linear[0] * x - linear[2] * y, py - linear[1] * x - linear[3] * y]
+}
+
+/** The map of the plane after a projection. */
+export function mapAfter([a, b, c, d, e, f]: Matrix, map: Projection): Projection {
+  const [p = 0, q = 0, r = 0, s = 0, t = 0, u = 0, ...w] = map
+  const [g = 0, h = 0, i = 1] = w
+  return [
+    ...[a * p + c * s + e * g, a * q + c * t + e * h, a * r + c * u + e * i],
+    ...[b * p + d * s + f * g, b * q + d * t + f * h, b * r + d * u + f * i],
+    ...w,
+  ]
+}
+
+/** The distances of a rectangle's corners before the eye. */
+function depthsOf([, , , , , , g = 0, h = 0, i = 1]: Projection, [left, top, right, bottom]: Bounds): number[] {
+  return [g * left + h * top + i, g * right + h * top + i, g * left + h * bottom + i, g * right + h * bottom + i]
+}
+
+/** Whether nothing of a rectangle is before the eye. */
+export function isBehind(map: Projection, bounds: Bounds): boolean {
+  return depthsOf(map, bounds).every((depth) => depth < NEAR)
+}
+
+/** The upright rectangle around a projected one; undefined when it reaches the eye and may be anywhere. */
+export function projectBounds(map: Projection, bounds: Bounds): Bounds | undefined {
+  if (depthsOf(map, bounds).some((depth) => depth < NEAR)) return undefined
+  const [left, top, right, bottom] = bounds
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ].map(([x = 0, y = 0]) => projectPoint(map, x, y))
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+export function projectPoint(map: Projection, x: number, y: number): [number, number] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1] = map
+  const w = g * x + h * y + i
+  return [(a * x + b * y + c) / w, (d * x + e * y + f) / w]
+}
+
+type Point = readonly [number, number, number]
+
+interface Card {
+  readonly node: LayerNode
+  readonly depth: number
+  readonly corners: readonly Point[]
+}
+
+/** More layers in space beside each other are sorted by their middles alone. */
+const MAX_COMPARED = 48
+
+/**
+ * Layers, top first, in the order in which they are drawn from the back: layers in space that follow each other by their
+ * distance, all others where they stand.
+ */
+export function orderFromBack(
+  nodes: readonly LayerNode[],
+  frame: number,
+  isShown: (node: LayerNode) => boolean,
+): LayerNode[] {
+  const ordered: LayerNode[] = []
+  let run: LayerNode[] = []
+  const close = () => {
+    if (run.length > 0) ordered.push(...sortRun(run, frame))
+    run = []
+  }
+  for (const node of nodes.toReversed()) {
+    if (!isShown(node)) continue
+    if (node.space) run.push(node)
+    else {
+      close()
+      ordered.push(node)
+    }
+  }
+  close()
+  return ordered
+}
+
+function sortRun(run: readonly LayerNode[], frame: number): LayerNode[] {
+  const cards = run.map((node) => cardOf(node, frame)).sort((one, other) => other.depth - one.depth)
+  if (cards.length < 2 || cards.length > MAX_COMPARED) return cards.map(({ node }) => node)
+  const left = [...cards]
+  const sorted: LayerNode[] = []
+  while (left.length > 0) {
+    const free = left.findIndex((card) => left.every((other) => other === card || !liesBefore(card, other)))
+    const [next] = left.splice(Math.max(0, free), 1)
+    if (next) sorted.push(next.node)
+  }
+  return sorted
+}
+
+function cardOf(node: LayerNode, frame: number): Card {
+  const [left, top, right, bottom] = node.content.box ?? node.content.bounds(frame) ?? node.around
+  const space = seenOf(node, frame)?.space ?? SPACE_IDENTITY
+  const at = (x: number, y: number): Point =>
+    [0, 4, 8].map(
+      (row) => (space[row] as number) * x + (space[row + 1] as number) * y + (space[row + 3] as number),
+    ) as unknown as Point
+  const middle = at((left + right) / 2, (top + bottom) / 2)
+  return { node, depth: middle[2], corners: [at(left, top), at(right, top), at(left, bottom), at(right, bottom)] }
+}
+
+/** Whether one card lies between the eye and another one: all of it on the eye's side of the other's plane, or the other behind its own. */
+function liesBefore(one: Card, other: Card): boolean {
+  if (one.depth >= other.depth && isParallel(one, other)) return false
+  const before = sideOf(one, other)
+  const behind = sideOf(other, one)
+  if (before === 'before' || behind === 'behind') return before !== 'behind' && behind !== 'before'
+  return false
+}
+
+function isParallel(one: Card, other: Card): boolean {
+  const spread = ({ corners }: Card) =>
+    Math.max(...corners.map(([, , z]) => z)) - Math.min(...corners.map(([, , z]) => z))
+  return spread(one) < 0.01 && spread(other) < 0.01
+}
+
+/** On which side of another card's plane all of a card lies, seen from the eye. */
+function sideOf(card: Card, plane: Card): 'before' | 'behind' | undefined {
+  const [o, p, q] = plane.corners as [Point, Point, Point, Point]
+  const [u, v] = [minus(p, o), minus(q, o)]
+  const normal: Point = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+  const length = Math.hypot(...normal)
+  if (length < 1e-9) return undefined
+  const distance = (point: Point) => {
+    const way = minus(point, o)
+    return (way[0] * normal[0] + way[1] * normal[1] + way[2] * normal[2]) / length
+  }
+  const eye = Math.sign(distance([0, 0, 0]))
+  const sides = card.corners.map((corner) => distance(corner) * eye)
+  const hair = 0.05
+  if (sides.every((side) => Math.abs(side) <= hair)) return undefined
+  if (sides.every((side) => side >= -hair)) return 'before'
+  return sides.every((side) => side <= hair) ? 'behind' : undefined
+}
+
+function minus(one: Point, other: Point): Point {
+  return [one[0] - other[0], one[1] - other[1], one[2] - other[2]]
+}
+
+/** The way back from the picture; its last row says one over how far before the eye the point lies. */
+export function invertProjection([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 1]: Projection):
+  | Projection
+  | undefined {
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+  if (Math.abs(determinant) < 1e-12) return undefined
+  return [
+    ...[e * i - f * h, c * h - b * i, b * f - c * e],
+    ...[f * g - d * i, a * i - c * g, c * d - a * f],
+    ...[d * h - e * g, b * g - a * h, a * e - b * d],
+  ].map((one) => one / determinant)
+}
+
+/** The map of the plane before a projection. */
+export function mapBefore(map: Projection, [a, b, c, d, e, f]: Matrix): Projection {
+  return [0, 3, 6].flatMap((row) => {
+    const [x = 0, y = 0, z = 0] = map.slice(row, row + 3)
+    return [x * a + y * b, x * c + y * d, x * e + y * f + z]
+  })
+}
+
+/** Around everything of a plane that is seen in an area of the picture; undefined when that reaches to the horizon. */
+export function seenFrom(back: Projection, [left, top, right, bottom]: Bounds): Bounds | undefined {
+  const corners = [
+    [left, top],
+    [right, top],
+    [left, bottom],
+    [right, bottom],
+  ].map(([x = 0, y = 0]) => {
+    const nearness = (back[6] as number) * x + (back[7] as number) * y + (back[8] as number)
+    return nearness > 1e-9 ? projectPoint(back, x, y) : undefined
+  })
+  if (corners.includes(undefined)) return undefined
+  const [xs, ys] = [0, 1].map((axis) => corners.map((corner) => corner?.[axis] ?? 0)) as [number[], number[]]
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}

@@ -1,0 +1,132 @@
+// Lists the sounds of a resolved document and when each one plays.
+
+import type { ResolvedDocument } from '@vitrine/document/document'
+import { compileNumber } from '@vitrine/document/evaluate'
+import type { AudioSettings, GroupLayer, Layer } from '@vitrine/document/layer'
+import { type TimeRemapSegment, timeRemapSegments } from '@vitrine/document/time-remap'
+
+/** One sound of the video, in frames of the whole composition. */
+export interface Voice {
+  readonly layerId: string
+  readonly assetId: string
+  /** First frame heard and the frame after the last. */
+  readonly startFrame: number
+  readonly endFrame: number
+  /** Frame at which the source starts; before `startFrame` when a group cuts the layer's beginning off. */
+  readonly originFrame: number
+  /** The part of the source that is used, in seconds of the source. */
+  readonly trim: { readonly startSeconds: number; readonly endSeconds?: number }
+  readonly loop: boolean
+  /** Seconds of the source per second of the video. Other than 1 it goes through a `Stretcher`, so that its pitch stays. */
+  readonly speed: number
+  /** Loudness at a frame: 1 is unchanged. Fades are part of it. */
+  gainAt(frame: number): number
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+  /** Frames from a layer's own time to the time of the whole composition. */
+  readonly shift: number
+}
+
+/** All voices of a composition. A medium is heard when its layer has audio settings and the customer has not muted it. */
+export function listVoices(document: ResolvedDocument): Voice[] {
+  const { pace, canvas } = document
+  // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
+  const runs = pace ? evenRuns(timeRemapSegments(pace, canvas.duration)) : []
+  return voicesOf(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
+}
+
+/** Where time runs as designed, what goes on without a break in one piece. */
+function evenRuns(runs: readonly TimeRemapSegment[]): TimeRemapSegment[] {
+  const even: TimeRemapSegment[] = []
+  for (const run of runs.filter(({ rate }) => rate === 1)) {
+    const before = even.at(-1)
+    const goesOn = before?.to === run.from && before.from - before.own === run.from - run.own
+    if (before && goesOn) even[even.length - 1] = { ...before, to: run.to }
+    else even.push(run)
+  }
+  return even
+}
+
+function voicesOf(layers: readonly Layer[], around: Span, runs: readonly TimeRemapSegment[]): Voice[] {
+  return layers.flatMap((layer) => {
+    if (layer.visible === false) return []
+    if (layer.paced === 'whole') {
+      const unmapped = { ...layer, paced: undefined } as unknown as Layer
+      return runs.flatMap(({ from, to, own }) => {
+        const [start, end] = [Math.max(around.start, from), Math.min(around.end, to)]
+        return voicesOf([unmapped], { start, end, shift: from - own }, [])
+      })
+    }
+    const span = {
+      start: Math.max(around.start, layer.in + around.shift),
+      end: Math.min(around.end, layer.out + around.shift),
+      shift: around.shift,
+    }
+    if (span.end <= span.start) return []
+    // Time that runs at another speed would change the pitch: such groups are pictures only.
+    if (layer.type === 'group' && (layer.tm !== undefined || (layer.sr ?? 1) !== 1)) return []
+    if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) }, runs)
+    return voiceOf(layer, span) ?? []
+  })
+}
+
+function startOf(group: GroupLayer): number {
+  return group.st ?? 0
+}
+
+function voiceOf(layer: Layer, span: Span): Voice | undefined {
+  if (layer.type !== 'audio' && layer.type !== 'media' && layer.type !== 'plate') return undefined
+  if (layer.type !== 'audio' && !layer.audio) return undefined
+  if (layer.type === 'media' && layer.tm !== undefined) return undefined
+  const source = readSource(layer.type === 'plate' ? layer.asset : layer.source)
+  if (!source || source.mute) return undefined
+  const settings = layer.audio ?? {}
+  return {
+    layerId: layer.id,
+    assetId: source.asset,
+    startFrame: span.start,
+    endFrame: span.end,
+    originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
+    trim: source.trim ?? { startSeconds: 0 },
+    // A video that starts again does so with its sound.
+    speed: layer.type === 'media' ? (layer.speed ?? 1) : 1,
+    loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
+    gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),
+  }
+}
+
+/** What a resolved source holds: a bare asset id, or an asset with how it is used. Undefined when nothing was chosen. */
+function readSource(
+  source: unknown,
+): { asset: string; trim?: { startSeconds: number; endSeconds?: number }; mute?: boolean } | undefined {
+  if (typeof source === 'string') return source === '' ? undefined : { asset: source }
+  if (source === null || typeof source !== 'object' || !('asset' in source)) return undefined
+  return typeof source.asset === 'string' && source.asset !== ''
+    ? (source as { asset: string; trim?: { startSeconds: number; endSeconds?: number }; mute?: boolean })
+    : undefined
+}
+
+function gainOf(
+  settings: AudioSettings,
+  time: { first: number; last: number; shift: number },
+): (frame: number) => number {
+  const volume = compileNumber(settings.volume, 100)
+  const fadeIn = settings.fadeIn ?? 0
+  const fadeOut = settings.fadeOut ?? 0
+  const shape = settings.fade === 'even' ? evenly : (share: number) => share
+  return (frame) => {
+    const own = frame - time.shift
+    const rise = fadeIn > 0 ? (own - time.first) / fadeIn : 1
+    const fall = fadeOut > 0 ? (time.last - own) / fadeOut : 1
+    const fade = shape(Math.min(1, Math.max(0, rise))) * shape(Math.min(1, Math.max(0, fall)))
+    return (Math.min(200, Math.max(0, volume.at(own))) / 100) * fade
+  }
+}
+
+/** Two sounds faded so, one in and one out, have the same power together at every moment. */
+function evenly(share: number): number {
+  return Math.sin((share * Math.PI) / 2)
+}

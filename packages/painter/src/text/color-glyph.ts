@@ -1,0 +1,196 @@
+// Glyphs that have colours of their own (emoji): HarfBuzz walks the font's paint graph and what it paints is kept as a list
+// of filled outlines, so that both hosts fill the same shapes.
+import { inverse, type Matrix, multiply } from '@vitrine/document/matrix'
+import { OUTLINE_POINTS, type Outline } from './outline.ts'
+
+type HarfBuzz = typeof import('harfbuzzjs')
+type HarfBuzzFont = InstanceType<HarfBuzz['Font']>
+type ColorLine = Parameters<Parameters<InstanceType<HarfBuzz['PaintFuncs']>['setLinearGradientFunc']>[0]>[0]
+
+export interface ColorStop {
+  offset: number
+  color: string
+}
+
+export type GlyphPaint =
+  | { kind: 'color'; color: string }
+  | { kind: 'linear'; from: readonly [number, number]; to: readonly [number, number]; stops: readonly ColorStop[] }
+  | {
+      kind: 'radial'
+      from: readonly [number, number, number]
+      to: readonly [number, number, number]
+      stops: readonly ColorStop[]
+    }
+
+/** One thing that a colour glyph paints. Groups are painted apart and laid onto what is below with their operation. */
+export type GlyphStep =
+  | { kind: 'fill'; outline: Outline; paint: GlyphPaint; matrix: Matrix }
+  | { kind: 'group' }
+  | { kind: 'end-group'; operation: string }
+
+/** Reads the colours of glyphs of one font. `matrix` of a step maps its outline to em units with y down. */
+export function createColorReader(
+  harfbuzz: HarfBuzz,
+  font: HarfBuzzFont,
+  em: number,
+  outlineOf: (glyphId: number) => Outline,
+): (glyphId: number) => readonly GlyphStep[] | undefined {
+  const known = new Map<number, readonly GlyphStep[] | undefined>()
+  const recorder = createRecorder(harfbuzz, em, outlineOf)
+  return (glyphId) => {
+    if (!known.has(glyphId)) {
+      const isPainted = font.paintGlyphOrFail(glyphId, recorder.functions)
+      const steps = recorder.take()
+      known.set(glyphId, isPainted && steps.length > 0 ? steps : undefined)
+    }
+    return known.get(glyphId)
+  }
+}
+
+/** Font units with y up, as fonts have them. */
+function unitsOf(outline: Outline, em: number, map: Matrix): Outline {
+  const result: number[] = []
+  for (let at = 0; at < outline.length; ) {
+    const opcode = outline[at++] as number
+    result.push(opcode)
+    for (let pair = 0; pair < (OUTLINE_POINTS[opcode as number] ?? 0); pair++, at += 2) {
+      const [x, y] = [(outline[at] as number) * em, -(outline[at + 1] as number) * em]
+      result.push(map[0] * x + map[2] * y + map[4], map[1] * x + map[3] * y + map[5])
+    }
+  }
+  return result
+}
+
+function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: number) => Outline) {
+  let steps: GlyphStep[] = []
+  // From font units to em units with y down.
+  const root: Matrix = [1 / em, 0, 0, -1 / em, 0, 0]
+  let transforms: Matrix[] = [root]
+  let clips: ({ outline: Outline; matrix: Matrix } | undefined)[] = []
+  const current = () => transforms[transforms.length - 1] as Matrix
+  const fill = (paint: GlyphPaint) => {
+    const clip = clips.findLast((clip) => clip !== undefined)
+    const back = inverse(current())
+    if (!clip || !back) return
+    // Gradients are in the coordinates of the paint, so the outline is brought into them.
+    const outline = unitsOf(clip.outline, em, multiply(back, clip.matrix))
+    steps.push({ kind: 'fill', outline, paint, matrix: current() })
+  }
+  const functions = new harfbuzz.PaintFuncs()
+  functions.setPushTransformFunc((xx, yx, xy, yy, dx, dy) => {
+    transforms.push(multiply(current(), [xx, yx, xy, yy, dx, dy]))
+  })
+  functions.setPopTransformFunc(() => {
+    transforms.pop()
+  })
+  functions.setPushClipGlyphFunc((glyph) => {
+    clips.push({ outline: outlineOf(glyph), matrix: current() })
+  })
+  functions.setPushClipRectangleFunc(() => {
+    // Only says where the glyph may paint at most; its outlines say it better.
+    clips.push(undefined)
+  })
+  functions.setPopClipFunc(() => {
+    clips.pop()
+  })
+  functions.setColorFunc((_isForeground, color) => fill({ kind: 'color', color: cssOfColor(color) }))
+  functions.setLinearGradientFunc((line, x0, y0, x1, y1, x2, y2) => {
+    fill(linearPaint(line, [x0, y0], [x1, y1], [x2, y2]))
+  })
+  functions.setRadialGradientFunc((line, x0, y0, r0, x1, y1, r1) => {
+    fill(radialPaint(line, [x0, y0, r0], [x1, y1, r1]))
+  })
+  // No canvas of the hosts shares sweeps; the first colour is near enough for what emoji use them for.
+  functions.setSweepGradientFunc((line) => fill({ kind: 'color', color: stopsOf(line)[0]?.color ?? 'rgba(0,0,0,0)' }))
+  functions.setPushGroupFunc(() => {
+    steps.push({ kind: 'group' })
+  })
+  functions.setPopGroupFunc((mode) => {
+    steps.push({ kind: 'end-group', operation: operationOf(harfbuzz, mode) })
+  })
+  return {
+    functions,
+    take(): readonly GlyphStep[] {
+      const taken = steps
+      steps = []
+      transforms = [root]
+      clips = []
+      return taken.every((step) => step.kind !== 'end-group' || step.operation === 'source-over')
+        ? taken.filter(({ kind }) => kind === 'fill')
+        : taken
+    },
+  }
+}
+
+/** Canvas names of the composite modes; what a canvas lacks is laid over. */
+function operationOf(harfbuzz: HarfBuzz, mode: number): string {
+  const modes = harfbuzz.PaintCompositeMode
+  const names: Readonly<Record<number, string>> = {
+    [modes.SRC_IN]: 'source-in',
+    [modes.DEST_IN]: 'destination-in',
+    [modes.SRC_OUT]: 'source-out',
+    [modes.DEST_OUT]: 'destination-out',
+    [modes.SRC_ATOP]: 'source-atop',
+    [modes.DEST_OVER]: 'destination-over',
+    [modes.XOR]: 'xor',
+    [modes.PLUS]: 'lighter',
+    [modes.SCREEN]: 'screen',
+    [modes.OVERLAY]: 'overlay',
+    [modes.DARKEN]: 'darken',
+    [modes.LIGHTEN]: 'lighten',
+    [modes.MULTIPLY]: 'multiply',
+    [modes.HARD_LIGHT]: 'hard-light',
+    [modes.SOFT_LIGHT]: 'soft-light',
+    [modes.COLOR_DODGE]: 'color-dodge',
+    [modes.COLOR_BURN]: 'color-burn',
+  }
+  return names[mode] ?? 'source-over'
+}
+
+function cssOfColor({ red, green, blue, alpha }: { red: number; green: number; blue: number; alpha: number }): string {
+  return alpha >= 255
+    ? `rgb(${red},${green},${blue})`
+    : `rgba(${red},${green},${blue},${Math.round((alpha / 255) * 1000) / 1000})`
+}
+
+function stopsOf(line: ColorLine): ColorStop[] {
+  return line.colorStops
+    .map(({ offset, color }) => ({ offset, color: cssOfColor(color) }))
+    .sort((a, b) => a.offset - b.offset)
+}
+
+/** Stops between 0 and 1, and where on the font's own line those two lie. */
+function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: number } {
+  const stops = stopsOf(line)
+  const first = stops[0]?.offset ?? 0
+  const last = Math.max(first + 1e-6, stops[stops.length - 1]?.offset ?? 1)
+  return {
+    stops: stops.map(({ offset, color }) => ({ offset: (offset - first) / (last - first), color })),
+    first,
+    last,
+  }
+}
+
+type Point = readonly [number, number]
+
+/** The third point turns the lines of equal colour; the axis is what of the first two stands across them. */
+function linearPaint(line: ColorLine, [x0, y0]: Point, [x1, y1]: Point, [x2, y2]: Point): GlyphPaint {
+  const [nx, ny] = [y2 - y0, -(x2 - x0)]
+  const length = nx * nx + ny * ny
+  const share = length < 1e-9 ? 0 : ((x1 - x0) * nx + (y1 - y0) * ny) / length
+  const [dx, dy] = length < 1e-9 ? [x1 - x0, y1 - y0] : [nx * share, ny * share]
+  const { stops, first, last } = unitStops(line)
+  return { kind: 'linear', from: [x0 + dx * first, y0 + dy * first], to: [x0 + dx * last, y0 + dy * last], stops }
+}
+
+type Circle = readonly [number, number, number]
+
+function radialPaint(line: ColorLine, from: Circle, to: Circle): GlyphPaint {
+  const { stops, first, last } = unitStops(line)
+  const at = (share: number): Circle => [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    Math.max(0, from[2] + (to[2] - from[2]) * share),
+  ]
+  return { kind: 'radial', from: at(first), to: at(last), stops }
+}

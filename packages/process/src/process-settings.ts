@@ -1,0 +1,47 @@
+// Settings shared by server and worker: data folder, file storage, logging, metrics, tracing and outside services. Both read
+// them here, so that one environment means the same to both.
+import { resolve } from 'node:path'
+import { type ProviderEnvironment, readProviderEnvironment } from '@vitrine/providers/choice/environment'
+import { ConfigurationError, readVariables, type Variables } from '@vitrine/providers/configuration'
+import type { LogFormat, LogLevel } from '@vitrine/providers/log'
+import { readStorageSettings, type StorageSettings } from '@vitrine/providers/storage/settings'
+import type { TracingSettings } from '@vitrine/providers/tracer'
+import { readTracingUrl } from '@vitrine/providers/tracing'
+
+export interface ProcessSettings {
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  /** The migration level that the database must have. */
+  readonly migrationsFolder: string
+  readonly storage: StorageSettings
+  readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+  /** The address that serves metrics, when a port for them is configured. */
+  readonly metricsHost: string
+  /** Where traces are sent; undefined: nowhere. */
+  readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined
+  /** Mail, text messages, sign-in, payment and measuring services, as far as variables decide. */
+  readonly providers: ProviderEnvironment
+}
+
+/** The checked variables and what both processes make of them. Throws `ConfigurationError`. */
+export function readProcessSettings(environment: Readonly<Record<string, string | undefined>>): {
+  variables: Variables
+  shared: ProcessSettings
+} {
+  const variables = readVariables(environment)
+  const problems: string[] = []
+  const shared: ProcessSettings = {
+    databaseUrl: variables.DATABASE_URL,
+    dataFolder: resolve(variables.VITRINE_DATA),
+    migrationsFolder: resolve(variables.VITRINE_ROOT, 'packages/store/migrations'),
+    storage: readStorageSettings(variables, problems),
+    logLevel: variables.VITRINE_LOG_LEVEL,
+    logFormat: variables.VITRINE_LOG_FORMAT,
+    metricsHost: variables.VITRINE_METRICS_HOST,
+    tracing: readTracingUrl(variables, problems),
+    providers: readProviderEnvironment(variables, problems),
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return { variables, shared }
+}

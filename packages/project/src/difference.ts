@@ -1,0 +1,282 @@
+// What a customer has made of a template beyond filling in its fields: the difference between the template's document and
+// theirs. Its size depends on what differs, not on how often it was changed. `apply-difference.ts` checks and applies it.
+import type { FontFace, TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { isSameJson } from '@vitrine/document/same-json'
+import { isScreen } from '@vitrine/document/screen'
+import { everyLayer, isOfTimeline } from './layer-list.ts'
+import type { Operation } from './operation.ts'
+import { GUARDS } from './operation-layer.ts'
+import { freeLayers } from './operation-unlock.ts'
+
+/** Values by property, those of a transform by dots (`ks.o`). `null` removes a property. */
+export type Patch = Readonly<Record<string, unknown>>
+
+export interface Difference {
+  /** The shop's owner has freed every layer from the designer's locks. */
+  readonly unlocked?: true
+  /** Faces that the template lacks, in the order of the font table. */
+  readonly fonts?: readonly FontFace[]
+  /** What differs in the template's layers, by id. */
+  readonly layers?: Readonly<Record<string, Patch>>
+  /**
+   * Layers that the template lacks, and for the owner those that are another layer under an id of the template. What stands
+   * in a group is said by `order` alone; its `layers` are empty.
+   */
+  readonly added?: readonly Layer[]
+  /**
+   * The layers of a group, top first, or with the key `''` those at the top level: lists that are not the template's. Layers
+   * of the template that no list names stand above the neighbour that they have there.
+   */
+  readonly order?: Readonly<Record<string, readonly string[]>>
+  /** Layers of the template that the owner has removed. */
+  readonly removed?: readonly string[]
+}
+
+export const NO_DIFFERENCE: Difference = {}
+
+/** The key of the top level in `Difference.order`. */
+export const TOP = ''
+
+export function isEmptyDifference(difference: Difference): boolean {
+  return Object.keys(difference).length === 0
+}
+
+/** A property that a patch may hold: what may be set, and the time that a layer is shown. */
+export function isPatchable(property: string, isUnlocked: boolean): boolean {
+  return (
+    property === 'in' || property === 'out' || Object.hasOwn(GUARDS, property) || (isUnlocked && property === 'locks')
+  )
+}
+
+/** The template as the difference is made from: for the owner without the designer's locks. */
+export function baseOf(template: TemplateDocument, isUnlocked: boolean): TemplateDocument {
+  return isUnlocked ? { ...template, layers: freeLayers(template.layers) } : template
+}
+
+interface Parts {
+  readonly base: ReadonlyMap<string, Layer>
+  readonly earlier: Difference
+  readonly isUnlocked: boolean
+  readonly layers: Record<string, Patch>
+  readonly added: Layer[]
+  readonly order: Record<string, readonly string[]>
+}
+
+/**
+ * The difference that makes of a template what operations have made of it.
+ * @param template in the shape that the customer chose, with their timeline in it
+ * @param earlier what was set before: kept where it still holds, because it may differ in another shape of the template,
+ * and for the place of the main video, which hides what only a single video has
+ */
+export function differenceOf(
+  template: TemplateDocument,
+  document: TemplateDocument,
+  earlier: Difference = NO_DIFFERENCE,
+): Difference {
+  if (template === document && !earlier.layers) return NO_DIFFERENCE
+  const isUnlocked = document.unlocked === true
+  const base = baseOf(template, isUnlocked)
+  const all = everyLayer(base.layers)
+  const parts: Parts = {
+    base: new Map(all.map((layer) => [layer.id, layer])),
+    earlier,
+    isUnlocked,
+    layers: {},
+    added: [],
+    order: {},
+  }
+  compareList(parts, TOP, document.layers, base.layers)
+  const { layers, added, order } = parts
+  const present = new Set(everyLayer(document.layers).map(({ id }) => id))
+  const removed = all.flatMap(({ id }) => (present.has(id) ? [] : [id]))
+  // What is set on the place of a main video may change nothing while there are clips.
+  for (const layer of all) {
+    const patch = earlier.layers && Object.hasOwn(earlier.layers, layer.id) ? earlier.layers[layer.id] : undefined
+    if (patch && isScreen(layer) && present.has(layer.id)) layers[layer.id] = patch
+  }
+  const fonts = document.fonts.flatMap(({ added, ...face }) => (added ? [face] : []))
+  return {
+    ...(isUnlocked && { unlocked: true as const }),
+    ...(fonts.length > 0 && { fonts }),
+    ...(Object.keys(layers).length > 0 && { layers }),
+    ...(added.length > 0 && { added }),
+    ...(Object.keys(order).length > 0 && { order }),
+    ...(removed.length > 0 && { removed }),
+  }
+}
+
+function compareList(parts: Parts, key: string, list: readonly Layer[], before: readonly Layer[] | undefined): void {
+  if (list === before) return
+  const named = namedInOrder(list, before ?? [])
+  if (named.length > 0) parts.order[key] = named
+  for (const layer of list) compareLayer(parts, layer)
+}
+
+/**
+ * The ids that say where the layers of a list stand. The template's own are left out where they stand as they did before, but
+ * for those beside what was put between them.
+ */
+function namedInOrder(list: readonly Layer[], before: readonly Layer[]): readonly string[] {
+  const ids = list.map(({ id }) => id)
+  const present = new Set(ids)
+  const known = new Set(before.map(({ id }) => id))
+  const left = before.filter(({ id }) => present.has(id))
+  const isNew = (n: number) => n >= 0 && n < ids.length && !known.has(ids[n] ?? '')
+  let next = 0
+  const areInOrder = ids.every((id) => !known.has(id) || left[next++]?.id === id)
+  return areInOrder ? ids.filter((_, n) => isNew(n - 1) || isNew(n) || isNew(n + 1)) : ids
+}
+
+function compareLayer(parts: Parts, layer: Layer): void {
+  const before = parts.base.get(layer.id)
+  if (before === layer) return
+  const patch = before && patchOf(before, layer, parts)
+  if (patch) {
+    if (Object.keys(patch).length > 0) parts.layers[layer.id] = patch
+  } else parts.added.push(layer.type === 'group' ? { ...layer, layers: [] } : layer)
+  if (layer.type !== 'group') return
+  const known = patch && before?.type === 'group' ? before.layers : undefined
+  if (known && before && isScreen(before)) compareScreen(parts, layer.id, layer.layers, known)
+  else compareList(parts, layer.id, layer.layers, known)
+}
+
+/** The clips in the place of a main video follow from the patch of that place. */
+function compareScreen(parts: Parts, key: string, list: readonly Layer[], before: readonly Layer[]): void {
+  const clips = new Set(before.map(({ id }) => id))
+  const others = list.filter(({ id }) => !clips.has(id))
+  if (others.length === 0 && list.length === before.length) return
+  parts.order[key] = list.map(({ id }) => id)
+  for (const layer of others) compareLayer(parts, layer)
+}
+
+/** What differs in a layer; undefined when a patch cannot say it. */
+function patchOf(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): Patch | undefined {
+  const known: Patch = (earlier.layers && Object.hasOwn(earlier.layers, layer.id) && earlier.layers[layer.id]) || {}
+  if (isScreen(before)) return known
+  if (before.type !== layer.type) return undefined
+  const [one, other] = [propertiesOf(before), propertiesOf(layer)]
+  const patch: Record<string, unknown> = {}
+  for (const name of new Set([...Object.keys(known), ...one.keys(), ...other.keys()])) {
+    const value = other.get(name) ?? null
+    const isKept = Object.hasOwn(known, name) && isSameJson(known[name], value)
+    if (!isKept && isSameJson(one.get(name) ?? null, value)) continue
+    if (!isPatchable(name, isUnlocked)) return undefined
+    patch[name] = isKept ? known[name] : value
+  }
+  // Beside a timeline the template's own times change; one of them alone could end before it begins.
+  return 'in' in patch || 'out' in patch ? { ...patch, in: layer.in, out: layer.out } : patch
+}
+
+/** The properties of a layer as patches name them. */
+function propertiesOf(layer: Layer): Map<string, unknown> {
+  const { id: _id, type: _type, ks, ...rest } = layer
+  const properties = new Map<string, unknown>(Object.entries(rest))
+  properties.delete('layers')
+  for (const [name, value] of Object.entries(ks ?? {})) properties.set(`ks.${name}`, value)
+  return properties
+}
+
+/**
+ * The earlier difference with what operations set on the place of the main video. Its clips do not show all of that, but a
+ * template without clips does again.
+ * @param template in the shape that the customer chose, with their timeline in it
+ */
+export function noteOnScreens(
+  template: TemplateDocument,
+  earlier: Difference,
+  operations: readonly Operation[],
+): Difference {
+  const screens = new Set(everyLayer(template.layers).flatMap((layer) => (isScreen(layer) ? layer.id : [])))
+  if (screens.size === 0) return earlier
+  const layers: Record<string, Patch> = { ...earlier.layers }
+  for (const operation of operations) {
+    if (!('layer' in operation) || typeof operation.layer !== 'string' || !screens.has(operation.layer)) continue
+    const patch = setBy(operation)
+    if (patch) layers[operation.layer] = { ...layers[operation.layer], ...patch }
+  }
+  return { ...earlier, layers }
+}
+
+function setBy(operation: Operation): Patch | undefined {
+  if (operation.op === 'set') return { [operation.property]: operation.value }
+  if (operation.op === 'hide') return { visible: !operation.hidden }
+  if (operation.op === 'trim') return { in: operation.in, out: operation.out }
+  return operation.op === 'lock' ? { locks: operation.locked ? ['all'] : null } : undefined
+}
+
+/**
+ * The difference without what cannot be said of a template any more: layers that its timeline does not make now, and what is
+ * to go, with the layers that follow it.
+ * @param isGone whether something must go: a layer that was added, or the value of a property
+ */
+export function pruneDifference(
+  template: TemplateDocument,
+  difference: Difference,
+  isGone: (part: unknown) => boolean = () => false,
+): Difference {
+  const top = baseOf(template, difference.unlocked === true).layers
+  const base = new Map(everyLayer(top).map((layer) => [layer.id, layer]))
+  const added = keepLeading(difference.added ?? [], isGone)
+  const present = new Set([...base.keys(), ...added.map(({ id }) => id)])
+  const layers = Object.entries(difference.layers ?? {}).flatMap(([id, patch]) => {
+    const left = Object.entries(patch).filter(([, value]) => !isGone(value))
+    return base.has(id) && left.length > 0 ? [[id, Object.fromEntries(left)] as const] : []
+  })
+  const order = Object.entries(difference.order ?? {})
+    .filter(([key]) => key === TOP || present.has(key))
+    .map(([key, ids]) => {
+      const left = ids.filter((id) => present.has(id))
+      return [key, withTimelineInOrder(left, key === TOP ? top : layersOf(base.get(key)))] as const
+    })
+  const removed = (difference.removed ?? []).filter((id) => base.has(id))
+  const { layers: _l, added: _a, order: _o, removed: _r, ...rest } = difference
+  const pruned: Difference = {
+    ...rest,
+    ...(layers.length > 0 && { layers: Object.fromEntries(layers) }),
+    ...(added.length > 0 && { added }),
+    ...(order.length > 0 && { order: Object.fromEntries(order) }),
+    ...(removed.length > 0 && { removed }),
+  }
+  return isSameJson(pruned, difference) ? difference : pruned
+}
+
+function layersOf(layer: Layer | undefined): readonly Layer[] {
+  return layer?.type === 'group' ? layer.layers : []
+}
+
+/**
+ * A list in which clips and sounds stand in the order of their timeline, whatever it was when the list was made. Those that the
+ * timeline did not have then stand beside what nobody may move: their other neighbours may be anywhere now.
+ */
+function withTimelineInOrder(ids: readonly string[], list: readonly Layer[]): readonly string[] {
+  const places = new Map(list.map(({ id }, n) => [id, n]))
+  const placeOf = (id: string) => places.get(id) ?? 0
+  const sorted = ids.filter(isOfTimeline).sort((a, b) => placeOf(a) - placeOf(b))
+  let next = 0
+  const ordered = ids.map((id) => (isOfTimeline(id) ? (sorted[next++] ?? id) : id))
+  const known = ordered.filter((id) => places.has(id))
+  if (known.every((id, n) => n === 0 || placeOf(id) > placeOf(known[n - 1] ?? ''))) return ordered
+  const isNamed = ({ id, locks }: Layer) =>
+    ordered.includes(id) && locks?.some((lock) => lock === 'all' || lock === 'move') === true
+  for (const [n, { id }] of [...list.entries()].toReversed()) {
+    if (!isOfTimeline(id) || ordered.includes(id)) continue
+    const below = list.slice(n + 1).find(isNamed)
+    const above = list.slice(0, n).findLast(isNamed)
+    if (below) ordered.splice(ordered.indexOf(below.id), 0, id)
+    else if (above) ordered.splice(ordered.indexOf(above.id) + 1, 0, id)
+  }
+  return ordered
+}
+
+/** Added layers without those that are gone, and without those that follow or are cut out by one that is. */
+function keepLeading(added: readonly Layer[], isGone: (part: unknown) => boolean): readonly Layer[] {
+  const gone = new Set(added.filter(isGone).map(({ id }) => id))
+  let left = added.filter(({ id }) => !gone.has(id))
+  for (let before = -1; gone.size > 0 && before !== left.length; ) {
+    before = left.length
+    for (const { id, parent, matte } of left) if (gone.has(parent ?? '') || gone.has(matte?.layer ?? '')) gone.add(id)
+    left = left.filter(({ id }) => !gone.has(id))
+  }
+  return left
+}

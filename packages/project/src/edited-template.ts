@@ -1,0 +1,58 @@
+// Turns an edited template back into a template: what operations change is written as a designer would write it.
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
+import { heldOf } from './operation-unlock.ts'
+
+/**
+ * The document of a template whose operations have been applied to `original`. Layers that were added get ids of their own
+ * kind, so that they never meet those that customers add to the new template; the designer's locks hold again where they
+ * were not changed; shapes of the template lose what they said about layers that are gone.
+ */
+export function toEditedTemplate(original: TemplateDocument, edited: TemplateDocument): TemplateDocument {
+  const { unlocked: _unlocked, variants, ...rest } = edited
+  const ids = newIds(edited.layers)
+  const held = heldOf(original)
+  const layers = edited.layers.map((layer) => finish(layer, ids, held))
+  const fonts = edited.fonts.map(({ added: _added, ...face }) => face)
+  const left = variants && pruneVariants(variants, new Set(everyLayer(layers).map(({ id }) => id)))
+  return { ...rest, fonts, layers, ...(left && Object.keys(left).length > 0 && { variants: left }) }
+}
+
+/** New ids of added layers by their old ones. */
+function newIds(layers: readonly Layer[]): Map<string, string> {
+  const taken = new Set(everyLayer(layers).map(({ id }) => id))
+  const ids = new Map<string, string>()
+  for (const { id } of everyLayer(layers)) {
+    if (!isOwn(id)) continue
+    const wanted = `added-${id.slice(OWN_LAYER_PREFIX.length)}`.slice(0, 60)
+    let next = wanted
+    for (let n = 2; taken.has(next); n++) next = `${wanted}-${n}`
+    taken.add(next)
+    ids.set(id, next)
+  }
+  return ids
+}
+
+function finish(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType<typeof heldOf>): Layer {
+  const named = (id: string) => ids.get(id) ?? id
+  return {
+    ...(Object.hasOwn(held, layer.id) ? held[layer.id] : {}),
+    ...layer,
+    id: named(layer.id),
+    ...(layer.parent !== undefined && { parent: named(layer.parent) }),
+    ...(layer.matte && { matte: { ...layer.matte, layer: named(layer.matte.layer) } }),
+    ...(layer.type === 'group' && { layers: layer.layers.map((child) => finish(child, ids, held)) }),
+  } as Layer
+}
+
+type Variants = NonNullable<TemplateDocument['variants']>
+
+function pruneVariants(variants: Variants, present: ReadonlySet<string>): Variants {
+  return Object.fromEntries(
+    Object.entries(variants).map(([aspect, { layers, ...variant }]) => {
+      const kept = Object.entries(layers ?? {}).filter(([id]) => present.has(id))
+      return [aspect, { ...variant, ...(layers && { layers: Object.fromEntries(kept) }) }]
+    }),
+  )
+}

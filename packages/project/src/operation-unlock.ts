@@ -1,0 +1,49 @@
+// Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Layer } from '@vitrine/document/layer'
+import type { Lock } from '@vitrine/document/layer-base'
+import { everyLayer, type Failure, fail, isOfTimeline } from './layer-list.ts'
+import type { WorkingDocument } from './working-document.ts'
+
+/** The locks of a layer before everything was unlocked. */
+export interface Held {
+  locks?: readonly Lock[]
+  alwaysOnTop?: boolean
+}
+
+/** Takes every lock away, and the places on top that nothing may be put above. */
+export function unlock(document: WorkingDocument): Failure | undefined {
+  if (document.isUnlocked) return fail('malformed', 'Everything is unlocked already')
+  document.addWork(document.layerCount)
+  for (const node of document.every()) document.replace(node, free(node.layer))
+  document.setUnlocked()
+  return undefined
+}
+
+function free(layer: Layer): Layer {
+  if (isOfTimeline(layer.id) || (layer.locks === undefined && layer.alwaysOnTop === undefined)) return layer
+  const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
+  return rest as Layer
+}
+
+/** Layers without the designer's locks, those in groups included, as `unlock` makes them. */
+export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
+  const freed = layers.map((layer) => {
+    const one = free(layer)
+    if (one.type !== 'group') return one
+    const inside = freeLayers(one.layers)
+    return inside === one.layers ? one : { ...one, layers: inside }
+  })
+  return freed.every((layer, n) => layer === layers[n]) ? layers : freed
+}
+
+/** What `unlock` takes away, by the ids of layers. */
+export function heldOf(document: TemplateDocument): Record<string, Held> {
+  const entries = everyLayer(document.layers)
+    .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
+    .map(({ id, locks, alwaysOnTop }) => [
+      id,
+      { ...(locks && { locks }), ...(alwaysOnTop !== undefined && { alwaysOnTop }) },
+    ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,342 @@
+// Turns a template and a customer's values into a document without bindings, ready to be drawn.
+
+import type { Timeline } from '@vitrine/document/clip'
+import { isColor, toneOf } from '@vitrine/document/color'
+import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
+import {
+  type AssetId,
+  type AudioValue,
+  type Face,
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  MAX_FACES,
+  type MediaValue,
+} from '@vitrine/document/field'
+import { isEmoji } from '@vitrine/document/grapheme'
+import type { Layer, TextLayer } from '@vitrine/document/layer'
+import type { Visibility } from '@vitrine/document/layer-base'
+import { changedNumber, type FieldBinding } from '@vitrine/document/property'
+import { listTexts, possibleText } from '@vitrine/document/shown-text'
+import { applyTimeline } from '@vitrine/document/timeline'
+import { applyDifference } from './apply-difference.ts'
+import { type Difference, NO_DIFFERENCE } from './difference.ts'
+import { resolveRig } from './resolve-rig.ts'
+import { applyVariant } from './variant.ts'
+
+/** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
+const NO_ASSET: AssetId = 'sha256:none'
+
+export type ValueCode =
+  | 'unknown-field'
+  | 'wrong-type'
+  | 'too-long'
+  | 'too-short'
+  | 'too-many-lines'
+  | 'required'
+  | 'not-an-option'
+  | 'not-a-color'
+  | 'out-of-range'
+  | 'crop-out-of-range'
+  | 'faces-out-of-range'
+  | 'trim-out-of-range'
+
+/** What is wrong with a value. A `warning` may be stored and drawn; an `error` may not. */
+export interface ValueProblem {
+  field: string
+  code: ValueCode
+  severity: 'error' | 'warning'
+  message: string
+}
+
+/** Longest text that is kept at all, whatever a template allows. */
+const MAX_TEXT_LENGTH = 2000
+
+/** Checks what a customer filled in. Wrong types are errors; limits of length and missing values are warnings. */
+export function checkValues(document: TemplateDocument, values: Readonly<Record<string, unknown>>): ValueProblem[] {
+  const problems: ValueProblem[] = []
+  const known = new Map(document.fields.map((field) => [field.id, field]))
+  for (const [id, value] of Object.entries(values)) {
+    const field = known.get(id)
+    if (!field)
+      problems.push({
+        field: id,
+        code: 'unknown-field',
+        severity: 'error',
+        message: `This template has no field "${id}"`,
+      })
+    else if (value !== undefined && value !== null) problems.push(...checkValue(field, value))
+  }
+  for (const field of document.fields) {
+    if (field.required && !isFilled(fieldValue(field, values as FieldValues))) {
+      problems.push({
+        field: field.id,
+        code: 'required',
+        severity: 'warning',
+        message: `${field.label} is still empty`,
+      })
+    }
+  }
+  return problems
+}
+
+function checkValue(field: Field, value: unknown): ValueProblem[] {
+  const problem = (code: ValueCode, severity: 'error' | 'warning', message: string): ValueProblem => ({
+    field: field.id,
+    code,
+    severity,
+    message,
+  })
+  switch (field.type) {
+    case 'text': {
+      if (typeof value !== 'string') return [problem('wrong-type', 'error', `${field.label} must be a text`)]
+      if (value.length > MAX_TEXT_LENGTH)
+        return [problem('too-long', 'error', `${field.label} has more than ${MAX_TEXT_LENGTH} characters`)]
+      const length = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)].length
+      const lines = value.split('\n').length
+      const { maxLength, minLength, maxLines } = field.rules ?? {}
+      return [
+        ...(maxLength !== undefined && length > maxLength
+          ? [problem('too-long', 'warning', `${field.label} has ${length} characters; ${maxLength} fit`)]
+          : []),
+        ...(minLength !== undefined && length > 0 && length < minLength
+          ? [problem('too-short', 'warning', `${field.label} needs at least ${minLength} characters`)]
+          : []),
+        ...(maxLines !== undefined && lines > maxLines
+          ? [problem('too-many-lines', 'warning', `${field.label} has ${lines} lines; ${maxLines} fit`)]
+          : []),
+      ]
+    }
+    case 'color':
+      return isColor(value) && typeof value === 'string'
+        ? []
+        : [problem('not-a-color', 'error', `${field.label} must be a colour such as #b4143c`)]
+    case 'toggle':
+      return typeof value === 'boolean' ? [] : [problem('wrong-type', 'error', `${field.label} must be on or off`)]
+    case 'slider': {
+      if (!isCoordinate(value)) return [problem('wrong-type', 'error', `${field.label} must be a number`)]
+      const { min, max } = field.rules
+      return value >= min && value <= max
+        ? []
+        : [problem('out-of-range', 'error', `${field.label} must lie between ${min} and ${max}`)]
+    }
+    case 'point':
+      return Array.isArray(value) && value.length === 2 && value.every(isCoordinate)
+        ? []
+        : [problem('wrong-type', 'error', `${field.label} must be two numbers`)]
+    case 'choice':
+      return field.options.some((option) => option.value === value)
+        ? []
+        : [problem('not-an-option', 'error', `${field.label} has no such option`)]
+    case 'media':
+    case 'audio':
+      return checkMedium(field, value, problem)
+  }
+}
+
+function isCoordinate(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= 1e6
+}
+
+type MakeProblem = (code: ValueCode, severity: 'error' | 'warning', message: string) => ValueProblem
+
+function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueProblem[] {
+  if (isAssetId(value)) return []
+  if (typeof value !== 'object' || value === null || !('asset' in value) || !isAssetId(value.asset)) {
+    return [problem('wrong-type', 'error', `${field.label} must name a file`)]
+  }
+  const { crop, faces, cutout, trim, mute } = value as Partial<
+    Record<'crop' | 'faces' | 'cutout' | 'trim' | 'mute', unknown>
+  >
+  const found: ValueProblem[] = []
+  const isNumber = (number: unknown, min: number, max: number) =>
+    typeof number === 'number' && number >= min && number <= max
+  if (crop !== undefined) {
+    const { x, y, zoom, rotate, flip } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
+    const isFine =
+      isNumber(x, -10, 10) &&
+      isNumber(y, -10, 10) &&
+      isNumber(zoom, 0.05, 20) &&
+      isNumber(rotate, -360, 360) &&
+      (flip === undefined || flip === 'horizontal' || flip === 'vertical' || flip === 'both')
+    if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
+  }
+  if (cutout !== undefined && !isAssetId(cutout))
+    found.push(problem('wrong-type', 'error', `${field.label}: the cutout must name a file`))
+  if (faces !== undefined && !areFaces(faces))
+    found.push(problem('faces-out-of-range', 'error', `${field.label} names faces that no picture can have`))
+  if (trim !== undefined) {
+    const { startSeconds, endSeconds } = (typeof trim === 'object' ? (trim ?? {}) : {}) as Record<string, unknown>
+    const start = isNumber(startSeconds, 0, 86400) ? (startSeconds as number) : Number.NaN
+    const isFine =
+      start >= 0 && (endSeconds === undefined || (isNumber(endSeconds, 0, 86400) && (endSeconds as number) > start))
+    if (!isFine) found.push(problem('trim-out-of-range', 'error', `${field.label} must end after it starts`))
+  }
+  if (mute !== undefined && typeof mute !== 'boolean')
+    found.push(problem('wrong-type', 'error', `${field.label}: mute must be on or off`))
+  return found
+}
+
+function areFaces(faces: unknown): boolean {
+  const isBetween = (value: unknown, min: number, max: number) =>
+    typeof value === 'number' && value >= min && value <= max
+  return (
+    Array.isArray(faces) &&
+    faces.length <= MAX_FACES &&
+    faces.every((face: Partial<Face> | null) => {
+      const { x, y, width, height } = face ?? {}
+      return isBetween(x, -1, 2) && isBetween(y, -1, 2) && isBetween(width, 0, 2) && isBetween(height, 0, 2)
+    })
+  )
+}
+
+/** Whether a value has the form of an asset id. */
+function isAssetId(value: unknown): value is AssetId {
+  return typeof value === 'string' && /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/.test(value)
+}
+
+/** The customer's value of a field, else the field's default; undefined for a missing medium. */
+export function fieldValue(field: Field, values: FieldValues): FieldValue | undefined {
+  const given = values[field.id]
+  const value = given === undefined || given === null ? field.default : given
+  if (field.type !== 'media' && field.type !== 'audio') return value
+  return typeof value === 'string' ? { asset: value as AssetId } : value
+}
+
+function isFilled(value: FieldValue | undefined): boolean {
+  return value !== undefined && value !== '' && value !== false
+}
+
+/**
+ * Applies timeline and difference, then replaces every binding by the customer's value or the default. Pure: the same
+ * arguments give an equal document, and none of them is changed.
+ * @param variant an aspect of `document.variants`, such as `9:16`
+ * @param timeline the customer's clips, which `checkTimeline` found right
+ * @throws AssertionFailure when the difference does not apply; check it with `tryDifference` first
+ */
+export function resolveDocument(
+  document: TemplateDocument,
+  values: FieldValues,
+  difference: Difference = NO_DIFFERENCE,
+  variant?: string,
+  timeline?: Timeline | null,
+): ResolvedDocument {
+  const edited = applyDifference(applyTimeline(applyVariant(document, variant), timeline), difference)
+  const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
+    edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
+  )
+  const canvas = { ...edited.canvas }
+  return {
+    ...edited,
+    canvas,
+    layers: edited.layers.map((layer) => resolveLayer(layer, scope)),
+    ...(edited.rig ? { rig: resolveRig(edited.rig, (id) => scope.get(id)?.value) } : {}),
+    resolved: true,
+  }
+}
+
+/** Fields by id, with what they give. */
+export type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
+
+function resolveLayer(layer: Layer, scope: Scope): Layer {
+  const { visible, ...rest } = layer
+  const inherited = layer.type === 'text' ? inheritRules(layer, scope) : {}
+  const resolved = resolveValue(rest, scope) as Layer
+  const children = layer.type === 'group' ? { layers: layer.layers.map((child) => resolveLayer(child, scope)) } : {}
+  return { ...resolved, ...inherited, ...children, visible: isVisible(visible, scope) } as Layer
+}
+
+/** A text layer that does not say how its text must fit takes the rules of the field it shows. */
+export function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
+  const field = isBinding(layer.text) ? scope.get(layer.text.$field)?.field : undefined
+  if (field?.type !== 'text') return {}
+  return {
+    ...(layer.fit === undefined && field.fit ? { fit: field.fit } : {}),
+    ...(layer.maxLines === undefined && field.rules?.maxLines !== undefined ? { maxLines: field.rules.maxLines } : {}),
+  }
+}
+
+/** Whether a layer is shown, by the field that decides it. */
+export function isVisible(visible: Visibility | undefined, scope: Scope): boolean {
+  if (visible === undefined || typeof visible === 'boolean') return visible ?? true
+  const value = scope.get(visible.$field)?.value
+  const holds = visible.equals === undefined ? isFilled(value) : value === visible.equals
+  return visible.not ? !holds : holds
+}
+
+export function isBinding(value: unknown): value is FieldBinding {
+  return typeof value === 'object' && value !== null && '$field' in value && typeof value.$field === 'string'
+}
+
+/** A copy in which every binding to a field of the scope is replaced by what the field gives. Layers inside stay as they are. */
+export function resolveValue(value: unknown, scope: Scope): unknown {
+  if (isBinding(value)) return scope.has(value.$field) ? boundValue(value, scope) : value
+  if (Array.isArray(value)) return value.map((item) => resolveValue(item, scope))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'layers' ? inner : resolveValue(inner, scope)]),
+  )
+}
+
+function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
+  const bound = scope.get(binding.$field)
+  const value = bound?.value
+  if (binding.map) return binding.map[String(value)] ?? Object.values(binding.map)[0]
+  if (bound?.field.type === 'media' || bound?.field.type === 'audio') {
+    return (value ?? { asset: NO_ASSET }) satisfies MediaValue | AudioValue | FieldValue
+  }
+  if (bound?.field.type === 'color' && (binding.shade !== undefined || binding.alpha !== undefined)) {
+    return toneOf(String(value), binding.shade ?? 0, binding.alpha ?? 1)
+  }
+  if (typeof value === 'number') return changedNumber(value, binding, 0)
+  if (Array.isArray(value)) return value.map((one, n) => changedNumber(one, binding, n))
+  if (typeof value === 'string' && value !== '') return `${binding.before ?? ''}${value}${binding.after ?? ''}`
+  return value
+}
+
+/** Whether any text of a document has emoji. */
+function hasEmoji(document: ResolvedDocument): boolean {
+  return listTexts(document.layers).some((layer) => isEmoji(possibleText(layer, document)))
+}
+
+/** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
+export function neededAssets(document: ResolvedDocument): AssetId[] {
+  const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document))
+  const files = assetsOf(document.layers, () => true)
+  return [...new Set([...fonts.map(({ src }) => src), ...files])]
+}
+
+/**
+ * The pictures and videos that are drawn: what layers need but for their sounds and fonts.
+ * @param frame of the video: only those of the layers that are there in it, which may be transparent
+ */
+export function drawnAssets(document: ResolvedDocument, frame?: number): AssetId[] {
+  return [...assetsOf(document.layers, ({ type }) => type !== 'audio', frame)]
+}
+
+function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
+  const ids = new Set<AssetId>()
+  const visit = (layers: readonly Layer[], frame: number | undefined) => {
+    for (const layer of layers) {
+      if (layer.visible === false || !isAsked(layer)) continue
+      if (frame !== undefined && (frame < layer.in || frame >= layer.out)) continue
+      if (layer.type === 'group') {
+        // Which moment of its own time a remapped group shows is not looked up: all of it is taken.
+        const isPlain = frame !== undefined && layer.tm === undefined
+        visit(layer.layers, isPlain ? (frame - (layer.st ?? 0)) / (layer.sr ?? 1) : undefined)
+      }
+      const source =
+        layer.type === 'image' || layer.type === 'plate'
+          ? layer.asset
+          : layer.type === 'media' || layer.type === 'audio'
+            ? layer.source
+            : undefined
+      const id = typeof source === 'object' && source !== null && 'asset' in source ? source.asset : source
+      if (isAssetId(id) && id !== NO_ASSET) ids.add(id)
+      if (layer.type === 'media' && typeof source === 'object' && 'cutout' in source && isAssetId(source.cutout))
+        ids.add(source.cutout)
+    }
+  }
+  visit(all, moment)
+  return ids
+}

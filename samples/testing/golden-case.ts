@@ -1,0 +1,25 @@
+// A sample as the golden comparison draws it, in both tiers.
+import { readFileSync } from 'node:fs'
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import type { GoldenCase } from '@vitrine/painter/golden'
+import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
+import { pathOf } from './sample.ts'
+
+/** With its first frame and its poster, which are the same in a picture. */
+export function caseOf(document: TemplateDocument): GoldenCase {
+  const resolved = resolveDocument(document, {})
+  const needed = new Set(neededAssets(resolved))
+  const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
+  return {
+    name: document.id,
+    document: resolved,
+    fonts: bytesOf(document.fonts.map(({ src }) => src).filter((src) => needed.has(src))),
+    images: bytesOf(images.map(([id]) => id as AssetId)),
+    frames: [...new Set([0, document.output?.poster?.frame ?? 0])],
+  }
+}
+
+function bytesOf(ids: readonly AssetId[]): Map<string, Uint8Array> {
+  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(pathOf(id)))]))
+}
