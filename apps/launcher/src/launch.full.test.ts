@@ -10,7 +10,7 @@ import { findFreePort } from '../../../tests/free-port.ts'
 import { copyPreparedCluster } from '../../../tests/prepared-cluster.ts'
 import { findProcesses, killIfAlive } from '../../../tests/process-list.ts'
 
-const fixture = resolve(import.meta.dirname, '../fixtures/launch-tiny.ts')
+const fixture = resolve(import.meta.dirname, '../testing/launch-tiny.ts')
 
 let dataFolder: string
 let port: number

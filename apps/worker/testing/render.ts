@@ -162,7 +162,7 @@ class RenderShop {
   }
 
   readonly startWorker = (): ChildProcess => {
-    const worker = spawn(process.execPath, [join(import.meta.dirname, '../worker.ts')], {
+    const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/worker.ts')], {
       env: {
         PATH: process.env.PATH,
         ...compileCache,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { killIfAlive } from '../../../tests/process-list.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 
-const fixture = resolve(import.meta.dirname, '../fixtures/hold-cluster.ts')
+const fixture = resolve(import.meta.dirname, '../testing/hold-cluster.ts')
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0
 
 let folder: string

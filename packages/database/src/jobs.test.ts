@@ -8,7 +8,7 @@ import { transaction } from './connection.ts'
 import { type AbandonedJob, enqueue, type JobRunner, removeJob, startJobRunner, type Task } from './jobs.ts'
 
 const database = useDatabase()
-const fixture = resolve(import.meta.dirname, '../fixtures/run-jobs.ts')
+const fixture = resolve(import.meta.dirname, '../testing/run-jobs.ts')
 
 const runners: JobRunner[] = []
 const processes: ChildProcess[] = []

@@ -1,5 +1,5 @@
 // Writes the published JSON Schema anew:
-// `node packages/document/schema/write.ts && npx biome format --write packages/composition/schema`
+// `node packages/document/schema/write.ts && npx biome format --write packages/document/schema`
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentSchema } from '../src/template/json-schema.ts'

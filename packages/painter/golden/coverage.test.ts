@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goldenCases } from './documents.ts'
 
-const schemaFile = join(import.meta.dirname, '../schema/document.schema.json')
+const schemaFile = join(import.meta.dirname, '../../document/schema/document.schema.json')
 
 /** What is heard, written for people or for customers' hands, or means what leaving it out means. */
 const UNSEEN = new Set(

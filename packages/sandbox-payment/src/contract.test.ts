@@ -20,7 +20,7 @@ import type { Outcome } from './payment-engine.ts'
 
 const database = useDatabase()
 const SECRET = 's'.repeat(64)
-const program = resolve(import.meta.dirname, '../fixtures/sandbox-process.ts')
+const program = resolve(import.meta.dirname, '../testing/sandbox-process.ts')
 
 /** A shop that believes everything, and writes down what it was told. */
 const calls: (WebhookCall & { type: string; orderId: string })[] = []

@@ -198,7 +198,7 @@ describe('a canceled operation', () => {
       async run({ reportProgress, runChild }) {
         reportProgress({ percent: 50 })
         await transaction(database.db, (tx) => cancelOperation(tx, id))
-        const program = { name: 'sleep', path: join(import.meta.dirname, '../../fixtures/never-ends.ts') }
+        const program = { name: 'sleep', path: join(import.meta.dirname, '../../testing/never-ends.ts') }
         return runChild<object, number, string>(program, {})
       },
     })

@@ -224,12 +224,12 @@ describe('a file of the brand that is not published', () => {
 })
 
 async function sendOswald() {
-  const file = readFileSync(join(import.meta.dirname, '../../../web/app/fonts/oswald-500.woff2'))
+  const file = readFileSync(join(import.meta.dirname, '../../../../web/app/fonts/oswald-500.woff2'))
   return (await send(file, 'font')).body.font as Body
 }
 
 describe('a font', () => {
-  const fonts = join(import.meta.dirname, '../../../web/app/fonts')
+  const fonts = join(import.meta.dirname, '../../../../web/app/fonts')
 
   it('is published as it is, with what pages must know of it, and chosen', async () => {
     const file = readFileSync(join(fonts, 'oswald-500.woff2'))
