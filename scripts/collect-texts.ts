@@ -11,8 +11,8 @@ const root = resolve(import.meta.dirname, '..')
 /** The area of the pages that a source file's texts are shown in. What the store shows of the editors' code belongs to the store. */
 export function areaOf(file: string): Exclude<LoadedArea, 'server'> {
   const [, path = ''] = file.split('apps/web/app/')
-  if (/^editors\/(core\/project|modes\/profile-picture)\//.test(path)) return 'store'
-  if (path.startsWith('editors/')) return 'editors'
+  if (/^editor\/(project|modes\/profile-picture)\//.test(path)) return 'store'
+  if (path.startsWith('editor/')) return 'editors'
   return /^(admin|setup)\//.test(path) ? 'admin' : 'store'
 }
 
@@ -54,7 +54,5 @@ function listFiles(folder: string): string[] {
     cwd: root,
     encoding: 'utf8',
   })
-  return listed
-    .split('\n')
-    .filter((file) => file && !/\.test\.tsx?$|-fixture\.ts$|-for-test\.ts$/.test(file) && existsSync(join(root, file)))
+  return listed.split('\n').filter((file) => file && !/\.test\.tsx?$/.test(file) && existsSync(join(root, file)))
 }

@@ -13,7 +13,7 @@ const NOT_STORED = new Set(['vitrine-ready', 'vitrine-profile', 'vitrine-film', 
 const sources = (folder: string) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard', folder], { cwd: root, encoding: 'utf8' })
     .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|-for-test/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'))
 
 const find = (texts: string[], pattern: RegExp) => [

@@ -65,7 +65,7 @@ test('no file imports across a boundary', () => {
 test('folders and files import one another in one direction', () => {
   const imports = new Map(
     sourceFiles
-      .filter((file) => !/\.test\.tsx?$|-fixture\.ts$|-for-test\.ts$|\/golden\/|^tests\//.test(file))
+      .filter((file) => !/\.test\.tsx?$|\/(golden|testing)\/|^tests\//.test(file))
       .map((file) => [
         file,
         listImports(readFileSync(join(root, file), 'utf8'))
@@ -119,7 +119,7 @@ test('the store takes from the providers the types of their ports, and how their
 test('pictures are handed to sharp by the package for untrusted media alone', () => {
   const files = [...foldersIn('packages'), ...foldersIn('apps'), 'samples', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/node_modules|\.test\.tsx?$|-for-test\.ts$/.test(name))
+      .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/node_modules|\.test\.tsx?$|\/testing\//.test(name))
       .map((name) => `${folder}/${name}`),
   )
   const importers = files.filter((name) =>
@@ -165,14 +165,14 @@ test.each<[file: string, specifier: string, isForbidden: boolean]>([
   ['packages/after-effects/src/source/probe.ts', '../bodymovin/layer.ts', true],
   ['packages/after-effects/src/import/probe.ts', '../bodymovin/layer.ts', false],
   ['packages/document/src/matrix.ts', './template/document.ts', true],
-  ['apps/web/app/ui/probe.tsx', '../store/session.ts', true],
-  ['apps/web/app/money/probe.tsx', '../store/session.ts', false],
-  ['apps/web/app/editors/core/fields/probe.tsx', '../../modes/canvas/canvas-page.tsx', true],
-  ['apps/web/app/editors/modes/timeline/probe.tsx', '../canvas/model/canvas-model.ts', false],
-  ['apps/web/app/editors/modes/canvas/probe.tsx', '../timeline/video-editor.tsx', true],
-  ['apps/web/app/editors/core/actions/probe.ts', '../model/editor-model.ts', true],
-  ['apps/web/app/editors/probe.ts', './core/model/editor-model.ts', true],
-  ['apps/web/app/api/api.ts', '../store/session.ts', true],
+  ['apps/web/app/ui/probe.tsx', '../features/cart/use-cart.ts', true],
+  ['apps/web/app/features/cart/probe.tsx', '../../api/session.ts', false],
+  ['apps/web/app/editor/fields/probe.tsx', '../modes/canvas/canvas-page.tsx', true],
+  ['apps/web/app/editor/modes/timeline/probe.tsx', '../canvas/model/canvas-model.ts', false],
+  ['apps/web/app/editor/modes/canvas/probe.tsx', '../timeline/video-editor.tsx', true],
+  ['apps/web/app/editor/actions/probe.ts', '../model/editor-model.ts', true],
+  ['apps/web/app/editor/probe.ts', './model/editor-model.ts', true],
+  ['apps/web/app/api/api.ts', '../ui/button.tsx', true],
   ['apps/web/app/root.tsx', './shell/shell.tsx', false],
   ['apps/web/app/probe.ts', '@vitrine/contract/credits', false],
   ['apps/web/app/probe.ts', '@vitrine/store/credits', true],

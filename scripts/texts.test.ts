@@ -15,20 +15,20 @@ const root = resolve(import.meta.dirname, '..')
 
 /** What the finder takes for a text and is none: names of keys, products and protocols, CSS, headers, cookies, stored values. */
 const NO_TEXTS: Readonly<Record<string, RegExp>> = {
-  'account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
+  'features/account/profile-completion.ts': /^(Media & Entertainment|Real Estate)$/,
   'admin/settings/brand-fields.tsx': /sans-serif$|serif$/,
   'admin/settings/brand-file.ts': /^Bearer /,
   'admin/settings/face-field.tsx': /^Preview \{\}$/,
-  'editors/core/actions/key-text.ts': /^Page (Up|Down)$/,
-  'editors/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
+  'editor/actions/key-text.ts': /^Page (Up|Down)$/,
+  'editor/modes/canvas/stage/text-editing.tsx': /sans-serif$/,
   // Search words of every language that people type, the same for all of them.
-  'editors/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,
+  'editor/modes/canvas/stickers/sticker-list.ts': /[\u0900-\u097f]/,
   'service-worker/own-cache.ts': /^Bearer /,
   'service-worker/sw.ts': /^Bearer /,
   'shell/consent.ts': /SameSite/,
   'shell/language-switch.tsx': /^Bearer /,
   'shell/measuring-tags.ts': /Max-Age/,
-  'store/send-file.ts': /^Bearer /,
+  'api/send-file.ts': /^Bearer /,
 }
 
 /** Keys of shortcuts in the editors. */
@@ -101,7 +101,7 @@ test('no remark of an import has its values written into its English text', () =
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /\.ts$/.test(file) && !/\.test\.|-fixture/.test(file) && existsSync(join(root, file)))
+    .filter((file) => /\.ts$/.test(file) && !/\.test\./.test(file) && existsSync(join(root, file)))
   const built = files.flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8')
     const calls = code.match(/\b(lint\.(error|warn|info)|clause|remarkText)\((?:[^()`;]|\([^()]*\))*`[^`]*`/g) ?? []

@@ -7,7 +7,7 @@ const chunk = (facadeModuleId: string | null, more: object = {}) => ({
   ...{ facadeModuleId, imports: [], dynamicImports: [], ...more },
 })
 const bundle = {
-  'assets/server-render-aaaaaaaa.js': chunk('/web/app/editors/modes/form/server-render.tsx?route', {
+  'assets/server-render-aaaaaaaa.js': chunk('/web/app/editor/modes/form/server-render.tsx?route', {
     imports: ['assets/editor-bbbbbbbb.js'],
     viteMetadata: { importedCss: new Set(['assets/editor-cccccccc.css']) },
   }),

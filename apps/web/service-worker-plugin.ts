@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 
 /** The pages whose scripts, with all that they may load later, are everything that editing and exporting needs. */
 const EDITORS =
-  /app\/(editors\/modes\/[\w-]+\/(server-render|direct-upload|direct-upload-image|canvas-page)|entry\.client|root|editors\/core\/shell\/editor-area)\.tsx?$/
+  /app\/(editor\/modes\/[\w-]+\/(server-render|direct-upload|image-page|canvas-page)|entry\.client|root|editor\/shell\/editor-area)\.tsx?$/
 /** Faces for rare characters are large and kept when they are used; nobody needs what the admin area loads. */
 const LEFT_OUT = /\.(ttf|otf|woff2|png|svg)$/
 

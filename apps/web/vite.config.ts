@@ -6,11 +6,11 @@ import { defineConfig } from 'vite'
 import { messages } from './messages-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 
-const outsideEditors = /app\/(?!editors\/)|packages\/contract\/|node_modules\/lucide-react\//
+const outsideEditors = /app\/(?!editor\/)|packages\/contract\/|node_modules\/lucide-react\//
 /** Forms are many, but most visitors see none. */
-const forAll = /app\/(?!editors\/|form\/)|packages\/contract\/|node_modules\/lucide-react\//
+const forAll = /app\/(?!editor\/|ui\/form\/)|packages\/contract\/|node_modules\/lucide-react\//
 /** Pages show members what they edited. */
-const forPages = new RegExp(`${outsideEditors.source}|app\\/editors\\/core\\/project\\/`)
+const forPages = new RegExp(`${outsideEditors.source}|app\\/editor\\/project\\/`)
 
 export default defineConfig(({ command }) => ({
   plugins: [messages(), tailwindcss(), reactRouter(), serviceWorker()],
@@ -48,11 +48,11 @@ export default defineConfig(({ command }) => ({
               entriesAwareMergeThreshold: 600,
             },
             {
-              name: 'composition',
-              test: /packages\/composition\/src\/|node_modules\/(bidi-js|linebreak)\//,
+              name: 'painter',
+              test: /packages\/(after-effects|auto-layout|document|painter|project)\/src\/|node_modules\/(bidi-js|linebreak)\//,
               minShareCount: 2,
             },
-            { name: 'editor', test: /app\/editors\/core\//, minShareCount: 3 },
+            { name: 'editor', test: /app\/editor\/(?!modes\/)/, minShareCount: 3 },
           ],
         },
       },

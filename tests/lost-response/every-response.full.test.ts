@@ -13,20 +13,20 @@ import { insertMember } from '../../apps/server/testing/member.ts'
 import { addTemplate } from '../../apps/server/testing/template.ts'
 import { ApiResponseError, createCall } from '../../apps/web/app/api/api.ts'
 import { createApi } from '../../apps/web/app/api/whole-api.ts'
-import { createExportJob, type ExportState } from '../../apps/web/app/editors/core/export/export-job.ts'
-import { loadEditor } from '../../apps/web/app/editors/core/model/load-editor.ts'
-import { createAssetLibrary } from '../../apps/web/app/editors/core/project/asset-library.ts'
+import { createExportJob, type ExportState } from '../../apps/web/app/editor/export/export-job.ts'
+import { loadEditor } from '../../apps/web/app/editor/model/load-editor.ts'
+import { createAssetLibrary } from '../../apps/web/app/editor/project/asset-library.ts'
 import {
   contentOf,
   createAutosave,
   type Draft,
   type SaveState,
   wireOf,
-} from '../../apps/web/app/editors/core/project/autosave.ts'
-import type { DraftStore, StoredFile } from '../../apps/web/app/editors/core/project/draft-store.ts'
-import { createUploads } from '../../apps/web/app/editors/core/project/uploads.ts'
-import { createMoneyApi } from '../../apps/web/app/money/money-api.ts'
-import { createPayment, type PaymentState } from '../../apps/web/app/money/payment.ts'
+} from '../../apps/web/app/editor/project/autosave.ts'
+import type { DraftStore, StoredFile } from '../../apps/web/app/editor/project/draft-store.ts'
+import { createUploads } from '../../apps/web/app/editor/project/uploads.ts'
+import { createMoneyApi } from '../../apps/web/app/features/credits/money-api.ts'
+import { createPayment, type PaymentState } from '../../apps/web/app/features/credits/payment.ts'
 import { LossyWire, loseEachResponse, pressUntil } from './lossy-wire.ts'
 
 const shop = useApp()

@@ -1,7 +1,7 @@
 // What people typed in a sequence and which photos they chose, and what became of it. An edit counts once the page had a moment to
 // store it; it is lost when it is nowhere in the end, and nobody has replaced it who saw it.
 import type { FieldValue } from '@vitrine/document/field'
-import { assetOf } from '../../apps/web/app/editors/core/project/project-store.ts'
+import { assetOf } from '../../apps/web/app/editor/project/project-store.ts'
 import type { Device } from './device.ts'
 
 type Value = FieldValue | undefined

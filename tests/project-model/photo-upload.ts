@@ -1,7 +1,7 @@
 // How photos of the project model are sent: by the client that browsers use, over the network and the storage of a page of the
 // model. It sends in two parts, so that a network, page or server can be lost between them.
 import { randomUUID } from 'node:crypto'
-import type { sendFileAs } from '../../apps/web/app/store/send-file.ts'
+import type { sendFileAs } from '../../apps/web/app/api/send-file.ts'
 import { never, type Realm } from './clock.ts'
 import type { ServerAnswer } from './server.ts'
 

@@ -1,5 +1,5 @@
 // Pictures with drawn faces that the model takes for faces: the repository carries no picture of anyone.
-import type { Pixels } from '../app/editors/core/vision/find-faces.ts'
+import type { Pixels } from '../app/editor/vision/find-faces.ts'
 
 type Color = readonly [number, number, number]
 

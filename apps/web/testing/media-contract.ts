@@ -1,8 +1,8 @@
 // The interface of the video editor's media: sources, thumbnails, waveforms, the frames and the
 // sound of the preview. Types alone; each is made in the file of its name.
 import type { VideoFrameRequest } from '@vitrine/painter/content'
-import type { Pictures } from '../app/editors/core/preview/pictures.ts'
-import type { Soundtrack } from '../app/editors/core/preview/sound-playback.ts'
+import type { Pictures } from '../app/editor/preview/pictures.ts'
+import type { Soundtrack } from '../app/editor/preview/sound-playback.ts'
 
 /** Why a file cannot be shown here as it is. */
 export type SourceProblem =

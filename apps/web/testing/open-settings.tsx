@@ -1,6 +1,6 @@
 // The page of the settings as an owner sees it, in front of a server that the test plays.
 import { settingsSections } from '@vitrine/contract/settings'
-import { RoleProvider } from '../app/admin/role.tsx'
+import { RoleProvider } from '../app/admin/api/role.tsx'
 import SettingsPage from '../app/admin/settings/settings-page.tsx'
 import { type Answer, ok, type SentRequest, startFakeServer } from './fake-server.ts'
 import { Queries } from './queries.tsx'

@@ -1,7 +1,7 @@
 // What the queries of a page need around them.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueryClient } from '../app/store/query-client.ts'
+import { createQueryClient } from '../app/api/query-client.ts'
 
 /** A cache as pages have it, which makes no pause between the attempts of a request. */
 export function Queries({ children }: { children: ReactNode }) {

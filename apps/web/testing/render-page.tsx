@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { onTestFinished } from 'vitest'
-import type { RootData } from '../app/ui/root-data.ts'
+import type { RootData } from '../app/api/root-data.ts'
 import { ToastProvider } from '../app/ui/toast.tsx'
 
 interface PageOptions {

@@ -5,7 +5,7 @@ import '../app/app.css'
 
 // Component tests share loaded modules, so what one of them replaces is replaced for all: the models that find faces and people
 // come from a server.
-vi.mock('../app/editors/core/vision/vision.ts', () => ({
+vi.mock('../app/editor/vision/vision.ts', () => ({
   detectFaces: vi.fn(async () => []),
   detectPeople: vi.fn(async () => undefined),
 }))

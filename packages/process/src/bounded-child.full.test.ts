@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Misbehaviour } from '../testing/misbehaving.ts'
 import { findIsolation, isFaultOfRequest, runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
 
-const path = join(import.meta.dirname, 'misbehaving-fixture.ts')
+const path = join(import.meta.dirname, '../testing/misbehaving.ts')
 const generous: WorkLimits = { durationMs: 100_000, silenceMs: 100_000, memoryBytes: 400 * 2 ** 20 }
 
 async function run(what: Misbehaviour, limits: Partial<WorkLimits> = {}, more: { port?: number } = {}) {

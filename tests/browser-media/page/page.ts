@@ -1,26 +1,26 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/project/resolve'
-import { type OpenSource, openSource } from '../../../apps/web/app/editors/core/media/source.ts'
-import { waveform } from '../../../apps/web/app/editors/core/media/waveform.ts'
-import { createLocalFiles } from '../../../apps/web/app/editors/core/project/local-file-store.ts'
-import { exportVideo, findExportProblem } from '../../../apps/web/app/editors/modes/timeline/export/export-video.ts'
+import { type OpenSource, openSource } from '../../../apps/web/app/editor/media/source.ts'
+import { waveform } from '../../../apps/web/app/editor/media/waveform.ts'
+import { exportVideo, findExportProblem } from '../../../apps/web/app/editor/modes/timeline/export/export-video.ts'
 import {
   createFrameSheet,
   readCanvas,
   writeCanvas,
-} from '../../../apps/web/app/editors/modes/timeline/export/fast-pixels.ts'
-import { videoColors } from '../../../apps/web/app/editors/modes/timeline/export/planar-picture.ts'
-import { createEditingCopies } from '../../../apps/web/app/editors/modes/timeline/media/editing-copy.ts'
+} from '../../../apps/web/app/editor/modes/timeline/export/fast-pixels.ts'
+import { videoColors } from '../../../apps/web/app/editor/modes/timeline/export/planar-picture.ts'
+import { createEditingCopies } from '../../../apps/web/app/editor/modes/timeline/media/editing-copy.ts'
 import {
   layoutOf,
   openPlaneMemory,
   planesBytes,
   reservePlanes,
-} from '../../../apps/web/app/editors/modes/timeline/media/plane-memory.ts'
-import { soundOf } from '../../../apps/web/app/editors/modes/timeline/media/sound-reader.ts'
-import { thumbnails } from '../../../apps/web/app/editors/modes/timeline/media/thumbnails.ts'
-import { openVideoReader } from '../../../apps/web/app/editors/modes/timeline/media/video-reader.ts'
-import { makeSmallVideo } from '../../../apps/web/app/store/small-video.ts'
+} from '../../../apps/web/app/editor/modes/timeline/media/plane-memory.ts'
+import { soundOf } from '../../../apps/web/app/editor/modes/timeline/media/sound-reader.ts'
+import { thumbnails } from '../../../apps/web/app/editor/modes/timeline/media/thumbnails.ts'
+import { openVideoReader } from '../../../apps/web/app/editor/modes/timeline/media/video-reader.ts'
+import { createLocalFiles } from '../../../apps/web/app/editor/project/local-file-store.ts'
+import { makeSmallVideo } from '../../../apps/web/app/features/template/small-video.ts'
 import type { ExportProgress } from '../../../apps/web/testing/export-contract.ts'
 import { fileOf, stage } from './stage.ts'
 

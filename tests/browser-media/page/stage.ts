@@ -3,15 +3,15 @@ import { framesPerSecond, type TemplateDocument } from '@vitrine/document/docume
 import { createPainter, type Painter } from '@vitrine/painter/painter'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { resolveDocument } from '@vitrine/project/resolve'
-import { browserHost } from '../../../apps/web/app/editors/core/preview/painting.ts'
-import { createPlayer, type Player } from '../../../apps/web/app/editors/core/preview/player.ts'
-import { createAssetLibrary } from '../../../apps/web/app/editors/core/project/asset-library.ts'
 import {
   createMediaSourceCache,
   type OpenMediaSourceCache,
-} from '../../../apps/web/app/editors/modes/timeline/media/media-source-cache.ts'
-import { createTimelinePictures } from '../../../apps/web/app/editors/modes/timeline/media/timeline-pictures.ts'
-import { createTimelineSoundtrack } from '../../../apps/web/app/editors/modes/timeline/media/timeline-soundtrack.ts'
+} from '../../../apps/web/app/editor/modes/timeline/media/media-source-cache.ts'
+import { createTimelinePictures } from '../../../apps/web/app/editor/modes/timeline/media/timeline-pictures.ts'
+import { createTimelineSoundtrack } from '../../../apps/web/app/editor/modes/timeline/media/timeline-soundtrack.ts'
+import { browserHost } from '../../../apps/web/app/editor/preview/painting.ts'
+import { createPlayer, type Player } from '../../../apps/web/app/editor/preview/player.ts'
+import { createAssetLibrary } from '../../../apps/web/app/editor/project/asset-library.ts'
 import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/testing/media-contract.ts'
 
 /** A file of the test as the customer would choose it. */

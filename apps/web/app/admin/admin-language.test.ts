@@ -1,13 +1,13 @@
 import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { afterEach, expect, it } from 'vitest'
 import { createI18n, provideI18n } from '../language/i18n.ts'
-import { auditActionLabels } from './people/label.ts'
-import { periodNames } from './period.ts'
-import { kindLabels } from './publishing/label.ts'
-import { roleLabel } from './role.tsx'
-import { creditsText, paiseText } from './rupees.ts'
-import { findSection } from './sections.ts'
+import { roleLabel } from './api/role.tsx'
+import { findSection } from './api/sections.ts'
 import { span } from './status/status-text.ts'
+import { kindLabels } from './templates/label.ts'
+import { auditActionLabels } from './ui/label.ts'
+import { periodNames } from './ui/period.ts'
+import { creditsText, paiseText } from './ui/rupees.ts'
 
 const english = createI18n('en', {})
 afterEach(() => provideI18n(() => english))

@@ -1,8 +1,8 @@
 import { BUNDLED_LANGUAGES } from '@vitrine/language/language'
 import { type ActionFunction, createStaticHandler, RouterContextProvider, redirect } from 'react-router'
 import { expect, test } from 'vitest'
-import { reloadForm } from '../account/account-page.tsx'
-import { readPaymentReturn } from '../money/payment-return.ts'
+import { readPaymentReturn } from '../features/credits/payment-return.ts'
+import { reloadForm } from '../features/sign-in/account-page.tsx'
 import { type Host, hostContext } from './context.ts'
 import { pageAddressOf } from './page-address.ts'
 

@@ -6,7 +6,7 @@ import type { TextArea, TextFiles } from './page-texts.ts'
 /** The areas of the catalogue that the routes of a page use, as their folders tell. */
 export function areasOf(routeIds: readonly string[]): TextArea[] {
   if (routeIds.some((id) => /^(admin|setup)\//.test(id))) return ['store', 'editors', 'admin']
-  return routeIds.some((id) => id.startsWith('editors/')) ? ['store', 'editors'] : ['store']
+  return routeIds.some((id) => id.startsWith('editor/')) ? ['store', 'editors'] : ['store']
 }
 
 /** The files of texts in the language of the page, and the areas of this page that have one. */

@@ -5,9 +5,9 @@ import type { LanguageSettings } from '@vitrine/contract/settings'
 import { BUNDLED_LANGUAGES, ENGLISH, SUGGESTED_LANGUAGES } from '@vitrine/language/language'
 import { useState } from 'react'
 import { BrandNameFields } from '../admin/settings/brand-fields.tsx'
-import type { FormOf } from '../form/use-form.ts'
+import { useLanguages } from '../api/root-data.ts'
 import { CheckboxField } from '../ui/field.tsx'
-import { useLanguages } from '../ui/root-data.ts'
+import type { FormOf } from '../ui/form/use-form.ts'
 import { StepForm, StepHeading, type StepProps, useSectionStep } from './step-form.tsx'
 
 export function NameStep({ state, onState, reload, ...way }: StepProps) {

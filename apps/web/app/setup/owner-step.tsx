@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { SetupState } from '@vitrine/contract/setup'
-import { FormPassword, FormText } from '../form/form-field.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormPassword, FormText } from '../ui/form/form-field.tsx'
+import { useForm } from '../ui/form/use-form.ts'
 import { setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 

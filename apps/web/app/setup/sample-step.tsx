@@ -2,10 +2,10 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { OfferedSample } from '@vitrine/contract/setup'
-import { kindLabels } from '../admin/publishing/label.ts'
-import { useForm } from '../form/use-form.ts'
-import { errorText } from '../store/error-text.ts'
+import { kindLabels } from '../admin/templates/label.ts'
+import { errorText } from '../api/error-text.ts'
 import { classNames } from '../ui/class-names.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { type ChosenSamples, setupApi } from './setup-api.ts'
 import { StepForm, StepHeading, type StepProps } from './step-form.tsx'
 

@@ -2,7 +2,7 @@
 // that somebody who closes the window can come back.
 import type { SetupOwnerRequest, SetupState, SetupStep } from '@vitrine/contract/setup'
 import { createCall } from '../api/api.ts'
-import { httpTransport } from '../store/browser-api.ts'
+import { httpTransport } from '../api/browser-api.ts'
 
 const storageName = 'vitrine-setup-key'
 

@@ -6,7 +6,7 @@ import { press, pressedBy } from '../../testing/press.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { BrandFileSender } from '../admin/settings/brand-file.ts'
 import { PictureField } from '../admin/settings/brand-file-field.tsx'
-import { useForm } from '../form/use-form.ts'
+import { useForm } from '../ui/form/use-form.ts'
 import { StepForm } from './step-form.tsx'
 
 const logo = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'logo.svg', { type: 'image/svg+xml' })

@@ -5,9 +5,9 @@ import type { SetupState, SetupStep } from '@vitrine/contract/setup'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { type SectionValue, sectionSchema } from '../admin/settings/use-section.ts'
-import { Form, failureText } from '../form/form.tsx'
-import { type FormOf, useForm } from '../form/use-form.ts'
 import { Button } from '../ui/button.tsx'
+import { Form, failureText } from '../ui/form/form.tsx'
+import { type FormOf, useForm } from '../ui/form/use-form.ts'
 import { setupApi } from './setup-api.ts'
 
 export type StepProps = {

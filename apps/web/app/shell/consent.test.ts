@@ -1,8 +1,8 @@
 // What a visitor agreed to: kept, read back, turned into signals and scripts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dismissSignIn, isSignInDue } from '../features/sign-in/sign-in-popup.tsx'
 import { allConsent, type Consent, consentCookie, consentSignals, noConsent, parseConsent } from './consent.ts'
 import { tagScripts } from './measuring-tags.ts'
-import { dismissSignIn, isSignInDue } from './sign-in-popup.tsx'
 
 const tags = { analytics: 'G-ABC', tagManager: 'GTM-ABC', pixel: '123', heatmap: '456' }
 const noon = new Date('2026-11-20T12:00:00Z')

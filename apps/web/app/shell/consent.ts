@@ -2,7 +2,7 @@
 // configured and allowed.
 import type { TagIds } from '@vitrine/contract/tags'
 import { useSyncExternalStore } from 'react'
-import { createNotifier } from '../ui/observable.ts'
+import { createNotifier } from '../api/observable.ts'
 
 const cookieName = 'vitrine-consent'
 /** Raise it when a new purpose is added: everybody is then asked again. */

@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
+import { useTags } from '../api/root-data.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyScreen } from '../ui/lazy-screen.ts'
 import { usePopupTurn } from '../ui/popup-queue.ts'
-import { useTags } from '../ui/root-data.ts'
 import {
   allConsent,
   beginConsent,

@@ -2,9 +2,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useTags } from '../api/root-data.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useTags } from '../ui/root-data.ts'
 import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings } from './consent.ts'
 
 const purposes = () =>

@@ -2,8 +2,8 @@
 // whether they are shown from the device. Every page loads this: it is as small as can be.
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { findToken, watchToken } from '../api/token.ts'
 import type { FromWorker, ToWorker } from '../service-worker/own-cache.ts'
-import { findToken, watchToken } from '../store/token.ts'
 import { afterLoad } from '../ui/after-load.ts'
 import { offlineState } from '../ui/offline-state.ts'
 

@@ -1,9 +1,9 @@
 // Moves what a visitor has made on this device into the account, on whatever page somebody signs in.
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { listGuestsOf } from '../store/guest.ts'
-import { useSessionFact } from '../store/session.ts'
-import { importWithRetry } from '../ui/load-part.ts'
+import { listGuestsOf } from '../api/guest.ts'
+import { importWithRetry } from '../api/load-part.ts'
+import { useSessionFact } from '../api/session.ts'
 import { useToast } from '../ui/toast.tsx'
 
 /** Inside the toasts, which it shows. */
@@ -20,7 +20,7 @@ function useGuestWork(): void {
     // Without a network it is tried again when there is one, and by the next page.
     const move = () => {
       if (listGuestsOf(userId).length > 0)
-        importWithRetry(() => import('../editors/core/project/move-as-member.ts'))
+        importWithRetry(() => import('../editor/project/move-as-member.ts'))
           .then(({ moveAndReport }) => moveAndReport(userId, showToast, () => navigate('/projects')))
           .catch(() => undefined)
     }

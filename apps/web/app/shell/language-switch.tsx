@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro'
 import { choiceCookie, ENGLISH, prefixOf } from '@vitrine/language/language'
 import { useLocation } from 'react-router'
-import { findToken } from '../store/token.ts'
-import { useLanguages } from '../ui/root-data.ts'
+import { useLanguages } from '../api/root-data.ts'
+import { findToken } from '../api/token.ts'
 
 /** Nothing in a shop with one language. The server remembers English by its address, and the browser the others. */
 export function LanguageSwitch({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
 // The logo: the owner's picture, or the bundled mark beside the shop's name.
-import { useShop } from '../ui/root-data.ts'
+import { useShop } from '../api/root-data.ts'
 
 export function Logo() {
   const { name, logo } = useShop()

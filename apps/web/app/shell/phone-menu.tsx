@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isStaff } from '@vitrine/contract/permission'
-import type { Session } from '../store/session.ts'
+import type { Session } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlaceLink } from './place-link.tsx'

@@ -4,19 +4,19 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, Suspense } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
-import { useIsSignedIn } from '../store/session.ts'
+import { useObservable } from '../api/observable.ts'
+import { useStorefront } from '../api/root-data.ts'
+import { useIsSignedIn } from '../api/session.ts'
+import { SignInPopup } from '../features/sign-in/sign-in-popup.tsx'
 import { lazyExtra } from '../ui/lazy-screen.ts'
-import { useObservable } from '../ui/observable.ts'
 import { offlineState } from '../ui/offline-state.ts'
 import { PageError } from '../ui/page-error.tsx'
-import { useStorefront } from '../ui/root-data.ts'
 import type { Route } from './+types/shell'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
-import { SignInPopup } from './sign-in-popup.tsx'
 
-const CompleteProfilePopup = lazyExtra(() => import('../account/complete-profile.tsx'))
+const CompleteProfilePopup = lazyExtra(() => import('../features/account/complete-profile.tsx'))
 
 export default function Shell() {
   return (

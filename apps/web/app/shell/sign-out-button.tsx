@@ -1,8 +1,8 @@
 // The Logout button of the user menu and the phone menu.
 import { Trans } from '@lingui/react/macro'
+import { useSignOut } from '../features/sign-in/sign-out.ts'
 import { PlainButton } from '../ui/button.tsx'
 import { menuItemClass } from './shop-links.ts'
-import { useSignOut } from './sign-out.ts'
 
 export function SignOutButton() {
   const signOut = useSignOut()

@@ -4,8 +4,8 @@ import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useSyncExternalStore } from 'react'
+import { createNotifier } from '../api/observable.ts'
 import { IconButton } from '../ui/button.tsx'
-import { createNotifier } from '../ui/observable.ts'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }

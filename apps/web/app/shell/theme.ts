@@ -1,5 +1,5 @@
 // The theme: the visitor's choice, stored in the browser and applied before the first paint, else the shop's own.
-import { persisted } from '../store/persisted.ts'
+import { persisted } from '../api/persisted.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 

@@ -1,8 +1,8 @@
 // Says that a session ends with its page, where the browser stores nothing.
 import { t } from '@lingui/core/macro'
 import { useEffect } from 'react'
-import { isSessionUnstored } from '../store/token.ts'
-import { useObservable } from '../ui/observable.ts'
+import { useObservable } from '../api/observable.ts'
+import { isSessionUnstored } from '../api/token.ts'
 import { useToast } from '../ui/toast.tsx'
 
 export function UnstoredSession() {

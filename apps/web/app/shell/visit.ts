@@ -2,7 +2,7 @@
 // privacy.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { findToken } from '../store/token.ts'
+import { findToken } from '../api/token.ts'
 
 /** Reports each page once it is visible. */
 export function useVisits(): void {

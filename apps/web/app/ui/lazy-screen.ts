@@ -1,7 +1,7 @@
 // Lazily loaded parts of pages, with a time-out and an error that names the chunk and the reason.
 import { t } from '@lingui/core/macro'
 import { type ComponentType, lazy } from 'react'
-import { importWithRetry, isGone } from './load-part.ts'
+import { importWithRetry, isGone } from '../api/load-part.ts'
 
 export const chunkTimeoutMs = 120_000
 

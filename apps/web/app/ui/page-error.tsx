@@ -3,9 +3,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
 import { networkErrorMessage } from '../api/api.ts'
+import { usePageTitle } from '../api/root-data.ts'
 import { Button, LinkButton } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { usePageTitle } from './root-data.ts'
 
 /** Why a page could not be fetched; undefined when that is not what went wrong. */
 export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {

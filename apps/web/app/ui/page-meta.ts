@@ -2,7 +2,7 @@
 // returns it.
 import { ENGLISH, type Language, localPath } from '@vitrine/language/language'
 import type { MetaDescriptor } from 'react-router'
-import { findRootData } from './root-data.ts'
+import { findRootData } from '../api/root-data.ts'
 
 const defaultPicture = '/share.png'
 

@@ -1,7 +1,7 @@
 // Queues popups that open by themselves: one at a time, in a fixed order, and none over an editor or a payment. Dialogs that
 // a click opens do not queue.
 import { useEffect, useSyncExternalStore } from 'react'
-import { createObservable } from './observable.ts'
+import { createObservable } from '../api/observable.ts'
 
 /** The order of precedence, highest first. */
 const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const

@@ -1,8 +1,8 @@
 // Prices and balances. Every one of them is rendered by this component.
 
 import { Trans } from '@lingui/react/macro'
+import { useRegion } from '../api/root-data.ts'
 import { creditsText, creditsWorth } from './money.ts'
-import { useRegion } from './root-data.ts'
 
 type PriceProps = {
   credits: number

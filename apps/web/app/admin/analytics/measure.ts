@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro'
 import type { AdminInterval, AdminRevenuePoint } from '@vitrine/contract/admin'
 import { dateFormat } from '../../language/format.ts'
-import { findMidnight } from '../period.ts'
-import { countText, rupeesText, shortRupeesText } from '../rupees.ts'
+import { findMidnight } from '../ui/period.ts'
+import { countText, rupeesText, shortRupeesText } from '../ui/rupees.ts'
 
 export type Measure = 'revenue' | 'creditsPurchased' | 'purchases' | 'newUsers'
 

@@ -3,11 +3,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
 import { type ReactElement, useId, useState } from 'react'
-import { usePendingFiles } from '../../form/pending-files.ts'
-import { errorText } from '../../store/error-text.ts'
+import { errorText } from '../../api/error-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { coveringInput, fileLabel } from '../../ui/chip.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { usePendingFiles } from '../../ui/form/pending-files.ts'
 import { useBrandFileSender } from './brand-file.ts'
 
 type State = { status: 'idle' | 'sending' } | { status: 'failed'; message: string }

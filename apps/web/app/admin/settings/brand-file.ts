@@ -2,7 +2,7 @@
 import type { BrandFileKind, BrandFileResponse } from '@vitrine/contract/settings'
 import { createContext, use } from 'react'
 import { ApiResponseError, networkErrorMessage, toApiError } from '../../api/api.ts'
-import { adminApiPath } from '../admin-api.ts'
+import { adminApiPath } from '../api/admin-api.ts'
 
 export type SendBrandFile = (kind: BrandFileKind, file: File) => Promise<BrandFileResponse>
 

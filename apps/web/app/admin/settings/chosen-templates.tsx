@@ -8,8 +8,8 @@ import { type DragEvent, useRef, useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { useAdminQuery } from '../admin-query.ts'
-import { SearchField } from '../search-field.tsx'
+import { useAdminQuery } from '../api/admin-query.ts'
+import { SearchField } from '../ui/search-field.tsx'
 import { focusMoved, MoveButtons } from './move-buttons.tsx'
 
 const foundCount = 6

@@ -1,8 +1,8 @@
 // The free credits of new accounts, and what they cost at the prices of the packs.
 import { t } from '@lingui/core/macro'
-import { FormNumber } from '../../form/form-field.tsx'
-import type { FormOf } from '../../form/use-form.ts'
-import { creditsWorthText } from '../rupees.ts'
+import { FormNumber } from '../../ui/form/form-field.tsx'
+import type { FormOf } from '../../ui/form/use-form.ts'
+import { creditsWorthText } from '../ui/rupees.ts'
 import type { SectionValue } from './use-section.ts'
 
 export function GiftFields({ form }: { form: FormOf<SectionValue<'pricing'>> }) {

@@ -1,7 +1,7 @@
 // Why a text was not saved.
 import { t } from '@lingui/core/macro'
 import { ApiResponseError } from '../../api/api.ts'
-import { errorText } from '../../store/error-text.ts'
+import { errorText } from '../../api/error-text.ts'
 
 /** What is wrong with a text, or that it could not be saved. */
 export function problemText(error: unknown): string {

@@ -4,14 +4,14 @@ import { isEncrypted } from '@vitrine/contract/encrypted'
 import type { FieldDescription, FieldHint, ServiceDescription } from '@vitrine/contract/provider-settings'
 import { fillSentence } from '@vitrine/contract/sentence'
 import { useState } from 'react'
+import { useRootData } from '../../api/root-data.ts'
 import { listFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
-import { useRootData } from '../../ui/root-data.ts'
-import { sentenceText } from '../sentence-text.ts'
+import { sentenceText } from '../ui/sentence-text.ts'
 
 type Values = Readonly<Record<string, string | number | null>>
 

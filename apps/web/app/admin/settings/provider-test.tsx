@@ -4,11 +4,11 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { LaunchTest, LaunchTestRequest } from '@vitrine/contract/status'
 import { useState } from 'react'
-import { GoogleButton } from '../../account/google-button.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { GoogleButton } from '../../features/sign-in/google-button.tsx'
 import { serverText } from '../../language/server-text.ts'
-import { errorText } from '../../store/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { adminCall } from '../admin-api.ts'
+import { adminCall } from '../api/admin-api.ts'
 
 type TestProps = { test: LaunchTest; title: string; isUnsaved: boolean }
 

@@ -3,8 +3,8 @@
 
 import type { ProviderMode, ServiceDescription } from '@vitrine/contract/provider-settings'
 import type { AdminSettings } from '@vitrine/contract/settings'
-import type { FormOf } from '../../form/use-form.ts'
 import { serverText } from '../../language/server-text.ts'
+import type { FormOf } from '../../ui/form/use-form.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import { ProviderGroup } from './provider-group.tsx'
 import { SectionForm, type SectionFormProps } from './section-form.tsx'

@@ -4,12 +4,12 @@ import { Trans } from '@lingui/react/macro'
 import type { AdminSettings } from '@vitrine/contract/settings'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Form, failureText } from '../../form/form.tsx'
-import { type FormFieldProps, useFormField } from '../../form/form-field.tsx'
-import type { FormOf } from '../../form/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
+import { Form, failureText } from '../../ui/form/form.tsx'
+import { type FormFieldProps, useFormField } from '../../ui/form/form-field.tsx'
+import type { FormOf } from '../../ui/form/use-form.ts'
 
 export type SectionFormProps = {
   settings: AdminSettings

@@ -1,6 +1,6 @@
 // The section `seller`: who sells, where customers write to, and the grievance officer.
 import { t } from '@lingui/core/macro'
-import { FormText } from '../../form/form-field.tsx'
+import { FormText } from '../../ui/form/form-field.tsx'
 import { FieldGroup, LinesField, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
 

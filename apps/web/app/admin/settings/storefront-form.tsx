@@ -1,6 +1,6 @@
 // The section `storefront`: headline, announcement, and what the shop promises.
 import { t } from '@lingui/core/macro'
-import { FormNumber, FormText } from '../../form/form-field.tsx'
+import { FormNumber, FormText } from '../../ui/form/form-field.tsx'
 import { FieldGroup, SectionForm, type SectionFormProps } from './section-form.tsx'
 import { useSection } from './use-section.ts'
 

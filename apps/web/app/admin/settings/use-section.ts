@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminSettings, SettingsSection } from '@vitrine/contract/settings'
 import { useRevalidator } from 'react-router'
-import { type FormOf, useForm } from '../../form/use-form.ts'
-import { adminCall } from '../admin-api.ts'
-import { adminKey } from '../admin-query.ts'
+import { type FormOf, useForm } from '../../ui/form/use-form.ts'
+import { adminCall } from '../api/admin-api.ts'
+import { adminKey } from '../api/admin-query.ts'
 
 const settingsKey = adminKey('GET /api/admin/settings')
 

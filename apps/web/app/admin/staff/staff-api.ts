@@ -1,6 +1,6 @@
 // Calls about the staff. Each change answers the list as it is afterwards.
 import type { StaffRole } from '@vitrine/contract/permission'
-import { adminCall } from '../admin-api.ts'
+import { adminCall } from '../api/admin-api.ts'
 
 export const staffApi = {
   invite: (email: string, role: StaffRole) => adminCall('POST /api/admin/staff/invitations', { body: { email, role } }),

@@ -6,16 +6,16 @@ import type { LaunchChecklist as Checklist, LaunchCheck, LaunchTest } from '@vit
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useState } from 'react'
+import { errorText } from '../../api/error-text.ts'
 import { serverText } from '../../language/server-text.ts'
-import { errorText } from '../../store/error-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { adminCall } from '../admin-api.ts'
-import { useMay } from '../role.tsx'
-import { sentenceText } from '../sentence-text.ts'
+import { adminCall } from '../api/admin-api.ts'
+import { useMay } from '../api/role.tsx'
+import { sentenceText } from '../ui/sentence-text.ts'
 
 const checklistKey = ['admin', '/launch'] as const
 function testLabel(test: LaunchTest): string {

@@ -7,7 +7,7 @@ import { numberFormat } from '../../language/format.ts'
 import { serverText } from '../../language/server-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { dayText } from '../../ui/date.ts'
-import { sentenceText } from '../sentence-text.ts'
+import { sentenceText } from '../ui/sentence-text.ts'
 import { ago, moment, size } from './status-text.ts'
 
 export function PartFacts({ status }: { status: ShopStatus }) {

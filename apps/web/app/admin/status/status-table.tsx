@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { numberFormat } from '../../language/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { adminPath } from '../sections.ts'
+import { adminPath } from '../api/sections.ts'
 import { failureName, jobName } from './status-names.ts'
 import { describeStatement, duration, moment, span } from './status-text.ts'
 

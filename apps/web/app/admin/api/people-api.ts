@@ -1,0 +1,41 @@
+// API calls and page paths for people, payments and renders.
+
+import type { AdminRender } from '@vitrine/contract/admin'
+import { segment } from '../../api/api.ts'
+import { createRandomId } from '../../api/random-id.ts'
+import { adminCall } from './admin-api.ts'
+import { adminPath } from './sections.ts'
+
+export const peoplePath = `${adminPath}/people`
+export const paymentsPath = `${adminPath}/payments`
+export const logPath = `${adminPath}/log`
+
+export function personPath(userId: string): string {
+  return `${peoplePath}/${segment(userId)}`
+}
+
+/** An idempotency key: the server runs the action once per key. */
+export function newRequestKey(): string {
+  return createRandomId()
+}
+
+type Reasoned = { reason: string }
+type Keyed = Reasoned & { idempotencyKey: string }
+
+export const peopleApi = {
+  /** Positive adds, negative removes. Answers the balance afterwards. */
+  adjustCredits: (userId: string, request: Keyed & { credits: number }) =>
+    adminCall('POST /api/admin/users/:userId/credits', { params: { userId }, body: request }),
+  setBlocked: (userId: string, isBlocked: boolean, request: Reasoned) =>
+    adminCall(`POST /api/admin/users/:userId/${isBlocked ? 'block' : 'unblock'}`, {
+      params: { userId },
+      body: request,
+    }),
+  /** Without an amount: all that is left of the payment. */
+  refund: (paymentId: string, request: Keyed & { amountPaise?: number }) =>
+    adminCall('POST /api/admin/payments/:paymentId/refund', { params: { paymentId }, body: request }),
+  retryRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
+    adminCall('POST /api/admin/renders/:jobId/retry', { params: { jobId }, body: request }),
+  stopRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
+    adminCall('POST /api/admin/renders/:jobId/stop', { params: { jobId }, body: request }),
+}

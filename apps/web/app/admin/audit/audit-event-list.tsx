@@ -1,0 +1,166 @@
+// Audit events: who did what to whom, when, why, and what it changed.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { AuditEvent } from '@vitrine/contract/admin'
+import { type StaffRole, staffRoles } from '@vitrine/contract/permission'
+import { Link, useSearchParams } from 'react-router'
+import { roleInSentence } from '../../api/role-text.ts'
+import { logPath, paymentsPath, personPath } from '../api/people-api.ts'
+import { useMay } from '../api/role.tsx'
+import { findSection, settingsPath, staffPath } from '../api/sections.ts'
+import { publishingPath } from '../templates/publishing-api.ts'
+import { auditActionLabels, momentText } from '../ui/label.ts'
+import { paiseText } from '../ui/rupees.ts'
+import { fieldName } from './field-name.ts'
+
+const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
+
+export function AuditEventList({ events }: { events: readonly AuditEvent[] }) {
+  return (
+    <ol aria-label={t`Actions`} className="divide-y divide-line border-y border-line">
+      {events.map((event) => (
+        <li key={event.id} className="flex flex-col gap-1 py-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <p className="font-medium">{auditActionLabels()[event.action]}</p>
+            <time dateTime={event.happenedAt} className="text-caption text-muted tabular-nums">
+              {momentText(event.happenedAt)}
+            </time>
+          </div>
+          {event.reason && (
+            <p dir="auto" className="break-words">
+              {`“${event.reason}”`}
+            </p>
+          )}
+          <Changes event={event} />
+          <p className="text-caption break-words text-muted">
+            <ByWhom event={event} />
+            <span>{' · '}</span>
+            <Subject event={event} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ByWhom({ event }: { event: AuditEvent }) {
+  const { ip } = event
+  return ip ? (
+    <Trans>
+      By <Actor event={event} /> from {ip}
+    </Trans>
+  ) : (
+    <Trans>
+      By <Actor event={event} />
+    </Trans>
+  )
+}
+
+/** A program has done it, an import for whoever uploaded the files. */
+const programNames = (): Readonly<Record<string, string>> => ({
+  'command line': t`command line`,
+  samples: t({ message: 'samples', context: 'who did it' }),
+  import: t({ message: 'import', context: 'who did it' }),
+})
+
+/** Leads to everything this one did. */
+function Actor({ event: { actorId, actorName } }: { event: AuditEvent }) {
+  const [address] = useSearchParams()
+  const actor = actorId ?? 'command-line'
+  const name = programNames()[actorName] ?? actorName
+  if (address.get('actor') === actor) return <span>{name}</span>
+  return (
+    <Link to={`${logPath}?actor=${actor}`} className={linkClass}>
+      {name}
+    </Link>
+  )
+}
+
+/** A section of the settings as its tab is called; written pages have the address of the page. */
+function settingsName(section: string): string {
+  const names: Readonly<Record<string, string>> = {
+    brand: t`Brand`,
+    storefront: t`Storefront`,
+    search: t`Search`,
+    languages: t`Languages`,
+    seller: t`Seller`,
+    pricing: t`Prices`,
+    providers: t`Providers`,
+  }
+  return names[section] ?? section
+}
+
+function Subject({ event: { subjectKind, subjectId, subjectName } }: { event: AuditEvent }) {
+  const [kind, gone, path] = {
+    user: [t`Account`, t`Deleted account`, personPath(subjectId)],
+    payment: [t`Payment`, t`Payment`, `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
+    template: [t`Template`, t`Deleted template`, `${publishingPath}/${encodeURIComponent(subjectId)}`],
+    settings: [t`Settings`, settingsName(subjectId), `${settingsPath}?section=${encodeURIComponent(subjectId)}`],
+    gate: [t`Admin sign-in`, t`Admin sign-in`, undefined],
+    invitation: [t`Invitation`, t`Invitation`, staffPath],
+  }[subjectKind]
+  const may = useMay()
+  if (path === undefined || !may(...(findSection(path.split('?')[0] ?? '')?.permissions ?? [])))
+    return <span>{kind}</span>
+  return (
+    <>
+      {subjectName !== null && <span>{`${kind} `}</span>}
+      <Link to={path} className={`${linkClass} break-words`}>
+        <bdi translate="no">{subjectName ?? gone}</bdi>
+      </Link>
+    </>
+  )
+}
+
+/** Every value that is another one afterwards, or was not there before. Ids say nothing to an owner. */
+function Changes({ event: { before, after } }: { event: AuditEvent }) {
+  const names = Object.keys({ ...before, ...after }).filter((name) => {
+    const [was, is] = [textOf(name, before?.[name]), textOf(name, after?.[name])]
+    return was !== is && !isId(before?.[name]) && !isId(after?.[name])
+  })
+  if (names.length === 0) return null
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
+      {names.map((name) => (
+        <div key={name} className="flex min-w-0 gap-1.5">
+          <dt>{fieldName(name)}</dt>
+          <dd className="min-w-0 break-words tabular-nums text-ink">
+            {before && Object.hasOwn(before, name) && (
+              <>
+                <bdi translate="no">{textOf(name, before[name])}</bdi>{' '}
+                <span className="inline-block rtl:-scale-x-100">→</span>{' '}
+              </>
+            )}
+            <bdi translate="no">{after && Object.hasOwn(after, name) ? textOf(name, after[name]) : t`none`}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** In older audit events `asked` is an amount in paise. */
+const isAmount = (name: string) => name.endsWith('Paise') || name === 'asked'
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^([0-9a-f]{8}-[0-9a-f-]{27}|(rfnd|pay|order)_\w+)$/.test(value)
+}
+
+const statusNames = (): Readonly<Record<string, string>> => ({
+  draft: t({ message: 'draft', context: 'status' }),
+  published: t({ message: 'published', context: 'status' }),
+  withdrawn: t({ message: 'withdrawn', context: 'status' }),
+  pending: t({ message: 'pending', context: 'status of a refund' }),
+  processed: t({ message: 'processed', context: 'status of a refund' }),
+  failed: t({ message: 'failed', context: 'status of a refund' }),
+})
+
+function textOf(name: string, value: unknown): string {
+  if (isAmount(name) && typeof value === 'number') return paiseText(value)
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`
+  if (name === 'role' && staffRoles.includes(value as StaffRole)) return roleInSentence(value as StaffRole)
+  if (name === 'status' && typeof value === 'string') return statusNames()[value] ?? value
+  if (typeof value === 'string') return value === '' ? t`empty` : value
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ') || t`none`
+  return value === null || value === undefined ? t`none` : JSON.stringify(value)
+}

@@ -1,0 +1,174 @@
+// The form of a template’s listing: name, tags, sections, prices, licence.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { TextField } from '../../ui/field.tsx'
+import { Form, failureText } from '../../ui/form/form.tsx'
+import {
+  type FormFieldProps,
+  FormLongText,
+  FormNumber,
+  FormSelect,
+  FormText,
+  useFormField,
+} from '../../ui/form/form-field.tsx'
+import type { SaveState } from '../../ui/form/use-form.ts'
+import { useAdminQuery } from '../api/admin-query.ts'
+import { kindLabels } from './label.ts'
+import { findProblems, type Listing, type ListingWork } from './listing.ts'
+import { TagField } from './tag-field.tsx'
+
+export function ListingForm({ template, work }: { template: AdminTemplateDetail; work: ListingWork }) {
+  const { form } = work
+  const { data } = useAdminQuery('GET /api/admin/publishing', { query: { limit: 1 } })
+  return (
+    <Form form={form} className="flex flex-col gap-6">
+      <SaveLine work={work} />
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-10">
+        <div className="flex flex-col gap-5">
+          <FormText form={form} name="templateName" label={t`Name`} maxLength={120} />
+          <FormLongText
+            form={form}
+            name="templateDescription"
+            label={t`Description`}
+            hint={t`What it is, for whom, what can be changed`}
+            maxLength={4000}
+            {...asHighAsItsText(5)}
+          />
+          <TagField
+            form={form}
+            name="templateSection"
+            label={t`Sections`}
+            hint={t`Filters under which the store shows it`}
+            known={data?.sections ?? []}
+          />
+          <TagField
+            form={form}
+            name="templateCategory"
+            label={t`Categories`}
+            hint={t`Used for search and for suggestions`}
+            known={data?.categories ?? []}
+          />
+          <TagField
+            form={form}
+            name="templateCompatibility"
+            label={t`Made for`}
+            hint={t`Such as WhatsApp or Instagram`}
+            known={['WhatsApp', 'Instagram', 'YouTube', 'Facebook', 'Print']}
+          />
+        </div>
+        <div className="flex flex-col gap-5">
+          <div className="grid grid-cols-2 gap-4">
+            <FormNumber form={form} name="templatePrice" label={t`Price in credits`} decimals={0} />
+            <FormNumber form={form} name="templatePriceIND" label={t`Price in India`} decimals={0} />
+          </div>
+          <FreePeriod form={form} name="freePeriod" label={t`Free until`} />
+          <FormSelect
+            form={form}
+            name="kind"
+            label={t`Kind`}
+            hint={t`Ready-made videos are sold as they are: customers can’t edit them`}
+            choices={kindsOf(template)}
+          />
+          <FormText form={form} name="license.name" label={t`Licence`} maxLength={80} />
+          <FormLongText
+            form={form}
+            name="license.summary"
+            label={t`What the licence allows`}
+            hint={t`Past buyers keep the licence they bought it with`}
+            maxLength={2000}
+            {...asHighAsItsText(4)}
+          />
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+/** Of a text of at least `rows` lines: one that is cut looks like the end. */
+const asHighAsItsText = (rows: number) => ({
+  rows,
+  style: { minHeight: `${rows * 1.5 + 1.35}rem` },
+  className: 'field-sizing-content max-h-96',
+})
+
+function SaveLine({ work: { form, isAutomatic } }: { work: ListingWork }) {
+  const { state, isChanged, values, save, discard, isBusy } = form
+  const hasFailed = state.status === 'failed'
+  const status = hasFailed || isBusy ? state.status : isChanged ? 'changed' : 'saved'
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+      <p
+        aria-live="polite"
+        data-save={status}
+        className={classNames('text-caption', hasFailed ? 'text-bad' : 'text-muted')}
+      >
+        {stateText(state, isChanged, isAutomatic)}
+      </p>
+      {(!isAutomatic || hasFailed) && (
+        <div className="flex gap-2">
+          {status === 'changed' && (
+            <Button size="small" variant="secondary" onClick={discard}>
+              <Trans>Undo changes</Trans>
+            </Button>
+          )}
+          <Button
+            size="small"
+            disabled={!isChanged || Object.keys(findProblems(values)).length > 0}
+            isBusy={isBusy}
+            onClick={() => void save()}
+          >
+            {hasFailed ? t`Try again` : t`Save changes`}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function stateText(state: SaveState, isChanged: boolean, isAutomatic: boolean): string {
+  if (state.status === 'saving') return t`Saving…`
+  if (state.status === 'failed') {
+    const message = failureText(state)
+    return t`${message} What you typed is still here.`
+  }
+  if (isChanged) return isAutomatic ? t`Saved when you pause` : t`Not saved yet`
+  return isAutomatic ? t`Saved. The draft saves itself.` : t`Saved. Changes go live as soon as you save them.`
+}
+
+/** Both days emptied: it is never free. */
+function FreePeriod(props: FormFieldProps<Listing, Listing['freePeriod']>) {
+  const { value: period, onValue, error } = useFormField<Listing, Listing['freePeriod']>(props)
+  const { from = '', until = '' } = period ?? {}
+  const change = (days: { from: string; until: string }) => onValue(days.from === '' && days.until === '' ? null : days)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label={t`Free from`}
+        hint={t`Empty: it always has its price`}
+        type="date"
+        max={until || undefined}
+        value={from}
+        onChange={({ target }) => change({ from: target.value, until })}
+      />
+      <TextField
+        label={props.label}
+        hint={t`Its last free day, in India. Who gets it then keeps it.`}
+        type="date"
+        min={from || undefined}
+        value={until}
+        error={error}
+        onChange={({ target }) => change({ from, until: target.value })}
+      />
+    </div>
+  )
+}
+
+/** A picture is never a video; both can be sold as they are. */
+function kindsOf({ versions }: AdminTemplateDetail): Record<string, string> {
+  const current = versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+  const kinds = [current?.durationFrames === 1 ? 'image' : 'video', 'direct-sell'] as const
+  return Object.fromEntries(kinds.map((kind) => [kind, kindLabels()[kind]]))
+}

@@ -1,0 +1,97 @@
+// The live preview of a template version, drawn by the painter in the browser with the document’s defaults.
+
+import type { DocumentAsset } from '@vitrine/contract/catalogue'
+import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
+import type { Shaper } from '@vitrine/painter/shaper'
+import { createObservable, type Observable } from '../../api/observable.ts'
+import { type FontFiles, loadDocumentFonts } from '../../editor/preview/load-fonts.ts'
+import { createPainting, type Painting, resolvedFor } from '../../editor/preview/painting.ts'
+import { createPictures } from '../../editor/preview/pictures.ts'
+import { createPlayer, type Player } from '../../editor/preview/player.ts'
+import { createAssetLibrary, type KnownAsset } from '../../editor/project/asset-library.ts'
+
+export interface LivePreview {
+  readonly player: Player
+  readonly status: Observable<'loading' | 'ready' | 'failed'>
+  setCanvas(canvas: HTMLCanvasElement | null): void
+  /** Shows the version with other fields, and with files that it does not have. */
+  show(document: TemplateDocument, files: readonly KnownAsset[]): void
+  close(): void
+}
+
+/** Opens a preview that begins at a frame, of the version's own shape unless `aspect` names another one. */
+export function openLivePreview(
+  document: TemplateDocument,
+  addresses: Readonly<Record<string, DocumentAsset>>,
+  firstFrame: number,
+  aspect: string | null = null,
+): LivePreview {
+  const content = { values: {}, difference: {}, aspect }
+  const status = createObservable<'loading' | 'ready' | 'failed'>('loading')
+  let canvas: HTMLCanvasElement | null = null
+  let painting: Painting | undefined
+  let shown = document
+  let fonts: FontFiles = new Map()
+  let shaper: Shaper | undefined
+  let isClosed = false
+  const player = createPlayer({
+    durationFrames: document.canvas.duration,
+    framesPerSecond: framesPerSecond(document.canvas.fps),
+    paint(frame, isPlaying) {
+      pictures.setPlaying(isPlaying)
+      if (canvas) painting?.drawFrame(canvas, frame)
+    },
+  })
+  const library = createAssetLibrary(addresses, document.assets, [])
+  const pictures = createPictures({
+    library,
+    onArrived(kind) {
+      if (kind === 'picture') painting?.refresh()
+      player.invalidate()
+    },
+    onFailed: () => undefined,
+  })
+  const paint = () => {
+    if (shaper) painting = createPainting({ template: shown, content, shaper, fonts, pictures })
+    player.invalidate()
+  }
+  /** Another first text may need a font that the others did without. */
+  const loadMoreFonts = async () => {
+    const before = fonts.size
+    const loaded = await loadDocumentFonts(resolvedFor(shown, content), library, fonts)
+    fonts = new Map([...fonts, ...loaded.fonts])
+    shaper = loaded.shaper
+    return fonts.size > before
+  }
+  const load = async () => {
+    await loadMoreFonts()
+    if (isClosed) return
+    paint()
+    player.seek(firstFrame)
+    status.set('ready')
+  }
+  load().catch(() => {
+    if (!isClosed) status.set('failed')
+  })
+  return {
+    player,
+    status,
+    setCanvas(next) {
+      canvas = next
+      player.invalidate()
+    },
+    show(next, files) {
+      for (const file of files) library.put(file)
+      shown = next
+      paint()
+      const paintAgain = (isNeeded: boolean) => void (isNeeded && !isClosed && paint())
+      // Without it the text is set in another font of the template.
+      void loadMoreFonts().then(paintAgain, () => undefined)
+    },
+    close() {
+      isClosed = true
+      player.stop()
+      pictures.stop()
+    },
+  }
+}

@@ -1,0 +1,204 @@
+// The import form: one of four ways, its files and settings.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ImportSettings } from '@vitrine/contract/publishing'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { TextField } from '../../ui/field.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { FileChoice } from './file-choice.tsx'
+import { ImageFields, PackageFields, VideoFields } from './package-fields.tsx'
+import { publishingApi } from './publishing-api.ts'
+import { findPackageProblem, type PackageFile, type SentFile, sendPackage } from './send-package.ts'
+
+type Way = 'package' | 'video' | 'image' | 'ready-made'
+
+const listWays = (): readonly { name: Way; label: string; text: string }[] => [
+  {
+    name: 'package',
+    label: t`Animation or package`,
+    text: t`A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json`,
+  },
+  {
+    name: 'video',
+    label: t`Video and overlay`,
+    text: t`A video with a green screen or transparency, and an overlay`,
+  },
+  {
+    name: 'image',
+    label: t`Image overlay`,
+    text: t`An image with a transparent area where the customer’s photo shows through`,
+  },
+  { name: 'ready-made', label: t`Ready-made`, text: t`A video or image that is sold as it is` },
+]
+
+type PackageFormProps = { templateId: string | undefined; onRequested: (importId: string) => void }
+
+export function PackageForm({ templateId, onRequested }: PackageFormProps) {
+  const [way, setWay] = useState<Way>('package')
+  const [files, setFiles] = useState<readonly PackageFile[]>([])
+  const [settings, setSettings] = useState<ImportSettings>({})
+  const [name, setName] = useState('')
+  const { percent, error, send, cancel } = useSending(onRequested)
+  const isSending = percent !== undefined
+  const problem = error ?? (files.length > 0 ? findPackageProblem(files) : undefined)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = { name: name.trim() || nameOf(files), templateId }
+    void send(files, { ...wanted, settings: { ...settings, ...(name.trim() && { name: name.trim() }) } })
+  }
+  const choose = (chosen: readonly PackageFile[], more: ImportSettings) => {
+    setFiles(chosen)
+    setSettings({ ...settings, ...more })
+  }
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-8">
+      <Ways
+        way={way}
+        onWay={(next) => {
+          setWay(next)
+          setFiles([])
+          setSettings({})
+        }}
+      />
+      <fieldset disabled={isSending} className="flex flex-col gap-5">
+        <legend className="sr-only">
+          <Trans>Files</Trans>
+        </legend>
+        {way === 'package' && <PackageFields files={files} settings={settings} onChange={choose} />}
+        {way === 'video' && <VideoFields files={files} settings={settings} onChange={choose} />}
+        {way === 'image' && <ImageFields files={files} settings={settings} onChange={choose} />}
+        {way === 'ready-made' && (
+          <FileChoice
+            label={t`Video or image`}
+            hint={t`It is never public: only its watermarked preview is`}
+            accept="video/*,image/*"
+            files={files}
+            onChoose={(chosen) => choose(chosen, { film: chosen[0]?.path, screen: 'none' })}
+          />
+        )}
+        {templateId === undefined && (
+          <TextField
+            label={t`Name`}
+            hint={t`If empty, the file name is used. You can change it later.`}
+            maxLength={120}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </fieldset>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      {isSending ? (
+        <div className="flex flex-col gap-3">
+          <p className="text-caption text-muted">
+            <Trans>Uploading, {percent}%. If the connection is lost, the upload resumes where it stopped.</Trans>
+          </p>
+          <ProgressBar percent={percent} label={t`Uploading the files`} />
+          <Button variant="secondary" className="self-start" onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      ) : (
+        <Button
+          type="submit"
+          className="self-start"
+          disabled={files.length === 0 || findPackageProblem(files) !== undefined}
+        >
+          <Trans>Upload and import</Trans>
+        </Button>
+      )}
+      <LeaveGuard
+        isHolding={isSending}
+        title={t`Your files are still uploading`}
+        leaveLabel={t`Leave and stop the upload`}
+      >
+        <Trans>Leaving stops the upload. Choose the same files again to resume it.</Trans>
+      </LeaveGuard>
+    </form>
+  )
+}
+
+function nameOf([first]: readonly PackageFile[]): string {
+  const [top = 'Template'] = first?.path.split('/') ?? []
+  return top.replace(/\.[a-z0-9]+$/i, '').slice(0, 120) || 'Template'
+}
+
+/** How far sending is, and the way to begin and to stop it. Leaving the page stops it; the same files then go on. */
+function useSending(onRequested: (importId: string) => void) {
+  const [percent, setPercent] = useState<number>()
+  const [error, setError] = useState<string>()
+  const leaving = useRef<AbortController>(undefined)
+  /** Sent, without a response to the request: another click repeats the same import. */
+  const unanswered = useRef<{ files: readonly PackageFile[]; sent: SentFile[] }>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const send = async (
+    files: readonly PackageFile[],
+    request: { name: string; templateId: string | undefined; settings: ImportSettings },
+  ) => {
+    const stopping = new AbortController()
+    leaving.current = stopping
+    setError(undefined)
+    setPercent(0)
+    try {
+      const isAgain = unanswered.current?.files === files
+      const sent = (isAgain && unanswered.current?.sent) || (await sendPackage(files, setPercent, stopping.signal))
+      unanswered.current = { files, sent }
+      const { importId } = await publishingApi.requestImport({ ...request, files: sent })
+      onRequested(importId)
+    } catch (caught) {
+      if (caught instanceof ApiResponseError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
+      setError(errorText(caught, t`The files could not be uploaded. Please try again.`))
+    }
+    setPercent(undefined)
+  }
+  const cancel = () => {
+    leaving.current?.abort()
+    setPercent(undefined)
+  }
+  return { percent, error, send, cancel }
+}
+
+function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-3 font-medium">
+        <Trans>Start with</Trans>
+      </legend>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {listWays().map(({ name, label, text }) => (
+          <label
+            key={name}
+            className={classNames(
+              'flex gap-3 rounded-card border bg-raised p-4 transition-colors has-focus-visible:outline-2',
+              way === name ? 'border-marigold' : 'border-line hover:border-edge',
+            )}
+          >
+            <input
+              type="radio"
+              name={id}
+              checked={way === name}
+              onChange={() => onWay(name)}
+              aria-describedby={`${id}-${name}`}
+              className="mt-0.5 size-5 shrink-0 accent-marigold"
+            />
+            <span>
+              <span className="block font-medium">{label}</span>
+              <span id={`${id}-${name}`} className="block text-caption text-muted">
+                {text}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

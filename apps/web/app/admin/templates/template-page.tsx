@@ -1,0 +1,251 @@
+// The page of one template: preview, sale state, listing, fields, import report, versions.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { AdminVersionDetail, LintLine } from '@vitrine/contract/publishing'
+import type { TemplateDocument } from '@vitrine/document/document'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { errorText } from '../../api/error-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { isElsewhere, LeaveGuard } from '../../ui/leave-guard.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { AdminError } from '../ui/admin-error.tsx'
+import { FieldForm } from './field-form.tsx'
+import { kindLabels, statusLabels, statusTones } from './label.ts'
+import { type ListingWork, useListing } from './listing.ts'
+import { ListingForm } from './listing-form.tsx'
+import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
+import { ReportList, reportSummary } from './report-list.tsx'
+import { SaleBar, SaleFiles } from './sale-panel.tsx'
+import { useFieldDraft } from './use-field-draft.ts'
+import { previewKey, usePreviewState } from './use-preview-state.ts'
+import { VersionList } from './version-list.tsx'
+import { VersionView } from './version-view.tsx'
+
+type TabName = 'listing' | 'fields' | 'report' | 'versions'
+
+const listTabs = (): readonly { name: TabName; label: string }[] => [
+  { name: 'listing', label: t`Listing` },
+  { name: 'fields', label: t`Fields` },
+  { name: 'report', label: t`Report` },
+  { name: 'versions', label: t`Versions` },
+]
+
+export default function TemplatePage() {
+  const { templateId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: templateKey(templateId),
+    queryFn: ({ signal }) => publishingApi.getTemplate(templateId, signal),
+  })
+  if (error && !data) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data) return <PageSkeleton />
+  return <OpenTemplate key={templateId} template={data} />
+}
+
+function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
+  const [address, setAddress] = useSearchParams()
+  // Kept here, so that another tab or version may be looked at in between.
+  const listing = useListing(template)
+  const { templateId, versions } = template
+  const version = findShown(template, address)
+  const open = listTabs().find(({ name }) => name === address.get('tab'))?.name ?? 'listing'
+  const show = (name: TabName) => {
+    const next = new URLSearchParams(address)
+    if (name === 'listing') next.delete('tab')
+    else next.set('tab', name)
+    setAddress(next, { preventScrollReset: true, replace: true })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <Link to={publishingPath} className="rounded-control text-caption text-plum underline underline-offset-4">
+          <Trans>All templates</Trans>
+        </Link>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 dir="auto" className="min-w-0 font-headline text-headline wrap-anywhere">
+            {template.templateName}
+          </h1>
+          <Badge tone={statusTones[template.status]}>{statusLabels()[template.status]}</Badge>
+        </div>
+        <p className="text-caption wrap-anywhere text-muted">
+          <span>{`${kindLabels()[template.kind]} · `}</span>
+          <bdi translate="no" dir="ltr">{`#${templateId}`}</bdi>
+          {version && <span>{` · ${versionText(version, versions.length)}`}</span>}
+        </p>
+      </div>
+      <NewerVersion template={template} />
+      {version && <OpenVersion template={template} version={version} listing={listing} open={open} onOpen={show} />}
+    </div>
+  )
+}
+
+function versionText({ number }: AdminTemplateDetail['versions'][number], count: number): string {
+  return t`version ${number} of ${count}`
+}
+
+/** The version that an address shows: the one it names, or the present one. */
+function findShown({ versions }: AdminTemplateDetail, address: URLSearchParams) {
+  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
+  return wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+}
+
+/** A version that was added after the one on sale and waits. */
+function NewerVersion({ template: { versions, status } }: { template: AdminTemplateDetail }) {
+  const [address] = useSearchParams()
+  const [newest] = versions
+  if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
+  const { number } = newest
+  return (
+    <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
+      <Trans>
+        Version {number} is not on sale yet.{' '}
+        <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
+          View it
+        </Link>
+      </Trans>
+    </p>
+  )
+}
+
+type OpenVersionProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  listing: ListingWork
+  open: TabName
+  onOpen: (name: TabName) => void
+}
+
+function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
+  const { templateId } = template
+  const { versionId } = version
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: versionKey(templateId, versionId),
+    queryFn: ({ signal }) => publishingApi.getVersion(templateId, versionId, signal),
+    placeholderData: keepPreviousData,
+    // A document never changes, and its files' addresses live for an hour.
+    staleTime: 30 * 60_000,
+  })
+  const shown = usePreviewState(templateId, versionId, template)
+  if (error && !data) return <AdminError error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data || data.versionId !== versionId) return <PageSkeleton />
+  return (
+    <ReadVersion
+      key={versionId}
+      template={template}
+      version={version}
+      detail={data}
+      preview={shown?.preview ?? data.preview}
+      editingCopies={shown?.films ?? data.films}
+      missing={shown?.missing ?? data.missing}
+      {...rest}
+    />
+  )
+}
+
+type ReadVersionProps = OpenVersionProps & {
+  detail: AdminVersionDetail
+  preview: AdminVersionDetail['preview']
+  editingCopies: AdminVersionDetail['films']
+  missing: AdminVersionDetail['missing']
+}
+
+function ReadVersion({
+  template,
+  version,
+  listing,
+  detail,
+  preview,
+  editingCopies,
+  missing,
+  ...tab
+}: ReadVersionProps) {
+  const { open, onOpen } = tab
+  // The shop's checks let the document in.
+  const document = detail.document as unknown as TemplateDocument
+  // Kept here, so that another tab may be looked at in between.
+  const work = useFieldDraft(document)
+  return (
+    <div className="flex flex-col gap-6">
+      <SaleBar
+        template={template}
+        version={version}
+        hasFields={document.fields.length > 0}
+        missing={missing}
+        onShow={onOpen}
+      />
+      <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
+        {/* Stays in sight beside the forms, as what is changed there is seen here. */}
+        <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+          <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
+          <SaleFiles template={template} version={version} preview={preview} editingCopies={editingCopies} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Tabs label={t`About the template`} tabs={listTabs()} open={open} onOpen={onOpen}>
+            {open === 'listing' && <ListingForm template={template} work={listing} />}
+            {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
+            {open === 'report' && <VersionReport templateId={template.templateId} detail={detail} />}
+            {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
+          </Tabs>
+        </div>
+      </div>
+      <LeaveGuard
+        isHolding={work.isChanged || listing.isUnsaved}
+        isLostAt={(next, current) =>
+          isElsewhere(next, current) ||
+          (work.isChanged && findShown(template, new URLSearchParams(next.search)) !== version)
+        }
+        title={t`Leave without saving?`}
+        leaveLabel={t`Leave without saving`}
+      >
+        {work.isChanged ? t`The fields of this version have unsaved changes.` : t`The listing has unsaved changes.`}
+      </LeaveGuard>
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label={t`Loading the template`} className="flex flex-col gap-6">
+      <Skeleton className="h-16 max-w-96" />
+      <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-10">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-96" />
+      </div>
+    </div>
+  )
+}
+
+function VersionReport({ templateId, detail }: { templateId: string; detail: AdminVersionDetail }) {
+  const { versionId, report } = detail
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const accept = useMutation({
+    mutationFn: (line: LintLine) => publishingApi.acceptDifference(templateId, versionId, line),
+    onSuccess: (answer) => {
+      // The document stays the same object: the live preview goes on.
+      queries.setQueryData<AdminVersionDetail>(
+        versionKey(templateId, versionId),
+        (known) => known && { ...known, ...answer },
+      )
+      showToast('success', t`The difference is accepted.`)
+      return queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) })
+    },
+    onError: (error) =>
+      showToast('error', errorText(error, t`The difference could not be accepted. Please try again.`)),
+  })
+  if (report === null)
+    return (
+      <p className="text-muted">
+        <Trans>This version was not imported, so there is no report.</Trans>
+      </p>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">{reportSummary(report)}</p>
+      {report.length > 0 && <ReportList report={report} onAccept={accept.mutate} isAccepting={accept.isPending} />}
+    </div>
+  )
+}

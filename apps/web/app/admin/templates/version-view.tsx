@@ -1,0 +1,184 @@
+// Views a version: drawn live, scrubbed to a frame that becomes the poster.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { AdminVersionDetail, PreviewState } from '@vitrine/contract/publishing'
+import type { TemplateDocument } from '@vitrine/document/document'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../api/error-text.ts'
+import { numberFormat } from '../../language/format.ts'
+import '../../editor/slider/slider.css'
+import { timeText } from '../../editor/preview/player.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { LivePicture } from './live-picture.tsx'
+import { type LivePreview, openLivePreview } from './live-preview.ts'
+import { publishingApi } from './publishing-api.ts'
+import { ShapePreviews } from './shape-previews.tsx'
+import type { DraftedFields } from './use-field-draft.ts'
+import { previewKey } from './use-preview-state.ts'
+
+type VersionViewProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  detail: AdminVersionDetail
+  preview: PreviewState
+  /** Fields that are not saved yet. */
+  drafted: DraftedFields
+}
+
+export function VersionView({ template, version, detail, preview, drafted }: VersionViewProps) {
+  // The shop's checks let the document in.
+  const document = detail.document as unknown as TemplateDocument
+  const posterFrame = preview.posterFrame ?? document.output?.poster?.frame ?? Math.floor(version.durationFrames / 2)
+  const live = useLivePreview(document, detail, posterFrame)
+  useEffect(() => {
+    if (drafted.document && live) live.show(drafted.document, drafted.files)
+  }, [live, drafted])
+  return (
+    <section aria-label={t`Live preview`} className="flex min-w-0 flex-col gap-3">
+      <div className="flex justify-center rounded-card border border-line bg-stage p-3">
+        {live ? (
+          <LivePicture live={live} width={version.width} height={version.height} name={template.templateName} />
+        ) : (
+          <div className="h-64" />
+        )}
+      </div>
+      {live && version.durationFrames > 1 && <Scrubber live={live} posterFrame={posterFrame} />}
+      {live && version.durationFrames > 1 && (
+        <PosterChoice
+          live={live}
+          templateId={template.templateId}
+          versionId={version.versionId}
+          shownFrame={posterFrame}
+        />
+      )}
+      {drafted.isChanged && (
+        <p className="text-caption text-warn">
+          <Trans>Shows the fields below, which are not saved yet.</Trans>
+        </p>
+      )}
+      <p className="text-caption text-muted tabular-nums">
+        <bdi translate="no" dir="ltr">{`${version.width}×${version.height}`}</bdi>
+        {version.durationFrames > 1 && <span>{` · ${lengthText(version)}`}</span>}
+      </p>
+      <ShapePreviews template={template} document={document} detail={detail} firstFrame={posterFrame} />
+    </section>
+  )
+}
+
+function lengthText({ durationSeconds, fps }: VersionViewProps['version']): string {
+  const [seconds, rate] = [
+    secondsText(durationSeconds),
+    numberFormat({ maximumFractionDigits: 2 }).format(Number(fps.toFixed(2))),
+  ]
+  return t`${seconds} · ${rate} fps`
+}
+
+/** '12.5 s' */
+function secondsText(duration: number): string {
+  const format = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+  const seconds = format.format(Number(duration.toFixed(1)))
+  return t`${seconds} s`
+}
+
+function useLivePreview(document: TemplateDocument, { assets }: AdminVersionDetail, firstFrame: number) {
+  const [live, setLive] = useState<LivePreview>()
+  // Only the first frame matters: another poster must not reload the preview.
+  const first = useRef(firstFrame)
+  useEffect(() => {
+    const opened = openLivePreview(document, assets, first.current)
+    setLive(opened)
+    return opened.close
+  }, [document, assets])
+  return live
+}
+
+function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; posterFrame: number }) {
+  const range = useRef<HTMLInputElement>(null)
+  const time = useRef<HTMLSpanElement>(null)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const { durationFrames, framesPerSecond: rate } = player
+  useEffect(() => {
+    const show = (frame: number) => {
+      if (!range.current || !time.current) return
+      range.current.value = String(frame)
+      range.current.style.setProperty('--done', `${(frame / (durationFrames - 1)) * 100}%`)
+      const text = timeText(frame, rate)
+      range.current.setAttribute('aria-valuetext', t`${text}, frame ${frame}`)
+      time.current.textContent = t`${text} · frame ${frame}`
+    }
+    const ends = [player.onFrame(show), player.onTransport(() => setIsPlaying(player.getTransport().isPlaying))]
+    show(player.getFrame())
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [player, rate, durationFrames])
+  return (
+    <div className="flex items-center gap-2">
+      <IconButton label={isPlaying ? t`Pause` : t`Play`} onClick={player.toggle}>
+        {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
+      </IconButton>
+      <input
+        ref={range}
+        type="range"
+        aria-label={t`Time`}
+        min={0}
+        max={durationFrames - 1}
+        step={1}
+        defaultValue={posterFrame}
+        onInput={(event) => {
+          player.pause()
+          player.seek(event.currentTarget.valueAsNumber)
+        }}
+        className="editor-range h-11 min-w-0 flex-1"
+      />
+      <span ref={time} className="min-w-28 text-end text-caption whitespace-nowrap text-muted tabular-nums" />
+    </div>
+  )
+}
+
+type PosterChoiceProps = { live: LivePreview; templateId: string; versionId: string; shownFrame: number }
+
+/** The frame on the screen becomes the poster: what lists show before a video plays. */
+function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: PosterChoiceProps) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const choose = useMutation({
+    mutationFn: (posterFrame: number) => publishingApi.orderPreview(templateId, versionId, { posterFrame }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
+    onError: (error) => showToast('error', errorText(error, t`The poster could not be changed. Please try again.`)),
+  })
+  const time = secondsText(shownFrame / player.framesPerSecond)
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size="small"
+        variant="secondary"
+        isBusy={choose.isPending}
+        onClick={() => {
+          player.pause()
+          choose.mutate(player.getFrame())
+        }}
+      >
+        <Trans>Use this frame as the poster</Trans>
+      </Button>
+      <button
+        type="button"
+        onClick={() => {
+          player.pause()
+          player.seek(shownFrame)
+        }}
+        className="rounded-control text-caption text-plum underline underline-offset-4"
+      >
+        <Trans>
+          Poster: frame {shownFrame} ({time})
+        </Trans>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+// The period of the analytics: names, URL parameters, query parameters.
+import { t } from '@lingui/core/macro'
+import type { AdminPeriodName } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { dateFormat } from '../../language/format.ts'
+
+/** Days are `yyyy-mm-dd` as the owner's calendar has them, both included. */
+export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }
+
+export function periodNames(): Readonly<Record<AdminPeriodName, string>> {
+  return {
+    all: t`All Time`,
+    week: t`This Week`,
+    month: t`This Month`,
+    '60days': t`Past 60 Days`,
+    custom: t`Custom Range`,
+  }
+}
+
+const isPeriodName = (name: string | null): name is AdminPeriodName =>
+  name !== null && Object.hasOwn(periodNames(), name)
+
+/** The day of a moment in this browser's time zone. */
+export function toDay(moment: Date): string {
+  const [year, month, day] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** The midnight at the start of a day; undefined for an invalid date. */
+export function findMidnight(day: string | null): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
+  if (year === undefined) return undefined
+  const midnight = new Date(Number(year), Number(month) - 1, Number(date))
+  return toDay(midnight) === day ? midnight : undefined
+}
+
+/** The period in the URL. A custom range needs both days, in order. */
+export function readPeriod(address: URLSearchParams): Period {
+  const name = address.get('period')
+  if (!isPeriodName(name)) return { name: 'all' }
+  if (name !== 'custom') return { name }
+  const [from, to] = [address.get('from'), address.get('to')]
+  if (!from || !to || !findMidnight(from) || !findMidnight(to) || from > to) return { name: 'all' }
+  return { name, from, to }
+}
+
+/** The address with another period; a table begins at its first page again. */
+export function writePeriod(address: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(address)
+  for (const name of ['period', 'from', 'to', 'page']) next.delete(name)
+  if (period.name !== 'all') next.set('period', period.name)
+  if (period.name === 'custom') {
+    next.set('from', period.from)
+    next.set('to', period.to)
+  }
+  return next
+}
+
+/** The last thirty days: what a custom range is until its own days are picked. */
+export function firstRange(today: Date): Period {
+  const from = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29)
+  return { name: 'custom', from: toDay(from), to: toDay(today) }
+}
+
+/** Such as '3 Mar 2026'. */
+export function dayText(day: string): string {
+  const midnight = findMidnight(day)
+  return midnight ? dateFormat({ dateStyle: 'medium' }, 'en-IN').format(midnight) : day
+}
+
+/** The name of a period, or the days of a custom one. */
+export function periodText(period: Period): string {
+  if (period.name !== 'custom') return periodNames()[period.name]
+  return period.from === period.to ? dayText(period.from) : `${dayText(period.from)} – ${dayText(period.to)}`
+}
+
+/** The query parameters: days start at midnight in the owner's time zone. */
+export function periodQuery(period: Period): { period: string; from?: string; to?: string; timeZone: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { name } = period
+  return { period: name, timeZone, ...(name === 'custom' && { from: period.from, to: period.to }) }
+}
+
+/** The period in the address, and the way to another one. */
+export function usePeriod(): readonly [Period, (period: Period) => void] {
+  const [address, setAddress] = useSearchParams()
+  const choose = (period: Period) => setAddress((present) => writePeriod(present, period), { preventScrollReset: true })
+  return [readPeriod(address), choose]
+}

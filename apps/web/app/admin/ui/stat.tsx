@@ -1,0 +1,31 @@
+// Cards with one number each.
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** Cards in one row; two rows on a phone. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">{children}</dl>
+  )
+}
+
+/** `note` is a smaller sentence below the number. */
+export function Stat({ label, note, children }: { label: string; note?: string; children: string }) {
+  return (
+    <div className="rounded-card border border-line bg-raised p-4 md:p-5">
+      <dt className="text-caption text-muted">{label}</dt>
+      <dd className="mt-1 text-lead font-medium tabular-nums md:text-title">{children}</dd>
+      {note && <dd className="mt-1 text-caption text-muted tabular-nums">{note}</dd>}
+    </div>
+  )
+}
+
+export function StatSkeleton({ count }: { count: number }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+      {Array.from({ length: count }, (_, place) => (
+        <Skeleton key={String(place)} className="h-24" />
+      ))}
+    </div>
+  )
+}

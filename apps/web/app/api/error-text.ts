@@ -1,0 +1,49 @@
+// Chooses the message for a failed call: the one from the server, otherwise the one of the form.
+import { t } from '@lingui/core/macro'
+import { serverText } from '../language/server-text.ts'
+import { ApiResponseError } from './api.ts'
+import { findWaitSeconds, waitText } from './wait-text.ts'
+
+/** The message for one field; the general message of such a response is not helpful. */
+function firstIssue(error: ApiResponseError): string | undefined {
+  return error.code === 'invalid-input' ? Object.values(fieldErrors(error))[0] : undefined
+}
+
+/** `networkText` replaces the usual sentence when no answer came at all. */
+export function errorText(error: unknown, fallback: string, networkText?: string): string {
+  if (!(error instanceof ApiResponseError)) return fallback
+  if (error.status === 0) return networkText ?? error.message
+  const waitSeconds = error.code === 'rate-limited' ? findWaitSeconds(error) : undefined
+  if (waitSeconds !== undefined) {
+    const wait = waitText(waitSeconds)
+    return t`Too many requests. Please try again in ${wait}.`
+  }
+  return firstIssue(error) || error.message || fallback
+}
+
+/** Whether the call failed because its session had ended. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiResponseError && error.status === 401
+}
+
+/** `errorText` for a profile that could not be saved: an answer without `error` may hold a `message`. */
+export function profileErrorText(error: unknown): string {
+  const { message } = error instanceof ApiResponseError ? error.details : {}
+  return errorText(
+    error,
+    typeof message === 'string' && message !== ''
+      ? serverText(message)
+      : t`Failed to update profile. Please try again.`,
+  )
+}
+
+/** The messages of an 'invalid-input' answer by the name of the field they are about. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiResponseError) || !Array.isArray(error.details.issues)) return {}
+  const found: Record<string, string> = {}
+  for (const issue of error.details.issues as { path?: unknown; message?: unknown }[]) {
+    const path = Array.isArray(issue.path) ? issue.path.join('.') : issue.path
+    if (typeof path === 'string' && typeof issue.message === 'string') found[path.replace(/^[/.]/, '')] = issue.message
+  }
+  return found
+}

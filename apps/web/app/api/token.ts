@@ -1,0 +1,216 @@
+// The stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for this tab.
+// Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last wins
+// everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab receives the
+// token of those that are open. Tabs communicate by a channel of this origin; a token that is not to be
+// remembered is never written anywhere that outlives them.
+import { createNotifier, createObservable } from './observable.ts'
+
+const storageKey = 'vitrine-token'
+const channelName = 'vitrine-token'
+/** Since when some tab may hold a token for itself; without it a new tab need not ask. It holds no secret. */
+const heldKey = 'vitrine-tab-session'
+/** As long as such a session lasts on the server. */
+const heldMs = 86_400_000
+/** How long a new tab waits for the others before it shows a visitor. A later answer still signs in. */
+const handoverMs = 200
+
+/** How long a remembered session lasts. */
+export const rememberMeMs = 604_800_000
+
+export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
+
+/** Messages between tabs. Storage events reach other tabs for localStorage only, and duplicated tabs copy sessionStorage. */
+type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks: true } | { handed: TokenRecord }
+
+const { notify, subscribe } = createNotifier()
+let channel: BroadcastChannel | undefined
+let isWatchingOtherTabs = false
+/** The record of this tab where the browser stores nothing: storage is blocked, or full. */
+let unstored: TokenRecord | undefined
+/** Whether the session ends with this page, because it could not be stored. */
+export const isSessionUnstored = createObservable(false)
+/** Ends the wait of a new tab for the answer of the others. */
+let endWait: (() => void) | undefined
+
+function isTokenRecord(value: unknown): value is TokenRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { token, expiry, rememberMe } = value as Record<string, unknown>
+  return (
+    typeof token === 'string' &&
+    token !== '' &&
+    (expiry === null || typeof expiry === 'number') &&
+    typeof rememberMe === 'boolean'
+  )
+}
+
+function parseRecord(text: string): TokenRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isTokenRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function findIn(storage: Storage): TokenRecord | undefined {
+  const text = storage.getItem(storageKey)
+  if (text === null) return undefined
+  const record = parseRecord(text)
+  if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
+    storage.removeItem(storageKey)
+    // Listeners that show a profile must learn that the session has ended, but not while they read the token.
+    queueMicrotask(notify)
+    return undefined
+  }
+  return record
+}
+
+/** The token record of this tab, if it has one that is whole and has not expired. */
+export function findTokenRecord(): TokenRecord | undefined {
+  try {
+    return unstored ?? findIn(sessionStorage) ?? findIn(localStorage)
+  } catch {
+    return undefined
+  }
+}
+
+export function findToken(): string | undefined {
+  return findTokenRecord()?.token
+}
+
+/** Stores a token and notifies all listeners, in this tab and in others. */
+export function storeToken(token: string, rememberMe: boolean): void {
+  const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
+  write(record)
+  if (!rememberMe) notifyOtherTabs({ handed: record })
+  notify()
+}
+
+/** Puts a new token in the place of the present one, with its remember-me choice and its end, in every tab that holds it. */
+export function replaceToken(token: string): void {
+  const present = findTokenRecord()
+  const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
+  write(record)
+  if (present) notifyOtherTabs({ replaced: present.token, by: record })
+  notify()
+}
+
+function write(record: TokenRecord): void {
+  unstored = undefined
+  try {
+    sessionStorage.removeItem(storageKey)
+    localStorage.removeItem(storageKey)
+    const storage = record.rememberMe ? localStorage : sessionStorage
+    storage.setItem(storageKey, JSON.stringify(record))
+    if (record.rememberMe) localStorage.removeItem(heldKey)
+    else localStorage.setItem(heldKey, String(Date.now()))
+  } catch {
+    unstored = record
+  }
+  isSessionUnstored.set(unstored !== undefined)
+}
+
+/** What is stored for this tab alone. */
+function findOwn(): TokenRecord | undefined {
+  try {
+    return unstored ?? findIn(sessionStorage)
+  } catch {
+    return undefined
+  }
+}
+
+function removeOwn(): void {
+  unstored = undefined
+  isSessionUnstored.set(false)
+  try {
+    sessionStorage.removeItem(storageKey)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
+/**
+ * Requests a session that only other tabs hold. Resolves when one has answered, or none has within a moment; undefined when
+ * there is nothing to request.
+ */
+export function takeOverSession(): Promise<void> | undefined {
+  if (findTokenRecord() || !isHeldElsewhere()) return undefined
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => endWait?.(), handoverMs)
+    endWait = () => {
+      clearTimeout(timer)
+      endWait = undefined
+      resolve()
+    }
+    notifyOtherTabs({ asks: true })
+  })
+}
+
+function isHeldElsewhere(): boolean {
+  try {
+    return Number(localStorage.getItem(heldKey)) > Date.now() - heldMs
+  } catch {
+    return false
+  }
+}
+
+export function clearToken(): void {
+  const ended = findToken()
+  removeOwn()
+  try {
+    localStorage.removeItem(storageKey)
+    localStorage.removeItem(heldKey)
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+  if (ended !== undefined) notifyOtherTabs({ ended })
+  notify()
+}
+
+function notifyOtherTabs(notice: Notice): void {
+  channel?.postMessage(notice)
+}
+
+function hearOtherTab(notice: Notice): void {
+  const own = findOwn()
+  if ('asks' in notice) {
+    if (own) notifyOtherTabs({ handed: own })
+    return
+  }
+  if ('handed' in notice) {
+    if (!isTokenRecord(notice.handed) || findTokenRecord()) return
+    write(notice.handed)
+    if (endWait) endWait()
+    else notify()
+    return
+  }
+  const held = own?.token
+  if ('ended' in notice && notice.ended === held) removeOwn()
+  else if ('replaced' in notice && notice.replaced === held) write(notice.by)
+  else return
+  notify()
+}
+
+/** A channel to the other tabs of this site; undefined in browsers without one, where tabs do without each other's news. */
+export function openChannel(name: string): BroadcastChannel | undefined {
+  return 'BroadcastChannel' in globalThis ? new BroadcastChannel(name) : undefined
+}
+
+function watchOtherTabs(): void {
+  isWatchingOtherTabs = true
+  window.addEventListener('storage', ({ key, newValue }) => {
+    // A null key means that the whole storage was cleared.
+    if (key !== storageKey && key !== null) return
+    // Another account signed in elsewhere, so a session of this tab alone ends.
+    if (key === storageKey && typeof newValue === 'string') removeOwn()
+    notify()
+  })
+  channel = openChannel(channelName)
+  if (channel) channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
+}
+
+/** Calls `listener` whenever the token may have changed, in this tab or in another one. Returns how to stop. */
+export function watchToken(listener: () => void): () => void {
+  if (!isWatchingOtherTabs) watchOtherTabs()
+  return subscribe(listener)
+}

@@ -1,0 +1,86 @@
+// Finds the action of a key press, and which keys the focused element handles itself.
+
+import { persisted } from '../../api/persisted.ts'
+import { type Action, type ActionEntry, actionsOf, KEY_FOCUS, type KeyFocus } from './action.ts'
+import { type Keys, parseShortcut } from './key-text.ts'
+
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
+  Partial<Pick<KeyboardEvent, 'code'>>
+
+/** The action of a key press, if any. Without `hasLetters`, single characters are ignored. */
+export function findAction<Model, Result>(
+  entries: readonly ActionEntry<Model, Result>[],
+  press: KeyPress,
+  focus: KeyFocus,
+  hasLetters: boolean,
+): Action<Model, Result> | undefined {
+  return actionsOf(entries).find(
+    ({ shortcut, upTo, anyShift = false, isNative }) =>
+      shortcut !== undefined &&
+      !isNative &&
+      KEY_FOCUS.indexOf(focus) <= KEY_FOCUS.indexOf(upTo) &&
+      parseShortcut(shortcut).some((keys) => isPressed(keys, press, anyShift) && (hasLetters || !isSingle(keys))),
+  )
+}
+
+function isPressed({ held, key }: Keys, press: KeyPress, anyShift: boolean): boolean {
+  return (
+    namesOf(press).includes(key) &&
+    held.includes('Ctrl') === (press.ctrlKey || press.metaKey) &&
+    held.includes('Alt') === press.altKey &&
+    // Signs are found on different keys, with Shift or without.
+    (anyShift || isSign(key) || held.includes('Shift') === press.shiftKey)
+  )
+}
+
+/** What a key press does, if anything, given the focused element. */
+export function findRun<Model>(
+  entries: readonly ActionEntry<Model>[],
+  model: Model,
+  event: KeyboardEvent,
+): (() => void) | undefined {
+  const action = findAction(entries, event, focusOf(event.target), hasLetterKeys())
+  return action && (() => void action.perform(model))
+}
+
+const isSign = (key: string) => /^[^a-z0-9]$/.test(key)
+
+/** A single character, which speech input types. */
+const isSingle = ({ held, key }: Keys) => !held.includes('Ctrl') && !held.includes('Alt') && /^[a-z0-9?]$/.test(key)
+
+/** Whether the shortcut of an action is a single character. */
+export const isLetterKey = ({ shortcut }: Action): boolean =>
+  shortcut !== undefined && parseShortcut(shortcut).some(isSingle)
+
+/**
+ * The names under which a shortcut may have a key. On keyboards that do not write Latin letters, and for digits with Shift,
+ * the place of the key counts.
+ */
+function namesOf({ key, code = '' }: KeyPress): readonly string[] {
+  if (/^[a-zA-Z0-9]$/.test(key)) return [key.toLowerCase()]
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase()
+  return [key === ' ' ? 'Space' : key, code, ...(place === undefined ? [] : [place])]
+}
+
+const writes =
+  'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=color])'
+
+/** The use that an element has for keys. */
+export function focusOf(target: EventTarget | null): KeyFocus {
+  if (!(target instanceof Element) || target === document.body) return 'stage'
+  if (target.closest('[data-canvas-stage]')) {
+    if (target.closest('textarea, input')) return 'text'
+    return target.closest('button, [role=slider]') ? 'value' : 'stage'
+  }
+  if (target.closest(writes)) return 'text'
+  if (target.closest('[type=radio], [type=range], [type=color], [role=application]')) return 'value'
+  if (target.closest('button, a, input, summary, [role=switch]')) return 'button'
+  return target.closest('[role]') ? 'widget' : 'stage'
+}
+
+const letters = persisted('vitrine-editor-letters', (value) => (value === 'off' || value === 'on' ? value : undefined))
+
+/** Whether single characters do something. */
+export const hasLetterKeys = (): boolean => letters.read() !== 'off'
+
+export const setLetterKeys = (isOn: boolean): void => letters.write(isOn ? 'on' : 'off')

@@ -1,0 +1,183 @@
+// The export of the open editor: one flow from the offer to the finished file, whether this device makes it or the server.
+import { t } from '@lingui/core/macro'
+import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
+import { useEffect, useRef, useState } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
+import { useEditor } from '../model/editor-context.tsx'
+import { findMissingCharacters } from './export-check.ts'
+import type { ExportJob, ExportState } from './export-job.ts'
+import { type Checkout, useCheckout } from './use-checkout.ts'
+
+export type ExportPlace = 'device' | 'server'
+
+/** How far this device is. */
+interface DeviceProgress {
+  stage: string
+  percent: number
+  /** Undefined while it is unknown. */
+  secondsLeft: number | undefined
+}
+
+/** A file that this device has rendered. */
+export interface DeviceFile {
+  blob: Blob
+  name: string
+  format: Render['format']
+  width: number
+  height: number
+  /** Deletes the file's storage on this device. */
+  discard?: () => unknown
+}
+
+/** How a mode renders files on this device. */
+interface DeviceExport {
+  /** Reports its progress, or once `undefined` where it is done in a moment. Rejects when it fails or is aborted. */
+  render(
+    kind: RenderKind,
+    report: { signal: AbortSignal; onProgress: (progress: DeviceProgress | undefined) => void },
+  ): Promise<DeviceFile>
+  /** What the customer reads when it failed; undefined: the server makes the file instead, which is paid for by then. */
+  messageOf(error: unknown, kind: RenderKind): string | undefined
+}
+
+export type ExportFlow =
+  | ExportState
+  /** Before this device begins: the texts are checked and the price is paid. */
+  | { phase: 'preparing'; kind: RenderKind }
+  | { phase: 'rendering'; kind: RenderKind; progress: DeviceProgress | undefined; cancel: () => void }
+  | { phase: 'rendered'; kind: RenderKind; file: DeviceFile & { url: string } }
+
+interface ExportPlan {
+  medium: 'video' | 'image'
+  /** Without it the server makes everything. */
+  device?: DeviceExport
+  /** What file a picture becomes on the server; without it the server decides. */
+  output?: () => PictureOutput
+}
+
+export interface Export extends Pick<Checkout, 'isOwned' | 'balance' | 'shortage' | 'forgetShortage'> {
+  medium: ExportPlan['medium']
+  hasDevice: boolean
+  state: ExportFlow
+  /** What it costs now; 0 once the template is owned. */
+  credits: number
+  /** The server's part. It continues when the dialog is closed. */
+  job: ExportJob
+  start: (place: ExportPlace, kind: RenderKind) => void
+  /** Back to the offer. */
+  dismiss: () => void
+}
+
+export function useExport({ medium, device, output }: ExportPlan): Export {
+  const model = useEditor()
+  const [state, setState] = useState<ExportFlow>({ phase: 'idle' })
+  const checkout = useCheckout({
+    onState(next) {
+      setState(next)
+      if (next.phase === 'finished')
+        model.announcement.set(
+          next.render.status === 'completed' ? readyText(medium, next.render.kind) : failureText(medium),
+        )
+    },
+    ...(output && { output }),
+  })
+  const { job, pay, isOwned, balance, shortage, forgetShortage } = checkout
+  const credits = checkout.creditsIn(state)
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  useReleasedFile(state.phase === 'rendered' ? state.file : undefined)
+
+  const reject = (kind: RenderKind, message: string) => setState({ phase: 'rejected', kind, message })
+  const isPaid = async (): Promise<boolean> => {
+    // What is owned is made without a network too, except in a shape that the owner of the shop has disabled.
+    const { aspect } = model.store.getContent()
+    if (isOwned && !(aspect && model.template.disabledShapes?.includes(aspect))) return true
+    const paid = await pay(credits)
+    if (paid.outcome === 'price-changed') setState({ phase: 'price-changed', credits: paid.credits })
+    if (paid.outcome === 'failed') reject('full', paid.message)
+    if (paid.outcome === 'shortage') setState({ phase: 'idle' })
+    return paid.outcome === 'acquired'
+  }
+  const renderHere = async ({ render, messageOf }: DeviceExport, kind: RenderKind) => {
+    const abort = new AbortController()
+    stop.current = abort
+    const onProgress = (progress: DeviceProgress | undefined) =>
+      setState({ phase: 'rendering', kind, progress, cancel: () => abort.abort() })
+    try {
+      const rendered = await render(kind, { signal: abort.signal, onProgress })
+      const file = { ...rendered, url: URL.createObjectURL(rendered.blob) }
+      saveFile(file)
+      setState({ phase: 'rendered', kind, file })
+      model.announcement.set(readyText(medium, kind))
+    } catch (error) {
+      if (abort.signal.aborted) return setState({ phase: 'idle' })
+      const message = messageOf(error, kind)
+      if (message === undefined) await job.start(kind, 0)
+      else reject(kind, message)
+    }
+  }
+  const startHere = async (device: DeviceExport, kind: RenderKind) => {
+    setState({ phase: 'preparing', kind })
+    model.player.pause()
+    const fontsMessage = t`The fonts could not be loaded. Please try again.`
+    const problem = await findMissingCharacters(model).catch((error) => offlineMessage(error) ?? fontsMessage)
+    if (problem) return reject(kind, problem)
+    if (kind === 'preview' || (await isPaid())) await renderHere(device, kind)
+  }
+  return {
+    medium,
+    hasDevice: device !== undefined,
+    state,
+    credits,
+    ...{ job, isOwned, balance, shortage, forgetShortage },
+    start(place, kind) {
+      const started = place === 'device' && device ? startHere(device, kind) : job.start(kind, credits)
+      started.catch(() => reject(kind, t`Something went wrong on this page. Please try again.`))
+    },
+    dismiss() {
+      job.dismiss()
+      setState({ phase: 'idle' })
+    },
+  }
+}
+
+/** What is said when an export needs a network and there is none; undefined for any other failure. */
+export function offlineMessage(error: unknown): string | undefined {
+  return !navigator.onLine || (error instanceof ApiResponseError && error.status === 0)
+    ? t`You are offline, and an export needs a connection to start. Your changes are saved; please try again later.`
+    : undefined
+}
+
+function readyText(medium: Export['medium'], kind: RenderKind): string {
+  if (kind === 'preview') return t`Your preview is ready.`
+  return medium === 'video' ? t`Your video is ready.` : t`Your image is ready.`
+}
+
+function failureText(medium: Export['medium']): string {
+  return medium === 'video' ? t`Your video could not be made.` : t`Something went wrong while making the image.`
+}
+
+/** Saves a file under its name, as a click on a download link does. */
+function saveFile({ url, name }: { url: string; name: string }): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
+interface ReleasedFile {
+  url: string
+  /** Deletes the file's storage on this device. */
+  discard?: () => unknown
+}
+
+/** Releases the memory of a rendered file when another one takes its place or the editor closes. */
+function useReleasedFile(file: ReleasedFile | undefined): void {
+  useEffect(() => {
+    if (!file) return
+    return () => {
+      URL.revokeObjectURL(file.url)
+      file.discard?.()
+    }
+  }, [file])
+}

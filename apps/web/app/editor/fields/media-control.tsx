@@ -1,0 +1,174 @@
+// Photo and video fields: choose, upload, crop and reset.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import { fieldValue as valueOfField } from '@vitrine/project/resolve'
+import { useEffect, useState } from 'react'
+import { useObservable } from '../../api/observable.ts'
+import { type Framing, limitCrop } from '../cropper/crop.ts'
+import { CropTools } from '../cropper/crop-tools.tsx'
+import { Cropper } from '../cropper/cropper.tsx'
+import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../model/editor-context.tsx'
+import { isAnimated } from '../preview/animation.ts'
+import { hasFirstPicture } from '../preview/stage-state.ts'
+import { gesturePrefix } from '../project/project-store.ts'
+import { acceptLabel } from '../project/uploads.ts'
+import { CutoutTools } from './cutout-tools.tsx'
+import { controlId, descriptionId, FieldFrame, type FieldNotice } from './field-frame.tsx'
+import { FileButtons } from './file-buttons.tsx'
+import { shownSeconds } from './length-check.ts'
+import { faultNotice, framingOf, mediaNotices } from './media-check.ts'
+import { TrimTools } from './trim-tools.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+
+export function MediaControl({ field }: { field: MediaField }) {
+  const model = useEditor()
+  const value = useFieldValue(field) as MediaValue | undefined
+  const isOwn = useIsChanged(field.id)
+  const [problem, setProblem] = useState<string>()
+  const isGuest = useObservable(model.isGuest)
+  const { framing, crop, resting, asset, source, shown, fault } = usePicture(field, value)
+  const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
+  const isMoving = useIsAnimated(asset?.kind === 'image' ? asset.file : undefined)
+  const put = (files: readonly File[]) =>
+    void model.attachFiles(files, field.id).then((problems) => setProblem(problems.join(' ') || undefined))
+  const notices: FieldNotice[] = [
+    ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
+    ...(fault && !upload ? [faultNotice(fault, isGuest)] : []),
+    ...(isMoving ? [{ tone: 'note' as const, text: t`This picture is animated. Only its first frame is used.` }] : []),
+    // The designer's own picture is the designer's business.
+    ...(isOwn || !value ? mediaNotices(field, value && crop ? { ...value, crop } : value, asset, framing, shown) : []),
+  ]
+  const change = (next: Partial<MediaValue>, group?: string) => {
+    if (value) model.change(field.id, { ...value, ...next }, group)
+  }
+  const choose = acceptLabel(field.accept)
+  return (
+    <FieldFrame field={field} isGroup notices={notices}>
+      {value && framing && source ? (
+        <PlacedPicture
+          field={field}
+          framing={framing}
+          crop={crop}
+          resting={resting}
+          source={source}
+          onCrop={(next, group) => change({ crop: next }, group)}
+        />
+      ) : (
+        value && !fault && <div className="h-40 animate-breathe rounded-card bg-well" />
+      )}
+      {value && (
+        <CutoutTools
+          value={value}
+          findValue={() => valueOfField(field, model.store.getContent().values) as MediaValue | undefined}
+          onChange={(next) => model.change(field.id, next)}
+        />
+      )}
+      {value && asset?.kind === 'video' && (
+        <TrimTools
+          fieldId={field.id}
+          label={field.label}
+          value={value}
+          durationSeconds={asset.durationSeconds}
+          canTrim={field.edit === undefined || field.edit.includes('trim')}
+          canMute={field.edit === undefined || field.edit.includes('mute')}
+          onChange={change}
+        />
+      )}
+      {upload && <UploadProgress upload={upload} />}
+      <FileButtons
+        kinds={field.accept}
+        label={isOwn ? t`Replace` : t`Choose a file`}
+        id={value && framing && source ? undefined : controlId(field.id)}
+        describedBy={descriptionId(field.id)}
+        onFiles={put}
+        onAsset={(assetId) => {
+          setProblem(undefined)
+          model.change(field.id, { asset: assetId })
+          model.select(field.id, 'control')
+        }}
+      />
+      {!isOwn && (
+        <p className="text-caption text-muted">
+          <Trans>You can also drop {choose} here or paste it.</Trans>
+        </p>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Whether a chosen file is an animation, which becomes a still. */
+function useIsAnimated(file: File | undefined): boolean {
+  const [moving, setMoving] = useState<File>()
+  useEffect(() => {
+    if (file) void isAnimated(file).then((found) => setMoving(found ? file : undefined))
+  }, [file])
+  return file !== undefined && moving === file
+}
+
+/** Everything about the picture that a field holds, as far as it is known by now. */
+function usePicture(field: MediaField, value: MediaValue | undefined) {
+  const model = useEditor()
+  useLibraryVersion()
+  useObservable(model.pictureVersion)
+  const preview = useObservable(model.preview)
+  // The photos that the stage shows come first.
+  const isWaiting = !hasFirstPicture(useObservable(model.stage))
+  const asset = value ? model.library.find(value.asset) : undefined
+  const places = preview.status === 'ready' && !isWaiting ? preview.painting.getPlaces() : []
+  const placed = framingOf(field, asset, places)
+  // A video's own picture is the frame that the preview shows, so asking does not move it.
+  const findPicture = asset?.kind === 'video' ? model.pictures.findVideo : model.pictures.findPhoto
+  const picture = value && !isWaiting ? findPicture(value.asset) : undefined
+  return {
+    asset,
+    framing: placed?.framing,
+    crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
+    resting: placed?.crop,
+    source: picture?.source as CanvasImageSource | undefined,
+    shown: shownSeconds(places, field.id, model.player.framesPerSecond),
+    fault: value && model.pictures.findFault(value.asset),
+  }
+}
+
+type PlacedPictureProps = {
+  field: MediaField
+  framing: Framing
+  crop: Crop | undefined
+  resting: Crop | undefined
+  source: CanvasImageSource
+  onCrop: (crop: Crop, group?: string) => void
+}
+
+function PlacedPicture({ field, framing, crop, resting, source, onCrop }: PlacedPictureProps) {
+  const { store } = useEditor()
+  const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
+  if (!crop || !resting) return null
+  const group = `crop:${field.id}`
+  const held = `${gesturePrefix}${group}`
+  return (
+    <>
+      <Cropper
+        framing={framing}
+        crop={crop}
+        source={source}
+        label={field.label}
+        controlId={controlId(field.id)}
+        describedBy={descriptionId(field.id)}
+        onCrop={(next, isHeld) => onCrop(next, isHeld ? held : group)}
+        onEnd={store.endGroup}
+        onCancel={store.cancelGesture}
+      />
+      <CropTools
+        framing={framing}
+        crop={crop}
+        resting={resting}
+        label={field.label}
+        canZoom={allows('zoom') || allows('crop')}
+        canRotate={allows('rotate')}
+        onCrop={(next, isOnce) => onCrop(next, isOnce ? undefined : held)}
+        onEnd={store.endGroup}
+      />
+    </>
+  )
+}

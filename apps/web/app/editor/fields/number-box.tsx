@@ -1,0 +1,90 @@
+// The one number of the editors that is typed.
+import { t } from '@lingui/core/macro'
+import { toAmount } from '@vitrine/contract/input'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from './field-frame.tsx'
+
+interface NumberInputProps {
+  /** Undefined when what is selected differs. */
+  value: number | undefined
+  unit?: string | undefined
+  step?: number | undefined
+  min?: number | undefined
+  max?: number | undefined
+  /** Digits after the point. */
+  digits?: number | undefined
+  id?: string | undefined
+  'aria-label'?: string
+  onValue: (value: number) => void
+}
+
+/** More than is shown: 1.125 is no thousand here. */
+const DECIMALS = 6
+
+/**
+ * A number that is written, or counted up and down by arrow keys; with Shift in tens. It is taken when it is finished: a half-typed
+ * one would throw things across the picture.
+ */
+export function NumberInput(props: NumberInputProps) {
+  const { value, unit = '', step = 1, min = -1e6, max = 1e6, digits = 0, id, onValue } = props
+  const shown = value === undefined ? '' : String(Number(value.toFixed(digits)))
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const put = (next: number) => {
+    const clamped = Math.min(max, Math.max(min, next))
+    setText(String(Number(clamped.toFixed(digits))))
+    if (clamped !== value) onValue(clamped)
+  }
+  const commit = () => {
+    // The unit stands beside the number and is typed along by some.
+    const read = toAmount(text.replace(/[\s°%]*(?:px)?$/i, ''), DECIMALS)
+    if (text === shown) return
+    if (read !== undefined) put(read)
+    else setText(shown)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') return commit()
+    const way = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+    if (way === 0) return
+    event.preventDefault()
+    put((value ?? 0) + way * step * (event.shiftKey ? 10 : 1))
+  }
+  return (
+    <div dir="ltr" className="relative min-w-0 flex-1">
+      <input
+        id={id}
+        aria-label={props['aria-label']}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        placeholder={value === undefined ? t`Mixed` : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={press}
+        className={classNames(controlClass, 'tabular-nums', unit && 'pe-9')}
+      />
+      {unit && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 end-3 flex items-center text-caption text-muted"
+        >
+          {unit}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** With its label above. */
+export function NumberBox({ label, ...input }: Omit<NumberInputProps, 'id' | 'aria-label'> & { label: string }) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-caption text-muted">
+        {label}
+      </label>
+      <NumberInput {...input} id={id} />
+    </div>
+  )
+}

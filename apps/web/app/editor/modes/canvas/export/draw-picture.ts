@@ -1,0 +1,115 @@
+// Draws the finished image in this browser: the shared painter at full size with the full photos, encoded as a file.
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { Picture } from '@vitrine/document/host'
+import { createPainter } from '@vitrine/painter/painter'
+import { createWatermark } from '@vitrine/painter/watermark'
+import { neededAssets } from '@vitrine/project/resolve'
+import type { Size } from '../../../cropper/crop.ts'
+import { loadDocumentFonts } from '../../../preview/load-fonts.ts'
+import { resolvedFor, stillHost } from '../../../preview/painting.ts'
+import type { AssetLibrary, KnownAsset } from '../../../project/asset-library.ts'
+import type { ProjectContent } from '../../../project/project-store.ts'
+import { formatOf, type PictureFormat, type SourceInHand } from './picture-plan.ts'
+
+export interface PictureOrder {
+  document: TemplateDocument
+  content: ProjectContent
+  library: AssetLibrary
+  size: Size
+  format: PictureFormat
+  /** 1 to 100; PNG has none. */
+  quality: number
+  /** Text of the mark on pictures that are not paid for. */
+  watermark?: string
+}
+
+/** Draws and writes a picture. Rejects when a photo cannot be had, the memory is not there or the format is not known. */
+export async function drawPicture(order: PictureOrder): Promise<Blob> {
+  const { document, content, library, size, format, quality } = order
+  const [{ document: resolved, fonts, shaper }, photos] = await Promise.all([
+    loadDocumentFonts(resolvedFor(document, content), library, undefined, order.watermark),
+    openPhotos(shownImages(document, content, library)),
+  ])
+  const canvas = window.document.createElement('canvas')
+  try {
+    canvas.width = size.width
+    canvas.height = size.height
+    const context = canvas.getContext('2d', { alpha: false })
+    if (!context) throw new Error('There is not enough memory for an image of this size')
+    const pictures = { image: (assetId: string) => photos.get(assetId) }
+    const painter = createPainter({ document: resolved, host: stillHost, shaper, fonts, pictures })
+    painter.drawFrame(context, 0, { scale: size.width / painter.width })
+    if (order.watermark !== undefined) {
+      const mark = createWatermark(order.watermark, { host: stillHost, shaper, faces: resolved.fonts, fonts })
+      mark.draw(context, size.width, size.height)
+    }
+    return await write(canvas, format, quality)
+  } finally {
+    for (const { source } of photos.values()) (source as ImageBitmap).close()
+    // Safari keeps a canvas's memory for as long as its size.
+    canvas.width = 0
+    canvas.height = 0
+  }
+}
+
+/** The photos that a picture shows, and whether this browser has them whole. */
+export function sourcesInHand(
+  document: TemplateDocument,
+  content: ProjectContent,
+  library: AssetLibrary,
+): SourceInHand[] {
+  return shownImages(document, content, library).map(({ assetId, file, width, height }) => ({
+    width: width ?? 0,
+    height: height ?? 0,
+    // The template's own pictures are fetched whole; of earlier uploads there is a copy for editing.
+    isWhole: file !== undefined || assetId.startsWith('sha256:'),
+  }))
+}
+
+/** Whether a picture shows a moment of a video or plate: such pictures are the server's, which decodes every video. */
+export function showsVideo(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
+  return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
+}
+
+/** Formats that this browser can write; Safari has no WebP. */
+export function writableFormats(): PictureFormat[] {
+  const probe = window.document.createElement('canvas')
+  probe.width = 1
+  probe.height = 1
+  const formats: readonly PictureFormat[] = ['png', 'jpeg', 'webp']
+  return formats.filter((format) => probe.toDataURL(formatOf(format).mime).startsWith(`data:${formatOf(format).mime}`))
+}
+
+function shownImages(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): KnownAsset[] {
+  return neededAssets(resolvedFor(document, content)).flatMap((assetId) => {
+    const asset = library.find(assetId)
+    return asset?.kind === 'image' ? asset : []
+  })
+}
+
+async function openPhotos(assets: readonly KnownAsset[]): Promise<Map<string, Picture>> {
+  const opened = assets.map(async (asset): Promise<[string, Picture]> => {
+    const bitmap = await createImageBitmap(asset.file ?? (await fetchFile(asset.url)), {
+      imageOrientation: 'from-image',
+    })
+    return [asset.assetId, { source: bitmap, width: bitmap.width, height: bitmap.height }]
+  })
+  return new Map(await Promise.all(opened))
+}
+
+async function fetchFile(url: string | undefined): Promise<Blob> {
+  const response = url === undefined ? undefined : await fetch(url)
+  if (!response?.ok) throw new Error('A photo of this image could not be loaded')
+  return response.blob()
+}
+
+function write(canvas: HTMLCanvasElement, format: PictureFormat, quality: number): Promise<Blob> {
+  const { mime } = formatOf(format)
+  return new Promise((done, failed) => {
+    canvas.toBlob(
+      (blob) => (blob?.type === mime ? done(blob) : failed(new Error(`This browser cannot write ${mime}`))),
+      mime,
+      quality / 100,
+    )
+  })
+}

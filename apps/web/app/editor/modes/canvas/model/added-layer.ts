@@ -1,0 +1,127 @@
+// Layers that customers add: text, photos and videos, sized and styled to fit the canvas.
+import { t } from '@lingui/core/macro'
+import type { AssetId } from '@vitrine/document/field'
+import type { MediaLayer, TextLayer } from '@vitrine/document/layer'
+import { everyLayer } from '@vitrine/project/layer-list'
+import type { Point, Size } from '../../../cropper/crop.ts'
+import { isAnimated } from '../../../preview/animation.ts'
+import { readChosenFile } from '../../../preview/read-file.ts'
+import type { CanvasModel } from './canvas-model.ts'
+
+/** Size of added text as a share of the canvas's shorter side. */
+const textShare = 0.075
+/** Longest side of an added picture as a share of the canvas. */
+const pictureShare = 0.5
+
+/** Adds a text in the template's own font, ready to be edited. Returns the id of its layer. */
+export function addText(canvas: CanvasModel, text: string, look: Partial<TextLayer> = {}): string | undefined {
+  const { width, height } = canvas.getSize()
+  const size = look.size ?? Math.round(Math.min(width, height) * textShare)
+  const wanted = longestLine(text) * Number(size) * letterWidth(text)
+  const wide = Math.round(Math.min(width * 0.8, Math.max(Number(size) * 4, wanted)))
+  // The width is an estimate: a tenth more than there is room for still fits.
+  const lines = text.split('\n').length * Math.max(1, Math.ceil(wanted / wide - 0.1))
+  const high = Math.round(Number(size) * 1.3 * lines)
+  const middle = canvas.placeForNew({ width: wide, height: high })
+  const face = typicalFace(canvas)
+  const layer: TextLayer = {
+    type: 'text',
+    ...canvas.addedTime(),
+    align: 'center',
+    valign: 'middle',
+    fill: readableColor(canvas),
+    lineHeight: 1.2,
+    ...face,
+    ...look,
+    id: canvas.newId(),
+    text: text,
+    size,
+    box: [Math.round(middle.x - wide / 2), Math.round(middle.y - high / 2), wide, high],
+  }
+  return canvas.addLayer(layer, { label: t`Add text` })
+}
+
+/** Of an average letter in ems; those of Tamil, Telugu, Kannada and Malayalam are wider. */
+function letterWidth(text: string): number {
+  return /[\u0b80-\u0d7f]/.test(text) ? 0.7 : 0.62
+}
+
+function longestLine(text: string): number {
+  return Math.max(1, ...text.split('\n').map((line) => [...line].length))
+}
+
+/** The font that the template writes most with. */
+function typicalFace(canvas: CanvasModel): Pick<TextLayer, 'font' | 'weight' | 'style'> {
+  const texts = everyLayer(canvas.getDocument().layers).filter((layer) => layer.type === 'text')
+  const counts = new Map<string, number>()
+  for (const { font } of texts) counts.set(font, (counts.get(font) ?? 0) + 1)
+  const [family] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? []
+  const like = texts.find(({ font }) => font === family)
+  const face = canvas.getDocument().fonts.find(({ covers }) => covers !== 'emoji')
+  const weight = like ? like.weight : face?.weight
+  return {
+    font: family ?? face?.family ?? 'Inter',
+    ...(weight !== undefined && { weight }),
+    ...(like?.style && { style: like.style }),
+  }
+}
+
+/** The colour of the template's texts, which suits its background. */
+function readableColor(canvas: CanvasModel): NonNullable<TextLayer['fill']> {
+  const resolved = canvas.findResolved() ?? canvas.getDocument()
+  const fills = everyLayer(resolved.layers).flatMap((layer) =>
+    layer.type === 'text' && typeof layer.fill === 'string' ? [layer.fill] : [],
+  )
+  return fills[0] ?? '#000000'
+}
+
+/**
+ * Adds a photo or video of the customer's and begins to send it. The message of a problem when it cannot be used.
+ * @param at where its middle goes; a free place near the middle of what is looked at unless given
+ */
+export async function addPicture(canvas: CanvasModel, file: File, at?: Point): Promise<string | undefined> {
+  const isVideo = canvas.getDocument().canvas.duration > 1
+  const read = await readChosenFile(file, isVideo ? ['image', 'video'] : ['image'])
+  if (typeof read === 'string') return read
+  const { kind, size = { width: 1, height: 1 } } = read
+  const { library, uploads } = canvas.editor
+  const asset = uploads.add(file, kind)
+  const known = library.find(asset)
+  if (known && read.size) library.put({ ...known, ...read.size })
+  canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, size, at), {
+    label: kind === 'video' ? t`Add video` : t`Add photo`,
+  })
+  const { name } = file
+  if (kind === 'image' && (await isAnimated(file))) canvas.refuse(t`${name} is animated. Only its first frame is used.`)
+  return undefined
+}
+
+/** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
+export function pictureLayer(
+  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime' | 'placeForNew'>,
+  { assetId, fileName }: { assetId: AssetId; fileName: string | undefined },
+  picture: Size,
+  at?: Point,
+): MediaLayer {
+  const { width, height } = canvas.getSize()
+  const scale = Math.min((width * pictureShare) / picture.width, (height * pictureShare) / picture.height)
+  const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  const { x, y } = at ?? canvas.placeForNew({ width: wide, height: high })
+  return {
+    id: canvas.newId(),
+    type: 'media',
+    ...canvas.addedTime(),
+    ...(fileName !== undefined && { name: nameOfFile(fileName) }),
+    source: { asset: assetId },
+    box: [Math.round(x - wide / 2), Math.round(y - high / 2), wide, high],
+    fit: 'cover',
+  }
+}
+
+/** Longest name of a layer that a file gives, in characters. */
+const NAME_LENGTH = 40
+
+/** 'beach.jpg' without its ending. */
+function nameOfFile(fileName: string): string {
+  return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
+}

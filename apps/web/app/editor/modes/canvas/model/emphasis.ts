@@ -1,0 +1,59 @@
+// Bold and italic by key: another face of the same family.
+import { t } from '@lingui/core/macro'
+import type { TextLayer } from '@vitrine/document/layer'
+import { projectApi } from '../../../project/project-api.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { closestFace, type FontFamily, familiesOf, settingOf, weightOf } from './font-library.ts'
+import { withTextBoxes } from './text-box.ts'
+
+export type Emphasis = 'bold' | 'italic'
+
+/** From this weight on a text counts as bold. */
+const BOLD = 600
+
+export function isEmphasised({ weight, style }: Pick<TextLayer, 'weight' | 'style'>, emphasis: Emphasis): boolean {
+  return emphasis === 'bold' ? (weight ?? 400) >= BOLD : style === 'italic'
+}
+
+/** The face of a family with or without an emphasis; undefined when the family has none. */
+export function faceWith(
+  family: FontFamily,
+  { weight = 400, style = 'normal' }: Pick<TextLayer, 'weight' | 'style'>,
+  emphasis: Emphasis,
+  isOn: boolean,
+) {
+  const wanted =
+    emphasis === 'bold'
+      ? { weight: isOn ? 700 : 400, style }
+      : { weight, style: isOn ? ('italic' as const) : ('normal' as const) }
+  const offered = closestFace(family, wanted)
+  if (!offered) return undefined
+  const found = { weight: weightOf(offered.face), style: offered.face.style ?? 'normal' }
+  return isEmphasised(found, emphasis) === isOn ? offered : undefined
+}
+
+/** Makes the selected texts bold or italic; those that all are, normal again. */
+export async function toggleEmphasis(canvas: CanvasModel, emphasis: Emphasis): Promise<void> {
+  const texts = canvas.selection.get().flatMap((id) => {
+    const layer = canvas.findResolvedLayer(id)
+    return layer?.type === 'text' && canvas.findEntry(id)?.locks.style === false ? [layer] : []
+  })
+  if (texts.length === 0) return
+  const isOn = !texts.every((text) => isEmphasised(text, emphasis))
+  // Without a network there are the faces of the design.
+  const library = await projectApi.listFonts().then(
+    ({ fonts }) => fonts,
+    () => [],
+  )
+  const families = familiesOf(canvas, library)
+  const operations = texts.flatMap((text) => {
+    const family = families.find((one) => one.family === text.font)
+    const face = family && faceWith(family, text, emphasis, isOn)
+    return face ? settingOf(canvas, face, [text.id]) : []
+  })
+  if (operations.length === 0) {
+    canvas.refuse(emphasis === 'bold' ? t`This font has no bold style.` : t`This font has no italic style.`)
+    return
+  }
+  canvas.run(withTextBoxes(canvas, operations), { label: emphasis === 'bold' ? t`Bold` : t`Italic` })
+}

@@ -1,0 +1,89 @@
+// Guides that a customer drags out of the rulers. They are kept on this device for each project and aspect ratio, and are
+// no part of the document.
+
+import { createObservable, type Observable } from '../../../../api/observable.ts'
+import { persisted } from '../../../../api/persisted.ts'
+import type { EditorModel } from '../../../model/editor-model.ts'
+
+/** Places along each axis in whole pixels of the canvas: `x` of upright lines, `y` of level ones. */
+export interface GuideLines {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+export const NO_GUIDES: GuideLines = { x: [], y: [] }
+
+const storedLines = persisted('vitrine-guides', (value) => (Array.isArray(value) ? value.filter(isKept) : undefined))
+const storedRulers = persisted('vitrine-rulers', checkSwitch)
+const storedSnaps = persisted('vitrine-snapping', checkSwitch)
+/** Designs whose guides are stored, the newest first. */
+const maxDesigns = 40
+/** Maximum number of guides per axis. */
+export const maxGuides = 60
+
+interface StoredLines extends GuideLines {
+  design: string
+}
+
+/** The lines of an open editor, followed to this device; another shape of the template has lines of its own. */
+export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projectId' | 'shape'>): {
+  lines: Observable<GuideLines>
+  close(): void
+} {
+  const design = () => `${projectId} ${shape.get().width}x${shape.get().height}`
+  const lines = createObservable(findStored(design()))
+  const ends = [
+    shape.subscribe(() => lines.set(findStored(design()))),
+    lines.subscribe(() => keep({ design: design(), ...lines.get() })),
+  ]
+  return {
+    lines,
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** The last settings on this device: whether rulers are shown, and whether snapping is on. */
+export function readAids(): { hasRulers: boolean; snaps: boolean } {
+  return { hasRulers: storedRulers.read() === 'on', snaps: storedSnaps.read() !== 'off' }
+}
+
+export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
+  storedRulers.write(hasRulers ? 'on' : 'off')
+  storedSnaps.write(snaps ? 'on' : 'off')
+}
+
+/** The guides with one moved, added (`at` undefined) or removed (`to` undefined). */
+export function withGuide(
+  lines: GuideLines,
+  axis: 'x' | 'y',
+  at: number | undefined,
+  to: number | undefined,
+): GuideLines {
+  const list = lines[axis].filter((_, n) => n !== at)
+  if (to === undefined) return { ...lines, [axis]: list }
+  const place = at ?? list.length
+  return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, maxGuides) }
+}
+
+function checkSwitch(value: unknown): 'on' | 'off' | undefined {
+  return value === 'on' || value === 'off' ? value : undefined
+}
+
+function isKept(one: unknown): one is StoredLines {
+  const { design, x, y } = (one ?? {}) as Partial<Record<keyof StoredLines, unknown>>
+  const isList = (list: unknown) => Array.isArray(list) && list.every((place) => Number.isFinite(place))
+  return typeof design === 'string' && isList(x) && isList(y)
+}
+
+function findStored(design: string): GuideLines {
+  const found = (storedLines.read() ?? []).find((lines) => lines.design === design)
+  return found ? { x: found.x, y: found.y } : NO_GUIDES
+}
+
+function keep(kept: StoredLines): void {
+  const others = (storedLines.read() ?? []).filter(({ design }) => design !== kept.design)
+  const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
+  storedLines.write(list.slice(0, maxDesigns))
+}

@@ -1,0 +1,104 @@
+// Hit testing: which layers are at a point of the canvas, by their real outlines and drawn pixels.
+import type { Layer } from '@vitrine/document/layer'
+import { intersect, scaleOf } from '@vitrine/document/matrix'
+import type { Painter } from '@vitrine/painter/painter'
+import type { Point } from '../../../cropper/crop.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets } from './geometry.ts'
+import { hasPlace } from './layer-change.ts'
+import type { LayerEntry } from './layer-entry.ts'
+
+/** Opacity from which something is seen: less is a breath of light that a pointer does not mean. */
+const seen = 0.08
+/** Minimum opacity of a pixel to be hit, of 255. */
+const drawn = 24
+
+/** The layers of a list that a touch may mean, top first: shown at this moment and visible enough. */
+export function touchable(canvas: CanvasModel, into: string | undefined): LayerEntry[] {
+  const list = into === undefined ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
+  return list.filter((entry) => {
+    if (entry.type === 'audio') return false
+    const place = canvas.placeOf(entry.id)
+    return place !== undefined && place.opacity >= seen
+  })
+}
+
+/** Whether a layer is only something to look at: it has no place of its own, or is the ground of everything. */
+export function isBackground(canvas: CanvasModel, entry: LayerEntry): boolean {
+  const place = canvas.placeOf(entry.id)
+  const resolved = canvas.findResolvedLayer(entry.id)
+  if (!place || !resolved || !hasPlace({ resolved, place })) return true
+  if (entry.type === 'text' || entry.type === 'group') return false
+  const { width, height } = canvas.getSize()
+  if (!place.box) return true
+  const covered = intersect(mapBounds(place.matrix, place.box), [0, 0, width, height])
+  return covered !== undefined && (covered[2] - covered[0]) * (covered[3] - covered[1]) >= width * height * 0.98
+}
+
+/** Everything under a point, top first; what is really drawn there before what only has its box there. */
+export function layersAt(canvas: CanvasModel, point: Point, into: string | undefined, margin: number): LayerEntry[] {
+  const state = canvas.editor.preview.get()
+  if (state.status !== 'ready') return []
+  const painter = state.painting.getPainter()
+  const near = touchable(canvas, into).filter((entry) => {
+    const place = canvas.placeOf(entry.id)
+    const back = place && inverse(place.matrix)
+    if (!place || !back) return false
+    if (!place.box) return true
+    const scale = Math.sqrt(Math.abs(back[0] * back[3] - back[1] * back[2]))
+    return contains(place.box, mapPoint(back, point), margin * scale)
+  })
+  const ranks = near.map((entry) => rankOf(canvas, painter, entry, point))
+  return near
+    .map((entry, n) => ({ entry, rank: ranks[n] ?? 0, n }))
+    .toSorted((a, b) => a.rank - b.rank || a.n - b.n)
+    .map(({ entry }) => entry)
+}
+
+/** 0: drawn there; 1: its box is there but nothing is drawn; 2 and 3: only to look at. */
+function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
+  if (isBackground(canvas, entry)) return entry.isLocked ? 3 : 2
+  // The painter draws single layers of the top level only.
+  if (entry.depth > 0) return 0
+  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, reachOf(canvas, entry)) ? 0 : 1
+}
+
+/** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
+function reachOf(canvas: CanvasModel, { id, type }: LayerEntry): number {
+  const place = type === 'text' ? canvas.placeOf(id) : undefined
+  return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * scaleOf(place.matrix)) : 1.5
+}
+
+/** Side of what is looked at, in device pixels. */
+const probeSide = 5
+let probe: CanvasRenderingContext2D | null | undefined
+
+/** Whether a layer draws anything around a point of the canvas. */
+function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Point, reach: number): boolean {
+  if (probe === undefined) {
+    const canvas = document.createElement('canvas')
+    canvas.width = probeSide
+    canvas.height = probeSide
+    probe = canvas.getContext('2d', { willReadFrequently: true })
+  }
+  if (!probe) return true
+  probe.setTransform(1, 0, 0, 1, 0, 0)
+  probe.clearRect(0, 0, probeSide, probeSide)
+  const side = reach * 2
+  const target = { x: x - reach, y: y - reach, width: side, height: side, scale: probeSide / side, opacity: 1 }
+  painter.drawLayer(probe, layer.id, frame, target)
+  const { data } = probe.getImageData(0, 0, probeSide, probeSide)
+  for (let n = 3; n < data.length; n += 4) if ((data[n] ?? 0) >= drawn) return true
+  return false
+}
+
+/** Layers that a selection rectangle touches; unselectable ones do not count. */
+export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string | undefined): string[] {
+  return touchable(canvas, into)
+    .filter((entry) => {
+      const place = canvas.placeOf(entry.id)
+      if (!place?.box || entry.isLocked || isBackground(canvas, entry)) return false
+      return meets(bounds, cornersOf(place.matrix, place.box))
+    })
+    .map(({ id }) => id)
+}

@@ -1,0 +1,336 @@
+// Moving, rotating, scaling, resizing and flipping a layer as allowed operations. Animated layers keep their animation,
+// which is transformed as a whole.
+
+import { compileNumber, compileVector } from '@vitrine/document/evaluate'
+import type { Layer, TextLayer } from '@vitrine/document/layer'
+import type { Property, SplitPosition, Vector } from '@vitrine/document/property'
+import { compileTransform } from '@vitrine/document/transform'
+import type { LayerPlace } from '@vitrine/painter/layer-place'
+import type { Operation } from '@vitrine/project/operation'
+import type { Point } from '../../../cropper/crop.ts'
+import {
+  type Bounds,
+  IDENTITY,
+  inverse,
+  type Matrix,
+  type Motion,
+  mapPoint,
+  matrixOfMotion,
+  motionOfMatrix,
+  multiply,
+  seenInside,
+} from './geometry.ts'
+
+/** A layer as it is when a drag begins. */
+export interface LayerPlacement {
+  /** As the document has it. */
+  layer: Layer
+  /** As it is drawn, with values instead of bindings. */
+  resolved: Layer
+  place: LayerPlace
+  isOwn: boolean
+  /** The designer keeps its look: its letters cannot change their size. */
+  isStyleLocked: boolean
+}
+
+type Box = readonly [number, number, number, number]
+type SetProperty = { property: string; value: unknown }
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** A box in hundredths of a pixel. */
+const roundBox = (box: readonly number[]) => box.map(round)
+
+/** The layer's box, for layers positioned by it. */
+export function boxOf(layer: Layer): Box | undefined {
+  return 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
+}
+
+/** A customer's layer at the top level that is not in any document yet. */
+export function standingAlone(layer: Layer, frame: number): LayerPlacement {
+  const box = boxOf(layer)
+  const rest = box && { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
+  const matrix = compileTransform(layer.ks, rest).matrix(frame)
+  const place = { matrix, around: IDENTITY, box: undefined, reach: undefined, opacity: 1, frame }
+  return { layer, resolved: layer, place, isOwn: true, isStyleLocked: false }
+}
+
+/** Layers that are the whole canvas, such as light, have no place of their own. */
+export function hasPlace({ resolved, place }: Pick<LayerPlacement, 'resolved' | 'place'>): boolean {
+  if (place.box === undefined) return false
+  if (boxOf(resolved) || resolved.type === 'shape' || resolved.type === 'group') return true
+  return resolved.type === 'image' || resolved.type === 'plate'
+}
+
+/** Whether pulling at the layer changes its frame; the others are scaled. Masks and drawn outlines do not follow a frame. */
+export function hasFrame(layer: Layer): boolean {
+  if (!boxOf(layer) || layer.mask) return false
+  return (
+    layer.type === 'text' ||
+    layer.type === 'solid' ||
+    layer.type === 'image' ||
+    (layer.type === 'media' && typeof layer.clip !== 'object')
+  )
+}
+
+/** The operations of an even motion: moved, turned, scaled. Undefined when a field of the template decides the place. */
+export function changeByMotion(placement: LayerPlacement, motion: Motion): Operation[] | undefined {
+  const { place } = placement
+  const inside = seenInside(place.around, matrixOfMotion(motion))
+  if (!inside) return undefined
+  const anchor = anchorOf(placement)
+  const pivot = mapPoint(ownMap(place), anchor)
+  const next = mapPoint(inside, pivot)
+  const mirrored = place.around[0] * place.around[3] - place.around[1] * place.around[2] < 0
+  const turn = mirrored ? -motion.turn : motion.turn
+  const sign = motion.isMirrored ? -1 : 1
+  const sets: (SetProperty | undefined)[] = []
+  if (turn !== 0 || sign < 0) sets.push(changeNumber('ks.r', placement.layer.ks?.r, (value) => sign * value + turn))
+  if (motion.scale !== 1 && scalesFrame(placement)) {
+    if (sign < 0) sets.push(timesVector('ks.s', placement.layer.ks?.s, [sign, 1]))
+    sets.push(...scaleFrame(placement, motion.scale, next))
+  } else {
+    if (motion.scale !== 1 || sign < 0)
+      sets.push(timesVector('ks.s', placement.layer.ks?.s, [sign * motion.scale, motion.scale]))
+    sets.push(...moveBy(placement, { x: next.x - pivot.x, y: next.y - pivot.y }))
+  }
+  return toOperations(placement, sets)
+}
+
+/** The operations that give a layer another rectangle in its own pixels; `from` is the one it has. */
+export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): Operation[] | undefined {
+  const { layer, resolved, place } = placement
+  const box = boxOf(resolved)
+  const own = ownMap(place)
+  const anchor = anchorOf(placement)
+  if (box && hasFrame(resolved)) {
+    const explicit = hasAnchor(layer)
+    const size = [to[2] - to[0], to[3] - to[1]] as const
+    const nextAnchor = explicit ? { x: anchor.x - to[0], y: anchor.y - to[1] } : { x: size[0] / 2, y: size[1] / 2 }
+    const pivot = mapPoint(own, explicit ? anchor : { x: (to[0] + to[2]) / 2, y: (to[1] + to[3]) / 2 })
+    const position = positionOf(placement)
+    const corner = { x: pivot.x - nextAnchor.x - position.x, y: pivot.y - nextAnchor.y - position.y }
+    return toOperations(placement, [
+      { property: 'box', value: roundBox([corner.x, corner.y, ...size]) },
+      ...(explicit ? [{ property: 'ks.a', value: roundBox([nextAnchor.x, nextAnchor.y]) }] : []),
+    ])
+  }
+  const factor = [(to[2] - to[0]) / (from[2] - from[0] || 1), (to[3] - to[1]) / (from[3] - from[1] || 1)] as const
+  const inner: Matrix = [factor[0], 0, 0, factor[1], to[0] - from[0] * factor[0], to[1] - from[1] * factor[1]]
+  const before = mapPoint(own, anchor)
+  const after = mapPoint(multiply(own, inner), anchor)
+  return toOperations(placement, [
+    timesVector('ks.s', layer.ks?.s, factor),
+    ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
+  ])
+}
+
+/** Several layers are scaled together: the factors along the canvas, and the fixed point. */
+export interface Stretch {
+  center: Point
+  x: number
+  y: number
+}
+
+/**
+ * The operations that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
+ * them; words and groups keep their shape and grow by the smaller of the two, so that they stay within.
+ */
+export function changeByStretch(placement: LayerPlacement, { center, x, y }: Stretch): Operation[] | undefined {
+  const { place, resolved } = placement
+  const back = inverse(place.matrix)
+  if (!place.box || !back) return undefined
+  const [left, top, right, bottom] = place.box
+  const before = mapPoint(place.matrix, { x: (left + right) / 2, y: (top + bottom) / 2 })
+  const after = { x: center.x + (before.x - center.x) * x, y: center.y + (before.y - center.y) * y }
+  if (resolved.type === 'text' || resolved.type === 'group') {
+    const move = { x: after.x - before.x, y: after.y - before.y }
+    return changeByMotion(placement, { center: before, move, turn: 0, scale: Math.min(x, y) })
+  }
+  const grown = (dx: number, dy: number) => Math.hypot(dx * x, dy * y) / (Math.hypot(dx, dy) || 1)
+  const [wide, high] = [
+    ((right - left) / 2) * grown(place.matrix[0], place.matrix[1]),
+    ((bottom - top) / 2) * grown(place.matrix[2], place.matrix[3]),
+  ]
+  const middle = mapPoint(back, after)
+  return changeByFrame(placement, place.box, [middle.x - wide, middle.y - high, middle.x + wide, middle.y + high])
+}
+
+/** The operations that mirror a layer about a point of the canvas, along its own axis. */
+export function changeByFlip(
+  placement: LayerPlacement,
+  direction: 'horizontal' | 'vertical',
+  about: Point,
+): Operation[] | undefined {
+  const { layer, place } = placement
+  const own = ownMap(place)
+  const back = inverse(place.matrix)
+  if (!back) return undefined
+  const center = mapPoint(back, about)
+  const inner: Matrix = direction === 'horizontal' ? [-1, 0, 0, 1, 2 * center.x, 0] : [1, 0, 0, -1, 0, 2 * center.y]
+  const anchor = anchorOf(placement)
+  const before = mapPoint(own, anchor)
+  const after = mapPoint(multiply(own, inner), anchor)
+  return toOperations(placement, [
+    timesVector('ks.s', layer.ks?.s, direction === 'horizontal' ? [-1, 1] : [1, -1]),
+    ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
+  ])
+}
+
+/**
+ * The operations that put the place of a group into the layers inside it, so that nothing moves when it is dissolved.
+ * Layers that follow another one of the group move along with that one.
+ */
+export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): Operation[] {
+  if (!group.layer.ks) return []
+  const motion = motionOfMatrix(ownMap(group.place))
+  const opacity = group.layer.ks.o
+  return children.flatMap((child) => {
+    if (child.layer.parent !== undefined) return []
+    const { place, layer } = child
+    const alone = { ...child, place: { ...place, around: IDENTITY, matrix: ownMap(place) } }
+    const faded = opacity === undefined ? undefined : timesNumber('ks.o', layer.ks?.o, opacity)
+    return [...(changeByMotion(alone, motion) ?? []), ...(toOperations(child, faded ? [faded] : []) ?? [])]
+  })
+}
+
+/** Multiplies an opacity; a moving group's is left out. */
+function timesNumber(name: string, property: unknown, percent: unknown): SetProperty | undefined {
+  return typeof percent === 'number'
+    ? changeNumber(name, property ?? 100, (value) => (value * percent) / 100)
+    : undefined
+}
+
+/** The map from the layer's pixels to those that its transform leads to. */
+function ownMap(place: LayerPlace): Matrix {
+  const back = inverse(place.around)
+  return back ? multiply(back, place.matrix) : place.matrix
+}
+
+function hasAnchor(layer: Layer): boolean {
+  return layer.ks?.a !== undefined
+}
+
+/** The point of the layer that it turns about, in its own pixels. */
+function anchorOf({ resolved, place }: LayerPlacement): Point {
+  const box = boxOf(resolved)
+  const rest = box ? [box[2] / 2, box[3] / 2] : [0, 0]
+  const [x = 0, y = 0] = compileVector(resolved.ks?.a, rest).at(place.frame)
+  return { x, y }
+}
+
+/** Its own position at the frame; for a layer with a box what is added to where the box lies. */
+function positionOf({ resolved, place }: LayerPlacement): Point {
+  const { p } = resolved.ks ?? {}
+  const [, , , , x, y] = compileTransform(p === undefined ? undefined : { p }).matrix(place.frame)
+  return { x, y }
+}
+
+/** A text is scaled by its letters, a photo by its frame, if their look may be changed; all else by its scale. */
+function scalesFrame({ layer, resolved, isStyleLocked }: LayerPlacement): boolean {
+  if (!hasFrame(resolved) || resolved.type === 'solid') return hasFrame(resolved)
+  return layer.type !== 'text' || (typeof layer.size === 'number' && !layer.animate && !isStyleLocked)
+}
+
+function scaleFrame(placement: LayerPlacement, scale: number, pivot: Point): SetProperty[] {
+  const { layer, resolved } = placement
+  const box = boxOf(resolved) as Box
+  const anchor = anchorOf(placement)
+  const position = positionOf(placement)
+  const [ax, ay] = [anchor.x * scale, anchor.y * scale]
+  const next = [pivot.x - ax - position.x, pivot.y - ay - position.y, box[2] * scale, box[3] * scale]
+  return [
+    { property: 'box', value: roundBox(next) },
+    ...(hasAnchor(layer) ? [{ property: 'ks.a', value: roundBox([ax, ay]) }] : []),
+    ...(layer.type === 'text' ? scaleLetters(layer, scale) : []),
+  ]
+}
+
+function scaleLetters(layer: TextLayer, scale: number): SetProperty[] {
+  const sets: SetProperty[] = [{ property: 'size', value: round(Number(layer.size) * scale) }]
+  const { fit, stroke, shadow } = layer
+  if (fit?.min !== undefined)
+    sets.push({ property: 'fit', value: { ...fit, min: Math.max(1, round(fit.min * scale)) } })
+  if (typeof stroke?.width === 'number')
+    sets.push({ property: 'stroke', value: { ...stroke, width: round(stroke.width * scale) } })
+  if (shadow && [shadow.blur, shadow.x ?? 0, shadow.y ?? 0].every((value) => typeof value === 'number')) {
+    const { blur, x, y } = shadow as { blur: number; x?: number; y?: number }
+    const far = { ...(x !== undefined && { x: round(x * scale) }), ...(y !== undefined && { y: round(y * scale) }) }
+    sets.push({ property: 'shadow', value: { ...shadow, blur: round(blur * scale), ...far } })
+  }
+  return sets
+}
+
+/**
+ * Moves a layer in the pixels that its transform leads to. A designer's layer keeps its box, which each shape of the
+ * template has another one of, unless its position moves: then the box is moved under it.
+ */
+function moveBy({ layer, resolved, isOwn }: LayerPlacement, by: Point): (SetProperty | undefined)[] {
+  if (Math.abs(by.x) < 0.005 && Math.abs(by.y) < 0.005) return []
+  const box = boxOf(resolved)
+  if (box && (isOwn || isMoving(layer.ks?.p))) {
+    return [{ property: 'box', value: roundBox([box[0] + by.x, box[1] + by.y, box[2], box[3]]) }]
+  }
+  return [addToPosition(layer.ks?.p, by)]
+}
+
+function isMoving(property: Property<Vector> | SplitPosition | undefined): boolean {
+  return typeof property === 'object' && !Array.isArray(property)
+}
+
+/** Undefined in the list means that a field of the template decides. */
+function toOperations({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
+  if (!sets.every((set) => set !== undefined)) return undefined
+  return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))
+}
+
+type Keyframed = { a: 1; k: readonly { s: unknown }[] }
+
+/** Changes every value of a property, keyframes included; undefined when a field decides it. */
+function mapProperty(property: unknown, change: (value: unknown) => unknown): { value: unknown } | undefined {
+  if (typeof property !== 'object' || property === null || Array.isArray(property)) return { value: change(property) }
+  if ('$field' in property || !('k' in property)) return undefined
+  const { k } = property
+  if (Array.isArray(k) && typeof k[0] === 'object' && k[0] !== null && 't' in k[0]) {
+    const keys = (property as Keyframed).k.map((key) => ({ ...key, s: change(key.s) }))
+    return { value: { ...property, k: keys } }
+  }
+  return { value: change(k) }
+}
+
+function changeNumber(name: string, property: unknown, change: (value: number) => number): SetProperty | undefined {
+  const changed = mapProperty(property ?? 0, (value) => round(change(Number(Array.isArray(value) ? value[0] : value))))
+  return changed && { property: name, value: changed.value }
+}
+
+function timesVector(name: string, property: unknown, factors: readonly [number, number]): SetProperty | undefined {
+  const changed = mapProperty(property ?? [100, 100], (value) => {
+    const list = listOf(value)
+    return [round((list[0] ?? 100) * factors[0]), round((list[1] ?? list[0] ?? 100) * factors[1])]
+  })
+  return changed && { property: name, value: changed.value }
+}
+
+function addToPosition(property: unknown, by: Point): SetProperty | undefined {
+  if (typeof property === 'object' && property !== null && 's' in property && property.s === true) {
+    const { x, y } = property as SplitPosition
+    const [one, other] = [changeNumber('x', x, (value) => value + by.x), changeNumber('y', y, (value) => value + by.y)]
+    return one && other && { property: 'ks.p', value: { ...property, x: one.value, y: other.value } }
+  }
+  const changed = mapProperty(property ?? [0, 0], (value) => {
+    const [x = 0, y = 0] = listOf(value)
+    return [round(x + by.x), round(y + by.y)]
+  })
+  return changed && { property: 'ks.p', value: changed.value }
+}
+
+/** Lottie wraps values in a list now and then, and writes a single number for two equal ones. */
+function listOf(value: unknown): readonly number[] {
+  if (!Array.isArray(value)) return [Number(value), Number(value)]
+  return (Array.isArray(value[0]) ? value[0] : value) as readonly number[]
+}
+
+/** The turn of a layer at its frame, in degrees, as a property shows it. */
+export function turnOfLayer({ resolved, place }: LayerPlacement): number {
+  return compileNumber(resolved.ks?.r, 0).at(place.frame)
+}

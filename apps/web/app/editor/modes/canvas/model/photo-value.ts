@@ -1,0 +1,105 @@
+// The photo or video that a layer shows, whether it is kept in a field of the template or in the layer.
+import { t } from '@lingui/core/macro'
+import type { Crop, MediaField, MediaValue } from '@vitrine/document/field'
+import type { MediaLayer } from '@vitrine/document/layer'
+import { usedCrop } from '@vitrine/painter/picture'
+import { limitCrop, type Point } from '../../../cropper/crop.ts'
+import { followPointers, type Grip } from '../../../cropper/use-crop-area.ts'
+import { mediaFields } from '../../../fields/media-check.ts'
+import { largestFrame } from '../../../preview/field-place.ts'
+import { gesturePrefix } from '../../../project/project-store.ts'
+import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
+import { inverse, mapPoint } from './geometry.ts'
+import { findShownField } from './layer-entry.ts'
+
+/** What a layer shows; undefined while it is empty or no frame at all. */
+function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
+  const layer = canvas.findResolvedLayer(layerId)
+  if (layer?.type !== 'media') return undefined
+  const { source } = layer
+  if (typeof source === 'string') return { layer, value: { asset: source } }
+  return 'asset' in source ? { layer, value: source } : undefined
+}
+
+/** The file or the address of the photo that a layer shows; undefined for videos and missing files. */
+export function findWholePhoto(canvas: CanvasModel, layerId: string): File | string | undefined {
+  const found = findPhoto(canvas, layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  return asset?.kind === 'image' ? (asset.url ?? asset.file) : undefined
+}
+
+/** Puts a photo into a layer, or into the field that the layer shows. */
+function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
+  const layer = canvas.findLayer(layerId)
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (field) canvas.fill(field.id, value, about)
+  else canvas.run([{ op: 'set', layer: layerId, property: 'source', value }], about)
+}
+
+/** The grip on a photo in its frame. `toCanvas` leads from the window to the canvas. */
+export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
+  const found = findPhoto(canvas, layerId)
+  const place = canvas.placeOf(layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  const back = place && inverse(place.matrix)
+  if (!found || !back || !asset?.width || !asset.height) return undefined
+  const { layer, value } = found
+  const [, , width, height] = layer.box
+  const framing = {
+    source: { width: asset.width, height: asset.height },
+    frame: { width, height },
+    fit: layer.fit ?? ('cover' as const),
+  }
+  return {
+    framing,
+    crop: limitCrop(framing, usedCrop(value, layer, framing.source)),
+    toFrame: (point) => mapPoint(back, toCanvas(point)),
+    onCrop: (crop: Crop, isHeld) => {
+      const name = canvas.nameOf(layerId)
+      const group = `${isHeld ? gesturePrefix : ''}crop:${layerId}`
+      const bound = canvas.findLayer(layerId)
+      const field = bound && findShownField(bound, canvas.getDocument())
+      const next = field?.type === 'media' ? allowed(field, crop, value) : crop
+      putPhoto(canvas, layerId, { ...value, crop: next }, { label: t`Crop ${name}`, group })
+    },
+    onEnd: canvas.editor.store.endGroup,
+    onCancel: canvas.editor.store.cancelGesture,
+  }
+}
+
+/** What the designer does not allow stays as it is. */
+function allowed({ edit }: MediaField, crop: Crop, { crop: before }: MediaValue): Crop {
+  if (!edit) return crop
+  return {
+    ...crop,
+    zoom: edit.includes('zoom') || edit.includes('crop') ? crop.zoom : (before?.zoom ?? 1),
+    rotate: edit.includes('rotate') ? crop.rotate : (before?.rotate ?? 0),
+  }
+}
+
+/** The grip on the photo of a field, in the largest of its frames, by points of the canvas. */
+function findGrip(canvas: CanvasModel, fieldId: string): Grip | undefined {
+  const state = canvas.editor.preview.get()
+  const found = state.status === 'ready' ? largestFrame(state.painting.getPlaces(), fieldId) : undefined
+  return found && gripOnPhoto(canvas, found.place.layer.id, (point) => point)
+}
+
+/** Of the photo that keys and the wheel move: that of the selected field, else of the first. */
+export function findActiveGrip(canvas: CanvasModel): Grip | undefined {
+  const { editor } = canvas
+  const fields = mediaFields(editor)
+  const selected = editor.selection.get()?.fieldId
+  const field = fields.find(({ id }) => id === selected) ?? fields[0]
+  // While something else than the present version is on the stage nothing is changed.
+  return field && !editor.shownVersion.get() ? findGrip(canvas, field.id) : undefined
+}
+
+/** A drag of the photo of a field, by points of the canvas. */
+export function startPhoto(canvas: CanvasModel, fieldId: string, start: readonly Point[]) {
+  const { endGroup, cancelGesture } = canvas.editor.store
+  const move = followPointers(() => findGrip(canvas, fieldId))
+  // What came before is another step.
+  endGroup()
+  move(start)
+  return { move, end: endGroup, cancel: cancelGesture }
+}

@@ -1,0 +1,172 @@
+// Snapping: a moving rectangle snaps to edges, centres and equal gaps.
+
+import type { Point } from '../../../cropper/crop.ts'
+import { type Bounds, moveBounds } from './geometry.ts'
+
+/** A line that is drawn while something snaps to it, on the canvas. */
+export interface Guide {
+  kind: 'line' | 'gap'
+  from: Point
+  to: Point
+  /** Size of the gap in pixels of the canvas, or distance from the moved layer to its target. */
+  distance?: number
+}
+
+export interface Snapped {
+  /** What is to be added to the motion. */
+  by: Point
+  guides: readonly Guide[]
+}
+
+export const UNSNAPPED: Snapped = { by: { x: 0, y: 0 }, guides: [] }
+
+/** The same for both axes: along an axis, a rectangle is a stretch with a start and an end. */
+interface Stretch {
+  start: number
+  end: number
+  /** Across. */
+  from: number
+  to: number
+}
+
+type Axis = 'x' | 'y'
+
+interface Candidate {
+  by: number
+  guides: (moved: Stretch) => Guide[]
+}
+
+const alongOf = ([left, top, right, bottom]: Bounds, axis: Axis): Stretch =>
+  axis === 'x' ? { start: left, end: right, from: top, to: bottom } : { start: top, end: bottom, from: left, to: right }
+
+const pointOn = (axis: Axis, along: number, across: number): Point =>
+  axis === 'x' ? { x: along, y: across } : { x: across, y: along }
+
+/**
+ * Finds the snap targets of a rectangle.
+ * @param targets rectangles that do not move; the first is the canvas itself, which keeps no distances
+ * @param reach how near is near enough, in pixels of the canvas
+ */
+export function snapBounds(moving: Bounds, targets: readonly Bounds[], reach: number): Snapped {
+  const one = snapAlong('x', moving, targets, reach)
+  const other = snapAlong('y', moving, targets, reach)
+  const by = { x: one?.by ?? 0, y: other?.by ?? 0 }
+  const moved = moveBounds(moving, by)
+  const guides = [...(one?.guides(alongOf(moved, 'x')) ?? []), ...(other?.guides(alongOf(moved, 'y')) ?? [])]
+  return { by, guides }
+}
+
+/** Finds the snap target of a single edge, such as one that a handle moves. `place` is where it is, on the axis. */
+export function snapEdge(
+  axis: Axis,
+  place: number,
+  moving: Bounds,
+  targets: readonly Bounds[],
+  reach: number,
+): { by: number; guides: readonly Guide[] } | undefined {
+  const self = alongOf(moving, axis)
+  const lines = targets.flatMap((bounds) => lineUp(axis, place, self, alongOf(bounds, axis)))
+  const found = nearest(lines, reach)
+  return found && { by: found.by, guides: found.guides(self) }
+}
+
+function snapAlong(axis: Axis, moving: Bounds, targets: readonly Bounds[], reach: number): Candidate | undefined {
+  const self = alongOf(moving, axis)
+  const others = targets.map((bounds) => alongOf(bounds, axis))
+  const places = [self.start, (self.start + self.end) / 2, self.end]
+  const lines = others.flatMap((target) => places.flatMap((place) => lineUp(axis, place, self, target)))
+  const line = nearest(lines, reach)
+  const gap = nearest(equalGaps(axis, self, others.slice(1)), reach)
+  // A line says more than a gap: it wins when both are about as near.
+  return line && (!gap || Math.abs(line.by) <= Math.abs(gap.by) + 0.5) ? line : gap
+}
+
+function nearest(candidates: readonly Candidate[], reach: number): Candidate | undefined {
+  let best: Candidate | undefined
+  for (const one of candidates) {
+    if (Math.abs(one.by) <= reach && (!best || Math.abs(one.by) < Math.abs(best.by) - 1e-9)) best = one
+  }
+  return best
+}
+
+/** Start, middle and end of a target, each as a snap position. */
+function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Candidate[] {
+  return [target.start, (target.start + target.end) / 2, target.end].map((at) => ({
+    by: at - place,
+    guides: () => {
+      const [from, to] = [Math.min(self.from, target.from), Math.max(self.to, target.to)]
+      // The free way between the two, for the number beside the line.
+      const distance = Math.max(self.from, target.from) - Math.min(self.to, target.to)
+      return [
+        {
+          kind: 'line',
+          from: pointOn(axis, at, from),
+          to: pointOn(axis, at, to),
+          ...(distance > 0.5 && { distance }),
+        },
+      ]
+    },
+  }))
+}
+
+/** Places at which the way to one neighbour is as long as that between two others, or to the other neighbour. */
+function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candidate[] {
+  const size = self.end - self.start
+  const row = others
+    // A guide has no width to measure a gap from.
+    .filter(({ start, end, from, to }) => end > start && to > from && from < self.to && to > self.from)
+    .toSorted((a, b) => a.start - b.start)
+    .slice(0, 24)
+  const found: Candidate[] = []
+  for (const [n, left] of row.entries()) {
+    for (const right of row.slice(n + 1)) {
+      const gap = right.start - left.end
+      if (gap <= 0) continue
+      const across = (Math.max(left.from, right.from) + Math.min(left.to, right.to)) / 2
+      const between = (free: readonly [number, number][], distance: number): Guide[] =>
+        free.map(([from, to]) => ({
+          kind: 'gap',
+          from: pointOn(axis, from, across),
+          to: pointOn(axis, to, across),
+          distance,
+        }))
+      if (gap > size) {
+        const by = (left.end + right.start - size) / 2 - self.start
+        found.push({
+          by,
+          guides: (moved) =>
+            between(
+              [
+                [left.end, moved.start],
+                [moved.end, right.start],
+              ],
+              (gap - size) / 2,
+            ),
+        })
+      }
+      found.push({
+        by: right.end + gap - self.start,
+        guides: (moved) =>
+          between(
+            [
+              [left.end, right.start],
+              [right.end, moved.start],
+            ],
+            gap,
+          ),
+      })
+      found.push({
+        by: left.start - gap - self.end,
+        guides: (moved) =>
+          between(
+            [
+              [moved.end, left.start],
+              [left.end, right.start],
+            ],
+            gap,
+          ),
+      })
+    }
+  }
+  return found
+}

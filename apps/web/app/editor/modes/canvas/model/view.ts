@@ -1,0 +1,75 @@
+// The view of the canvas: zoom about a point, pan, fit, and where its points are on the screen.
+import type { Point, Size } from '../../../cropper/crop.ts'
+import type { View } from './canvas-model.ts'
+import { type Bounds, type Matrix, middleOf } from './geometry.ts'
+
+/** Most CSS pixels that one pixel of the canvas is shown as. */
+const largest = 8
+const minZoom = 0.2
+/** This much of the canvas stays in sight, in CSS pixels. */
+const inSight = 48
+
+/** CSS pixels per pixel of the canvas. */
+export function scaleOfView({ fit, zoom }: View): number {
+  return fit * zoom
+}
+
+/** Points of the screen are measured from the middle of the stage. */
+export function toScreen(view: View, size: Size, { x, y }: Point): Point {
+  const scale = scaleOfView(view)
+  return { x: view.panX + (x - size.width / 2) * scale, y: view.panY + (y - size.height / 2) * scale }
+}
+
+export function fromScreen(view: View, size: Size, { x, y }: Point): Point {
+  const scale = scaleOfView(view)
+  return { x: (x - view.panX) / scale + size.width / 2, y: (y - view.panY) / scale + size.height / 2 }
+}
+
+/** Zooms so that the canvas under a point of the screen stays there. */
+export function zoomAt(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
+  const max = Math.max(4, largest / view.fit)
+  const zoom = Math.min(max, Math.max(minZoom, view.zoom * factor))
+  const share = zoom / view.zoom
+  return { ...view, zoom, panX: at.x - (at.x - view.panX) * share, panY: at.y - (at.y - view.panY) * share }
+}
+
+/** Shows one pixel of the canvas as one of the screen. */
+export function zoomToPixels(view: View): View {
+  return zoomAt(view, 1 / scaleOfView(view))
+}
+
+export function fitView(view: View): View {
+  return { ...view, zoom: 1, panX: 0, panY: 0 }
+}
+
+/** Air around what is looked at closely, as a share of the stage. */
+const air = 0.85
+
+/** Shows a part of the canvas in the middle of the stage, as large as there is room. */
+export function viewOf(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
+  const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
+  const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
+  const middle = toScreen(near, size, middleOf([left, top, right, bottom]))
+  return { ...near, panX: -middle.x, panY: -middle.y }
+}
+
+/** Moves, as far as something stays in sight. `area` is the stage. */
+export function panBy(view: View, by: Point, size: Size, area: Size): View {
+  const scale = scaleOfView(view)
+  const limit = (pan: number, canvas: number, room: number) => {
+    const max = Math.max(0, (canvas * scale + room) / 2 - inSight)
+    return Math.min(max, Math.max(-max, pan))
+  }
+  return {
+    ...view,
+    panX: limit(view.panX + by.x, size.width, area.width),
+    panY: limit(view.panY + by.y, size.height, area.height),
+  }
+}
+
+/** The CSS transform that lays an element over a part of a layer: its origin at a point of the layer's own pixels. */
+export function cssMatrixOf(view: View, size: Size, [a, b, c, d, e, f]: Matrix, origin: Point): string {
+  const scale = scaleOfView(view)
+  const at = toScreen(view, size, { x: a * origin.x + c * origin.y + e, y: b * origin.x + d * origin.y + f })
+  return `matrix(${a * scale}, ${b * scale}, ${c * scale}, ${d * scale}, ${at.x}, ${at.y})`
+}

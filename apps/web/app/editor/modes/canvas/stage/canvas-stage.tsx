@@ -1,0 +1,155 @@
+// The stage of the canvas editor: the design at the zoom and position of the view, its pointer, wheel and drop handlers,
+// and the overlays.
+import { t } from '@lingui/core/macro'
+import { useEffect, useRef, useState } from 'react'
+import { createObservable, useObservable } from '../../../../api/observable.ts'
+import type { Point, Size } from '../../../cropper/crop.ts'
+import { mediaFields } from '../../../fields/media-check.ts'
+import { previewSize } from '../../../preview/painting.ts'
+import { Outline } from '../../../stage/stage.tsx'
+import { StageCanvas } from '../../../stage/stage-canvas.tsx'
+import { VersionBanner } from '../../../versions/version-banner.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import type { DragFeedback } from '../model/gesture.ts'
+import { createStagePointer } from '../model/stage-pointer.ts'
+import { scaleOfView } from '../model/view.ts'
+import { CropEditing } from './crop-editing.tsx'
+import { LayerMenu } from './layer-menu.tsx'
+import { Overlay } from './overlay.tsx'
+import { Rulers } from './rulers.tsx'
+import {
+  fromMiddle,
+  pressPhotoKey,
+  useDrops,
+  useEscape,
+  useFit,
+  useMeasuring,
+  useMenu,
+  usePointers,
+  useSpace,
+  useWheel,
+} from './stage-input.ts'
+import { TextEditing } from './text-editing.tsx'
+
+export function CanvasStage() {
+  const canvas = useCanvas()
+  const { editor, keepsDesign } = canvas
+  const movesPhoto = keepsDesign && mediaFields(editor).length > 0
+  const area = useRef<HTMLElement>(null)
+  const [feedback] = useState(() => createObservable<DragFeedback>({}))
+  const [hovered] = useState(() => createObservable<string | undefined>(undefined))
+  const [controller] = useState(() =>
+    createStagePointer(canvas, feedback, () => ({
+      width: area.current?.clientWidth ?? 1,
+      height: area.current?.clientHeight ?? 1,
+    })),
+  )
+  const isSpaceHeld = useSpace(area)
+  const tool = useObservable(canvas.tool)
+  const pointers = usePointers(canvas, area, controller, hovered, isSpaceHeld)
+  const drops = useDrops(canvas, area)
+  const { menu, closeMenu, menuEvents } = useMenu(canvas, area, controller)
+  const isMeasuring = useMeasuring()
+  useFit(canvas, area)
+  useWheel(canvas, area)
+  useEscape(controller)
+  return (
+    <section
+      aria-label={t`Stage`}
+      className="relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-well [grid-area:stage]"
+    >
+      <VersionBanner />
+      <section
+        ref={area}
+        dir="ltr"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys itself; its help lists them.
+        tabIndex={0}
+        role="application"
+        data-canvas-stage
+        aria-label={
+          movesPhoto
+            ? t`Photo on the image: move with the arrow keys, zoom with plus and minus, rotate with comma and full stop, flip with M`
+            : t`Canvas. Page Down and Page Up select the next and previous layer, arrow keys move the selection, and the question mark key lists all shortcuts.`
+        }
+        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' || movesPhoto ? 'cursor-grab active:cursor-grabbing' : ''}`}
+        {...pointers}
+        onKeyDown={(event) => {
+          pointers.onKeyDown()
+          pressPhotoKey(canvas, event)
+        }}
+        {...drops}
+        {...menuEvents}
+      >
+        <Picture />
+        <Overlay feedback={feedback} hovered={hovered} isMeasuring={isMeasuring} />
+        <Rulers area={area} />
+        <Editing area={area} />
+      </section>
+      {menu && <LayerMenu menu={menu} onClose={closeMenu} />}
+    </section>
+  )
+}
+
+/** What is being written or cropped on the stage itself. */
+function Editing({ area }: { area: { current: HTMLElement | null } }) {
+  const canvas = useCanvas()
+  const editing = useObservable(canvas.editing)
+  const toMiddle = ({ x, y }: Point) =>
+    area.current ? fromMiddle(area.current, { clientX: x, clientY: y }) : { x: 0, y: 0 }
+  if (!editing) return null
+  return editing.kind === 'text' ? (
+    <TextEditing key={editing.layerId} layerId={editing.layerId} />
+  ) : (
+    <CropEditing key={editing.layerId} layerId={editing.layerId} toMiddle={toMiddle} />
+  )
+}
+
+/** The picture, as large as the view has it. Its canvas keeps its pixels while the view moves. */
+function Picture() {
+  const canvas = useCanvas()
+  const place = useRef<HTMLDivElement>(null)
+  const isStill = canvas.editor.document.canvas.duration === 1
+  useEffect(() => {
+    const put = () => {
+      if (!place.current) return
+      const { width, height } = canvas.getSize()
+      const view = canvas.view.get()
+      const scale = scaleOfView(view)
+      place.current.style.width = `${width * scale}px`
+      place.current.style.height = `${height * scale}px`
+      place.current.style.transform = `translate(calc(-50% + ${view.panX}px), calc(-50% + ${view.panY}px))`
+    }
+    put()
+    const ends = [canvas.view.subscribe(put), canvas.editor.shape.subscribe(put)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [canvas])
+  return (
+    <div ref={place} className="absolute top-1/2 left-1/2 shadow-float">
+      <StageCanvas
+        pixelsOf={isStill ? stillSize : videoSize}
+        failure={t`The design could not be loaded. Your changes are safe.`}
+        canvas={{ className: 'block' }}
+      >
+        {canvas.keepsDesign && <Outline />}
+      </StageCanvas>
+    </div>
+  )
+}
+
+/** Pixels that are repainted after every change: an A5 card for printing is just within. */
+const maxPixels = 4_500_000
+
+/** A picture is painted in its own pixels, whatever the zoom: fine textures come out otherwise when they are painted smaller. */
+function stillSize({ width, height }: Size): Size {
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
+/** A video is painted for the screen, in steps, so that zooming seldom changes its pixels. */
+function videoSize(video: Size, shown: Size): Size {
+  const wanted = (shown.width / video.width) * window.devicePixelRatio
+  const step = 2 ** (Math.ceil(Math.log2(Math.max(wanted, 0.05)) * 2) / 2)
+  return previewSize(video, { width: video.width * step, height: video.height * step }, 1)
+}

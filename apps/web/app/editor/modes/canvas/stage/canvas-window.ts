@@ -1,0 +1,115 @@
+// Window events of the canvas editor: shortcuts, copy and paste, and errors to show.
+import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
+import { useToast } from '../../../../ui/toast.tsx'
+import { findRun } from '../../../actions/shortcut.ts'
+import { useShortcuts } from '../../../actions/use-shortcuts.ts'
+import type { Point } from '../../../cropper/crop.ts'
+import { showProblems } from '../../../file-import/problem-toast.ts'
+import { useClipboard } from '../../../file-import/use-clipboard.ts'
+import { pasteIntoFields } from '../../../file-import/use-field-files.ts'
+import { useFileDrop } from '../../../file-import/use-file-drop.ts'
+import { canvasActions } from '../actions/canvas-actions.tsx'
+import type { CanvasModel } from '../model/canvas-model.ts'
+import { copySelection, pasteFrom } from '../model/clipboard.ts'
+import { keepAids, readAids } from '../model/guide-lines.ts'
+import { dropFiles } from '../model/import-files.ts'
+import { deleteSelection } from '../model/selected-layers.ts'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useCanvasKeys(canvas: CanvasModel): void {
+  useShortcuts((event) => findRun(canvasActions, canvas, event))
+}
+
+/** Takes files, with the point of the canvas that they fell on, and says which cannot be used. */
+export function useTakenFiles(canvas: CanvasModel) {
+  const showToast = useToast()
+  return (files: Iterable<File>, at?: Point) =>
+    void dropFiles(canvas, [...files], at).then((problems) => {
+      showProblems(showToast, problems)
+    })
+}
+
+/** Copies and pastes layers unless text is being edited. Where the design is kept, pasted text goes into its selected field. */
+export function useLayerClipboard(canvas: CanvasModel): void {
+  const takeFiles = useTakenFiles(canvas)
+  useClipboard({
+    copy: (data) => copySelection(canvas, data),
+    remove: () => deleteSelection(canvas),
+    paste(pasted) {
+      const { files, data, isWriting } = pasted
+      if (canvas.keepsDesign && pasteIntoFields(canvas.editor, takeFiles, pasted)) return true
+      if (isWriting) return false
+      if (files.length === 0) return pasteFrom(canvas, data)
+      takeFiles(files)
+      return true
+    },
+  })
+}
+
+/** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
+export function useWindowDrops(canvas: CanvasModel) {
+  const showToast = useToast()
+  const takeFiles = useTakenFiles(canvas)
+  return useFileDrop({
+    // Where a file falls on a canvas matters: nothing may cover it.
+    onOver: () => canvas.keepsDesign,
+    onDrop(event) {
+      const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
+      const [first, ...others] = [...event.dataTransfer.files]
+      if (fieldId !== undefined && first)
+        void canvas.editor.attachFile(fieldId, first).then((problem) => problem && showToast('error', problem))
+      takeFiles(fieldId === undefined && first ? [first, ...others] : others)
+    },
+  })
+}
+
+/** Rulers and snapping are on this device as they were the last time. */
+export function useStoredAids({ hasRulers, snaps }: CanvasModel): void {
+  useEffect(() => {
+    const kept = readAids()
+    hasRulers.set(kept.hasRulers)
+    snaps.set(kept.snaps)
+    const keep = () => keepAids({ hasRulers: hasRulers.get(), snaps: snaps.get() })
+    const ends = [hasRulers.subscribe(keep), snaps.subscribe(keep)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [hasRulers, snaps])
+}
+
+/** Says on the screen which files could not be used, each once, with a way to take them out of the design. */
+export function useFailedFiles({ editor }: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(() => {
+    const reported = new Set<string>()
+    return editor.uploads.subscribe(() => {
+      const failed = editor.uploads.list().filter(({ error }) => error !== undefined)
+      const isNew = failed.some(({ assetId }) => !reported.has(assetId))
+      reported.clear()
+      for (const { assetId } of failed) reported.add(assetId)
+      if (!isNew) return
+      // Those that fail for good are taken out first; the others can still be sent.
+      const lost = failed.filter(({ canRetry }) => !canRetry)
+      const action =
+        lost.length === 0
+          ? { label: t`Try again`, run: () => failed.forEach(({ assetId }) => void editor.uploads.retry(assetId)) }
+          : { label: t`Remove`, run: () => lost.forEach(({ assetId }) => void editor.uploads.cancel(assetId)) }
+      const problems = failed.map(({ fileName, error }) => `${fileName}: ${error}`)
+      showProblems(showToast, problems, { durationMs: 15_000, action, replaces: 'failed-files' })
+    })
+  }, [editor, showToast])
+}
+
+/** Says on the screen why something was not done. */
+export function useRejectedEdits(canvas: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(
+    () =>
+      canvas.apiError.subscribe(() => {
+        const label = canvas.apiError.get()
+        if (label) showToast('error', label)
+      }),
+    [canvas, showToast],
+  )
+}

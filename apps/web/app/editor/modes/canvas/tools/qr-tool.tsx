@@ -1,0 +1,71 @@
+// A QR code of a link, to be added to the design.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { Button } from '../../../../ui/button.tsx'
+import { controlClass } from '../../../fields/field-frame.tsx'
+import { useCanvas } from '../model/canvas-context.tsx'
+import { focusStage } from '../model/focus-stage.ts'
+import { shapesOfCode } from '../stickers/qr-code.ts'
+import { completeLink, MAX_LINK_LENGTH } from '../stickers/qr-link.ts'
+import { ToolGroup } from './tool-scroll.tsx'
+
+/** Size of an added code as a share of the canvas's shorter side: large enough to be read from a phone's screen. */
+const share = 0.28
+
+export function QrTool() {
+  const canvas = useCanvas()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const link = completeLink(typed)
+  const add = () => {
+    const { width, height } = canvas.getSize()
+    const size = Math.round(Math.min(width, height) * share)
+    const { x, y } = canvas.placeForNew({ width: size, height: size })
+    canvas.addLayer(
+      {
+        id: canvas.newId(),
+        type: 'shape',
+        name: t`QR code`,
+        ...canvas.addedTime(),
+        ks: { p: [Math.round(x), Math.round(y)], s: [size, size] },
+        shapes: shapesOfCode(link),
+      },
+      { label: t`Add QR code` },
+    )
+    setTyped('')
+    focusStage()
+  }
+  return (
+    <ToolGroup title={t`QR code`}>
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (link !== '') add()
+        }}
+      >
+        <label htmlFor={id} className="text-caption text-muted">
+          <Trans>Link to a map, website, chat or payment page</Trans>
+        </label>
+        <input
+          id={id}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          placeholder="https://"
+          maxLength={MAX_LINK_LENGTH - 'https://'.length}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          className={controlClass}
+        />
+        <Button type="submit" variant="secondary" disabled={link === ''}>
+          <Trans>Add QR code</Trans>
+        </Button>
+      </form>
+    </ToolGroup>
+  )
+}

@@ -1,0 +1,72 @@
+// The layout of the form editor, with its shortcuts, dropped and pasted files, and what happens on leaving.
+
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useMemo } from 'react'
+import { findRun } from '../../actions/shortcut.ts'
+import { useShortcuts } from '../../actions/use-shortcuts.ts'
+import { VideoExport } from '../../export/video-export.tsx'
+import { FieldHelp } from '../../fields/field-help.tsx'
+import { FieldPanel } from '../../fields/field-panel.tsx'
+import { DropOverlay } from '../../file-import/drop-overlay.tsx'
+import { useClipboard } from '../../file-import/use-clipboard.ts'
+import { findDroppedField, pasteIntoFields, useAttachFiles } from '../../file-import/use-field-files.ts'
+import { useFileDrop } from '../../file-import/use-file-drop.ts'
+import { EditorContext } from '../../model/editor-context.tsx'
+import type { EditorModel } from '../../model/editor-model.ts'
+import { hasFirstPicture } from '../../preview/stage-state.ts'
+import { EditorGrid, useEditorShell } from '../../shell/editor-shell.tsx'
+import { Stage } from '../../stage/stage.tsx'
+import { TransportBar } from '../../stage/transport-bar.tsx'
+import { formActions } from './form-actions.ts'
+
+export function FormEditor({ model }: { model: EditorModel }) {
+  const shell = useEditorShell(model)
+  const attachFiles = useAttachFiles(model)
+  const { isDragging, ...dragging } = useFileDrop({
+    onDrop: (event) => attachFiles(event.dataTransfer.files, findDroppedField(model, event)),
+  })
+  const actionModel = useMemo(() => ({ editor: model }), [model])
+  // Keys that belong to whatever has the focus stay there; commands such as undo work everywhere.
+  useShortcuts((event) => findRun(formActions, actionModel, event))
+  useClipboard({ paste: (pasted) => pasteIntoFields(model, attachFiles, pasted) })
+  useAutoplay(model)
+  return (
+    <EditorContext value={model}>
+      <EditorGrid shell={shell} className="editor-grid" Export={VideoExport} Help={FormHelp} {...dragging}>
+        <Stage />
+        <TransportBar actions={formActions} model={actionModel} />
+        <FieldPanel />
+        {isDragging && (
+          <DropOverlay>
+            <Trans>Drop your files here</Trans>
+          </DropOverlay>
+        )}
+      </EditorGrid>
+    </EditorContext>
+  )
+}
+
+/** Plays once the first picture is there, unless the visitor wants little motion or has begun to work. */
+function useAutoplay(model: EditorModel) {
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const { preview, stage, player } = model
+    const begin = () => {
+      if (preview.get().status !== 'ready') return
+      const hasBegun = model.selection.get() !== undefined
+      // The photos of the beginning are those that are waited for.
+      if (stage.get() === 'poster') return hasBegun || player.getFrame() === 0 ? undefined : player.seek(0)
+      if (!hasFirstPicture(stage.get())) return
+      for (const end of ends) end()
+      if (!hasBegun) player.play()
+    }
+    const ends = [preview.subscribe(begin), stage.subscribe(begin)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [model])
+}
+
+function FormHelp(props: { isOpen: boolean; onClose: () => void }) {
+  return <FieldHelp actions={formActions} {...props} />
+}

@@ -1,0 +1,180 @@
+// The page's side of an export: whether this browser can, the worker that renders, cancelling, and the finished file.
+import { framesPerSecond } from '@vitrine/document/document'
+import { listVoices } from '@vitrine/painter/voice'
+import {
+  ExportError,
+  type ExportedVideo,
+  type ExportOrder,
+  type ExportProblem,
+} from '../../../../../testing/export-contract.ts'
+import { createRandomId } from '../../../../api/random-id.ts'
+import { openSource } from '../../../media/source.ts'
+import { canEncodeSound, canExportVideo } from './encoder-choice.ts'
+import type { RenderMessage, RenderRequest } from './export-message.ts'
+
+/** How long a worker may take to stop before it is terminated. */
+const stopMs = 3000
+
+/** Why this browser cannot make this video; undefined when it can. Then the server's render is the way. */
+export async function findExportProblem(
+  order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
+): Promise<ExportProblem | undefined> {
+  const isModern =
+    typeof VideoEncoder === 'function' &&
+    typeof VideoDecoder === 'function' &&
+    typeof OffscreenCanvas === 'function' &&
+    typeof navigator.storage?.getDirectory === 'function'
+  if (!isModern) return 'browser-too-old'
+  const fps = framesPerSecond(order.document.canvas.fps)
+  if (!(await canExportVideo(order.size, fps))) return 'no-video-encoder'
+  const voices = listVoices(order.document)
+  if (voices.length > 0 && !(await canEncodeSound())) return 'no-audio-encoder'
+  const heard = new Set(voices.map(({ assetId }) => assetId))
+  for (const [assetId, origin] of Object.entries(order.files)) {
+    if (!(await isReadable(origin, heard.has(assetId)))) return 'source-needs-server'
+  }
+  return undefined
+}
+
+async function isReadable(origin: Blob | string, isHeard: boolean): Promise<boolean> {
+  const source = await openSource(origin)
+  try {
+    if (!source.canDecode) return false
+    return !isHeard || !source.tracks?.audio || (await source.tracks.audio.canDecode())
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Makes the video. Goes on while the page is hidden.
+ * @throws ExportError
+ * @throws the signal's reason after it was aborted, when nothing is left of the video
+ */
+export async function exportVideo(order: ExportOrder): Promise<ExportedVideo> {
+  order.signal?.throwIfAborted()
+  order.onProgress?.({
+    stage: 'preparing',
+    framesDone: 0,
+    frameCount: order.document.canvas.duration,
+    percent: 0,
+    secondsLeft: undefined,
+  })
+  const { handle, remove } = await createStoredVideo()
+  const lock = await holdLock(lockName(handle))
+  const startedMs = performance.now()
+  try {
+    // It may have been canceled while the file was prepared, when nobody listened.
+    order.signal?.throwIfAborted()
+    const made = await runWorker(order, handle)
+    const file = await handle.getFile()
+    return {
+      file: new File([file], order.fileName, { type: 'video/mp4' }),
+      ...order.size,
+      ...made,
+      tookSeconds: (performance.now() - startedMs) / 1000,
+      async discard() {
+        lock.release()
+        await remove()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    await remove()
+    throw error
+  }
+}
+
+function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ seconds: number; hasSound: boolean }> {
+  const { signal, onProgress } = order
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<{ seconds: number; hasSound: boolean }>((resolve, reject) => {
+    let ending: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      worker.postMessage('cancel')
+      // A worker that is stuck in native work is ended from outside; the browser drops what it has open.
+      ending = setTimeout(() => finish(() => reject(signal?.reason)), stopMs)
+    }
+    const finish = (settle: () => void) => {
+      clearTimeout(ending)
+      signal?.removeEventListener('abort', stop)
+      worker.terminate()
+      settle()
+    }
+    worker.onmessage = ({ data }: MessageEvent<RenderMessage>) => {
+      if (data.kind === 'progress') onProgress?.(data.progress)
+      else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
+      else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.fault)))
+    }
+    worker.onerror = () => finish(() => reject(new ExportError('worker')))
+    signal?.addEventListener('abort', stop, { once: true })
+    worker.postMessage(renderRequestOf(order, target))
+  })
+}
+
+function renderRequestOf(
+  { document, fonts, files, size, watermark }: ExportOrder,
+  target: FileSystemFileHandle,
+): RenderRequest {
+  // Relative addresses mean something else in a worker.
+  const absolute = Object.entries(files).map(([assetId, origin]) => [
+    assetId,
+    typeof origin === 'string' ? new URL(origin, window.location.href).href : origin,
+  ])
+  return { document, fonts, files: Object.fromEntries(absolute), size, watermark, target }
+}
+
+/** A page that holds a lock is not frozen while it is hidden, and others see that its video is in use. */
+function holdLock(name: string): Promise<{ release(): void }> {
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, () => {
+      return new Promise<void>((release) => resolve({ release }))
+    })
+  })
+}
+
+const folderName = 'films'
+
+/** A file in this site's own storage for one video. */
+interface StoredVideo {
+  handle: FileSystemFileHandle
+  remove(): Promise<void>
+}
+
+/** A new file in the site's storage. Videos that earlier exports left behind, when a page was closed, are removed. */
+async function createStoredVideo(): Promise<StoredVideo> {
+  const root = await navigator.storage.getDirectory()
+  const folder = await root.getDirectoryHandle(folderName, { create: true })
+  await removeOldVideos(folder)
+  const name = `${createRandomId()}.mp4`
+  return {
+    handle: await folder.getFileHandle(name, { create: true }),
+    remove: () => removeEntry(folder, name),
+  }
+}
+
+/** Exporting or downloading a video holds a lock of its name: files without a lock are leftovers. */
+function lockName(handle: FileSystemFileHandle): string {
+  return `vitrine-film-${handle.name}`
+}
+
+async function removeOldVideos(folder: FileSystemDirectoryHandle): Promise<void> {
+  const { held = [] } = await navigator.locks.query()
+  const names = new Set(held.map(({ name }) => name))
+  const { keys } = folder as FileSystemDirectoryHandle & { keys: () => AsyncIterable<string> }
+  for await (const name of keys.call(folder)) {
+    if (!names.has(`vitrine-film-${name}`)) await removeEntry(folder, name)
+  }
+}
+
+/** A file that is still being closed cannot be removed yet; a moment later it can. */
+async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return await folder.removeEntry(name)
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotFoundError') return
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}

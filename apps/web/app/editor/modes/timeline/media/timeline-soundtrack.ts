@@ -1,0 +1,174 @@
+// The sound of a timeline's preview: the mixer of the export, scheduled on the audio clock a little ahead, in sync with the
+// frames.
+import { createSoundMixer, type SoundMixer } from '@vitrine/painter/mixer'
+import { SAMPLE_RATE } from '@vitrine/painter/sound'
+import type { Voice } from '@vitrine/painter/voice'
+import type { TimelineSoundtrack } from '../../../../../testing/media-contract.ts'
+import type { Player } from '../../../preview/player.ts'
+import { createSoundPlayback, greatestDriftSeconds } from '../../../preview/sound-playback.ts'
+import type { OpenMediaSourceCache } from './media-source-cache.ts'
+import { soundOf } from './sound-reader.ts'
+
+const pieceSamples = SAMPLE_RATE / 4
+/** Enough for a tab in the background, whose timers run once a second. */
+const plannedSeconds = 2.5
+const planEveryMs = 200
+/** From asking for sound to its first sample: files are opened and decoded meanwhile. */
+const leadSeconds = 0.1
+/** Cutting a sound off is heard as a click; so short a fade is not heard. */
+const fadeSeconds = 0.008
+/** Places at which two voices are compared for their loudness. */
+const comparedGains = 24
+
+/** One stretch of playing without a jump. */
+interface Stretch {
+  mixer: SoundMixer
+  gain: GainNode
+  /** The moment of the video, in frames, that is heard at a time of the audio clock. */
+  position: number
+  audioSeconds: number
+  /** From the audio clock to the ear. */
+  latencySeconds: number
+  plannedUntil: number
+  /** Of the audio clock: where the video, or the part that is played, is over. */
+  endSeconds: number
+  isReading: boolean
+}
+
+export function createTimelineSoundtrack(
+  player: Player,
+  sourceCache: Pick<OpenMediaSourceCache, 'open'>,
+): TimelineSoundtrack {
+  let stretch: Stretch | undefined
+  /** The next round of a loop, planned while this one ends, so that there is no gap between them. */
+  let following: Stretch | undefined
+  let fading: Stretch | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  const end = (ended: Stretch | undefined, atSeconds: number) => {
+    const { context } = state
+    if (!ended || !context) return
+    ended.mixer.close()
+    ended.gain.gain.cancelScheduledValues(atSeconds)
+    ended.gain.gain.setTargetAtTime(0, atSeconds, fadeSeconds / 4)
+    const { gain } = ended
+    setTimeout(() => gain.disconnect(), (atSeconds - context.currentTime + fadeSeconds) * 1000 + 50)
+  }
+  const silence = () => {
+    if (state.context) for (const each of [stretch, following, fading]) end(each, state.context.currentTime)
+    stretch = undefined
+    following = undefined
+    fading = undefined
+    clearInterval(timer)
+    timer = undefined
+  }
+  const isWanted = (own: Stretch) => own === stretch || own === following
+  const plan = async (own: Stretch, audio: AudioContext) => {
+    if (own.isReading) return
+    own.isReading = true
+    while (isWanted(own) && own.plannedUntil < Math.min(audio.currentTime + plannedSeconds, own.endSeconds)) {
+      const left = Math.round((own.endSeconds - own.plannedUntil) * SAMPLE_RATE)
+      const count = Math.max(1, Math.min(pieceSamples, left))
+      const sound = await own.mixer.read(count)
+      if (!isWanted(own)) break
+      playPiece(audio, own, sound)
+      own.plannedUntil += count / SAMPLE_RATE
+      if (fading) end(fading, Math.max(audio.currentTime, own.audioSeconds))
+      fading = undefined
+    }
+    own.isReading = false
+    if (own === stretch && own.plannedUntil >= own.endSeconds) planNextRound(own, audio)
+  }
+  const open = (audio: AudioContext, from: Pick<Stretch, 'position' | 'audioSeconds' | 'latencySeconds'>): Stretch => {
+    const endFrame = player.getTransport().range?.end ?? player.durationFrames
+    const gain = new GainNode(audio)
+    gain.connect(audio.destination)
+    const mixer = createSoundMixer({
+      voices: state.voices,
+      framesPerSecond: state.framesPerSecond,
+      firstFrame: from.position,
+      open: async (assetId) => soundOf(await sourceCache.open(assetId)),
+      onFailed: 'leave-out',
+    })
+    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / state.framesPerSecond
+    return { ...from, mixer, gain, plannedUntil: from.audioSeconds, endSeconds, isReading: false }
+  }
+  const planNextRound = (own: Stretch, audio: AudioContext) => {
+    const { isLooping, range } = player.getTransport()
+    if (!isLooping || following) return
+    const { latencySeconds } = own
+    following = open(audio, { position: range?.start ?? 0, audioSeconds: own.endSeconds, latencySeconds })
+    void plan(following, audio)
+  }
+  const start = (audio: AudioContext) => {
+    const latencySeconds = audio.outputLatency || audio.baseLatency || 0
+    const position = player.getPosition() + (leadSeconds + latencySeconds) * state.framesPerSecond
+    stretch = open(audio, { position, audioSeconds: audio.currentTime + leadSeconds, latencySeconds })
+    const first = stretch
+    void plan(first, audio)
+    clearInterval(timer)
+    timer = setInterval(() => {
+      for (const each of [stretch, following]) if (each) void plan(each, audio)
+    }, planEveryMs)
+  }
+  const offsetOf = ({ position, audioSeconds, latencySeconds }: Stretch) => {
+    if (state.context?.state !== 'running') return undefined
+    const fps = state.framesPerSecond
+    const heard = position + (state.context.currentTime - audioSeconds) * fps
+    return (heard - player.getPosition()) / fps - latencySeconds
+  }
+  const findOffset = () => stretch && offsetOf(stretch)
+  const { soundtrack, state } = createSoundPlayback(player, {
+    contextOptions: { sampleRate: SAMPLE_RATE },
+    keyOf: voicesKey,
+    start,
+    silence,
+    findOffset,
+    continuesLoop() {
+      const offset = following && offsetOf(following)
+      if (offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
+      stretch?.mixer.close()
+      stretch = following
+      following = undefined
+      return true
+    },
+    replaceVoices(audio) {
+      if (!stretch) return false
+      for (const each of [following, fading]) end(each, audio.currentTime)
+      following = undefined
+      fading = stretch
+      start(audio)
+      return true
+    },
+  })
+  return { ...soundtrack, findOffset }
+}
+
+/** Puts a piece at its place on the audio clock; what is too late already is left out of it. */
+function playPiece(
+  audio: AudioContext,
+  { gain, plannedUntil }: Stretch,
+  { left, right }: { left: Float32Array; right: Float32Array },
+): void {
+  const buffer = new AudioBuffer({ length: left.length, numberOfChannels: 2, sampleRate: SAMPLE_RATE })
+  buffer.copyToChannel(left as Float32Array<ArrayBuffer>, 0)
+  buffer.copyToChannel(right as Float32Array<ArrayBuffer>, 1)
+  const source = new AudioBufferSourceNode(audio, { buffer })
+  source.connect(gain)
+  source.onended = () => source.disconnect()
+  const late = Math.max(0, audio.currentTime - plannedUntil)
+  if (late < buffer.duration) source.start(plannedUntil + late, late)
+}
+
+/** Equal for voices that sound alike. */
+function voicesKey(voices: readonly Voice[]): string {
+  return JSON.stringify(
+    voices.map(({ assetId, startFrame, endFrame, originFrame, trim, loop, speed, gainAt }) => {
+      const step = (endFrame - startFrame) / comparedGains
+      const gains = Array.from({ length: comparedGains + 1 }, (_, n) => gainAt(startFrame + n * step).toFixed(3))
+      // Fades begin and end at the edges; theirs are looked at closely.
+      const edges = [1, 2, 4, 8].flatMap((n) => [gainAt(startFrame + n).toFixed(3), gainAt(endFrame - n).toFixed(3)])
+      return [assetId, startFrame, endFrame, originFrame, trim, loop, speed, gains, edges]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+// Reads the frames of one video in order of time, as the server's renderer does: the frame of a moment is the last one that
+// has begun. Going back, or far ahead, seeks.
+import { type VideoSample, VideoSampleSink } from 'mediabunny'
+import type { OpenSource } from '../../../media/source.ts'
+
+/** A moment this little before a picture's time already shows it: times are computed in different ways. */
+export const toleranceSeconds = 0.001
+/** Up to this far ahead decoding on is cheaper than seeking. */
+const seekBeyondSeconds = 3
+
+export interface VideoReader {
+  /**
+   * The picture shown at a time of the source: before the first the first, after the last the last. It is the reader's own
+   * and closed with the next call. Undefined when nothing can be decoded. Calls must not overlap.
+   */
+  readAt(seconds: number): Promise<VideoSample | undefined>
+  /** The present picture and when it is shown, in seconds of the source. */
+  getPlace(): FramePlace | undefined
+  close(): void
+}
+
+/** Whether the video is at a time. */
+export function isAt({ startSeconds, endSeconds }: FramePlace, seconds: number): boolean {
+  return seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds
+}
+
+export interface FramePlace {
+  sample: VideoSample
+  /** Minus infinity for the first frame, which also covers the time before it. */
+  startSeconds: number
+  /** Infinite after the last picture. */
+  endSeconds: number
+}
+
+/** Opens the pictures of a video that this browser decodes. */
+export function openVideoReader({ tracks }: OpenSource): VideoReader {
+  if (!tracks?.video) throw new Error('This source has no pictures')
+  const sink = new VideoSampleSink(tracks.video)
+  const { startSeconds } = tracks
+  let samples: AsyncGenerator<VideoSample, void, unknown> | undefined
+  let current: VideoSample | undefined
+  let next: VideoSample | undefined
+  /** Time of the video's first picture, once it has been met. */
+  let firstSeconds = Number.NaN
+  let isClosed = false
+
+  const timeOf = (sample: VideoSample) => sample.timestamp - startSeconds
+  const take = async () => {
+    const taken = await samples?.next()
+    if (!taken || taken.done) return undefined
+    if (!isClosed) return taken.value
+    taken.value.close()
+    return undefined
+  }
+  const forget = () => {
+    current?.close()
+    next?.close()
+    current = undefined
+    next = undefined
+    void samples?.return().catch(() => undefined)
+    samples = undefined
+  }
+  const seek = async (seconds: number) => {
+    forget()
+    samples = sink.samples(seconds + startSeconds + toleranceSeconds)
+    current = await take()
+    next = await take()
+    if (current && timeOf(current) > seconds + toleranceSeconds) firstSeconds = timeOf(current)
+  }
+  const startOf = (sample: VideoSample) => (timeOf(sample) === firstSeconds ? Number.NEGATIVE_INFINITY : timeOf(sample))
+  return {
+    async readAt(seconds) {
+      const isBefore = current !== undefined && seconds < startOf(current) - toleranceSeconds
+      const isFarAhead = next !== undefined && seconds > timeOf(next) + seekBeyondSeconds
+      if (!current || isBefore || isFarAhead) await seek(seconds)
+      while (next && timeOf(next) <= seconds + toleranceSeconds) {
+        current?.close()
+        current = next
+        next = undefined
+        next = await take()
+      }
+      return current
+    },
+    getPlace() {
+      if (!current) return undefined
+      const endSeconds = next ? timeOf(next) : Number.POSITIVE_INFINITY
+      return { sample: current, startSeconds: startOf(current), endSeconds }
+    },
+    close() {
+      isClosed = true
+      forget()
+    },
+  }
+}

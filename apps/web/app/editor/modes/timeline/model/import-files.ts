@@ -1,0 +1,32 @@
+// A hook that adds files from pickers, drops and the clipboard to the timeline.
+import { plural, t } from '@lingui/core/macro'
+import { useToast } from '../../../../ui/toast.tsx'
+import { showProblems } from '../../../file-import/problem-toast.ts'
+import { useVideo } from './video-context.tsx'
+import type { Chosen } from './video-files.ts'
+
+/** What pickers offer for the timeline. */
+export const importedKinds = ['video', 'image', 'audio'] as const
+
+/** A note explains something: it takes longer to read. */
+const noteMs = 10_000
+
+/** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
+export function useImportFiles(): (files: readonly Chosen[], index?: number) => Promise<void> {
+  const { model, files } = useVideo()
+  const showToast = useToast()
+  return async (chosen, index) => {
+    if (chosen.length === 0) return
+    const count = chosen.length
+    model.editor.announcement.set(t`${plural(count, { one: 'Reading # file.', other: 'Reading # files.' })}`)
+    const { assetIds, problems, notes } = await files.add(chosen)
+    model.addParts(assetIds, index === undefined ? {} : { index })
+    showProblems(showToast, problems)
+    if (notes.length > 0) showToast('success', notes.join(' '), { durationMs: noteMs })
+    const added = assetIds.length
+    if (added > 0)
+      model.editor.announcement.set(
+        t`${plural(added, { one: 'Added to the video.', other: '# files added to the video.' })}`,
+      )
+  }
+}

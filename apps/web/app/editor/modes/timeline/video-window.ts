@@ -1,0 +1,101 @@
+// Window events of the video editor: shortcuts, and dropped or pasted files.
+import type { DragEvent } from 'react'
+import { findAction, findRun, hasLetterKeys, isLetterKey } from '../../actions/shortcut.ts'
+import { useShortcuts } from '../../actions/use-shortcuts.ts'
+import { useClipboard } from '../../file-import/use-clipboard.ts'
+import { useFileDrop } from '../../file-import/use-file-drop.ts'
+import { frameOfPlace, placeAt } from '../../project/cut.ts'
+import { canvasActions } from '../canvas/actions/canvas-actions.tsx'
+import { copySelection, pasteFrom } from '../canvas/model/clipboard.ts'
+import { deleteSelection } from '../canvas/model/selected-layers.ts'
+import { timelineActions } from './actions/timeline-actions.ts'
+import { frameAtX } from './drawing/time-scale.ts'
+import { useImportFiles } from './model/import-files.ts'
+import { copyParts, pasteParts } from './model/video-edits.ts'
+import type { Chosen } from './model/video-files.ts'
+import type { VideoModel } from './model/video-model.ts'
+import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useVideoKeys(model: VideoModel): void {
+  useShortcuts(
+    (event) => findLayerRun(model, event) ?? findRun(timelineActions, model, event),
+    // The stage takes the space bar for its hand; here it plays, as in every editor of videos.
+    ({ key }) => key === ' ',
+  )
+}
+
+/** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
+function findLayerRun({ canvas }: VideoModel, event: KeyboardEvent) {
+  if (!(event.target instanceof Element && event.target.matches('[data-canvas-stage]'))) return undefined
+  const found = findAction(canvasActions, event, 'stage', hasLetterKeys())
+  if (!found) return undefined
+  const isChanging = found.group === 'Edit' || (found.group === 'Transform' && !isLetterKey(found))
+  if (found.group !== 'Selection' && !(isChanging && canvas.selection.get().length > 0)) return undefined
+  return () => void found.perform(canvas)
+}
+
+/** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
+export function useVideoDrops(model: VideoModel) {
+  const importFiles = useImportFiles()
+  return useFileDrop({
+    takes: ({ dataTransfer: { types } }) => types.includes(draggedAsset),
+    onOver(event) {
+      const { index } = placeOf(model, event)
+      model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
+      // Over the timeline the mark there says more.
+      return index === undefined
+    },
+    onEnd: () => model.dropFrame.set(undefined),
+    onDrop(event) {
+      event.stopPropagation()
+      const place = placeOf(model, event)
+      const assetId = draggedAssetOf(event.dataTransfer)
+      if (assetId) model.addParts([assetId], place)
+      else void readDropped(event.dataTransfer).then((chosen) => importFiles(chosen, place.index))
+    },
+  })
+}
+
+/** Copying more than this takes too long: the browser's save dialog is used instead. */
+const maxCopiedBytes = 512 * 2 ** 20
+
+/** Must be called during the drop event: its data is gone afterwards. */
+async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
+  const handles = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => (item as HandleItem).getAsFileSystemHandle?.().catch(() => null))
+  return Promise.all(
+    [...files].map(async (file, n) => {
+      const handle = file.size > maxCopiedBytes ? await handles[n] : undefined
+      return { file, handle: handle?.kind === 'file' ? (handle as FileSystemFileHandle) : undefined }
+    }),
+  )
+}
+
+/** Not every browser has it; the types do not know it yet. */
+type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+
+/** Where on the timeline something was let go; nothing elsewhere. */
+function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
+  const line = target instanceof Element ? target.closest('[data-timeline]') : null
+  if (!line) return {}
+  const frame = frameAtX(model.scale.get(), clientX - line.getBoundingClientRect().left)
+  return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
+}
+
+/** Copies and pastes clips and sounds, else layers over the video, unless text is being edited. Pasted files become clips. */
+export function useVideoClipboard(model: VideoModel): void {
+  const importFiles = useImportFiles()
+  const { canvas } = model
+  useClipboard({
+    copy: (data) => copyParts(model, data) || copySelection(canvas, data),
+    remove: () => (model.selection.get().size > 0 ? model.remove() : deleteSelection(canvas)),
+    paste({ files, data, isWriting }) {
+      if (isWriting) return false
+      if (files.length === 0) return pasteParts(model, data) || pasteFrom(canvas, data)
+      void importFiles(files.map((file) => ({ file })))
+      return true
+    },
+  })
+}

@@ -1,0 +1,134 @@
+// How far the stage has come: the first picture waits for the photos that it shows and for nothing else. What later scenes show
+// follows while nobody waits, or at once when the video is played.
+import type { ResolvedDocument } from '@vitrine/document/document'
+import { drawnAssets } from '@vitrine/project/resolve'
+import { createObservable, type Observable } from '../../api/observable.ts'
+import type { Painting } from './painting.ts'
+import type { Pictures } from './pictures.ts'
+import type { Player } from './player.ts'
+
+/**
+ * The poster is shown; the first picture is being painted; photos are on their way; and all photos are complete, so that the
+ * picture changes only when something is done.
+ */
+export type StageState = 'poster' | 'first' | 'filling' | 'settled'
+
+/** Whether the first picture has been painted: from then on, whatever else is wanted may be fetched. */
+export const hasFirstPicture = (state: StageState) => state === 'filling' || state === 'settled'
+
+export interface StageSettings {
+  player: Pick<Player, 'framesPerSecond' | 'getFrame' | 'getTransport' | 'invalidate' | 'onFrame' | 'onTransport'>
+  pictures: Pick<Pictures, 'isArriving' | 'expect' | 'prepare' | 'loadWhole'>
+  /** Undefined until the fonts are here. */
+  findPainting: () => Painting | undefined
+}
+
+export interface Stage {
+  readonly state: Observable<StageState>
+  /** To be called when something has arrived, has failed or is complete. */
+  look(): void
+  /** Shows what there is without waiting for photos. */
+  show(): void
+  stop(): void
+}
+
+/** Another photo than the template's may be large: from then on its frame is shown empty. */
+const PATIENCE_MS = 3000
+/** After this time the first picture counts as painted. */
+const UNSEEN_MS = 1000
+/** What is drawn so soon is waited for, too: playing begins with it. */
+export const AHEAD_SECONDS = [0, 1, 2]
+/** A page that is never idle goes on all the same. */
+const IDLE_TIMEOUT_MS = 300
+
+export function createStage({ player, pictures, findPainting }: StageSettings): Stage {
+  const state = createObservable<StageState>('poster')
+  let patience: ReturnType<typeof setTimeout> | undefined
+  let asked: { painting: Painting; frame: number } | undefined
+  let isLoadingMore = false
+  let isStopped = false
+
+  /** Asks for what is drawn now and a moment later. Nothing is compiled for that. */
+  const ask = (painting: Painting) => {
+    const frame = player.getFrame()
+    if (asked?.painting === painting && asked.frame === frame) return
+    asked = { painting, frame }
+    for (const seconds of AHEAD_SECONDS) {
+      const ahead = frame + Math.round(seconds * player.framesPerSecond)
+      pictures.expect(drawnAssets(painting.getResolved(), ahead))
+    }
+  }
+  const loadMore = async (document: ResolvedDocument) => {
+    isLoadingMore = true
+    for (const assetId of savesData() ? [] : drawnAssets(document)) {
+      await whenIdle()
+      if (isStopped) return
+      await pictures.loadWhole(assetId)
+    }
+    // Once it has settled, the stage is painted exactly, which takes longer.
+    await whenIdle()
+    isLoadingMore = false
+    look()
+  }
+  const goOn = () => {
+    if (state.get() !== 'first' || isStopped) return
+    const painting = findPainting()
+    if (painting) void loadMore(painting.getResolved())
+    state.set('filling')
+    follow()
+  }
+  const show = () => {
+    if (state.get() !== 'poster' || !findPainting() || isStopped) return
+    clearTimeout(patience)
+    state.set('first')
+    const end = player.onFrame(() => {
+      end()
+      setTimeout(goOn)
+    })
+    // A stage that nobody sees is not painted.
+    patience = setTimeout(goOn, UNSEEN_MS)
+    player.invalidate()
+  }
+  const look = () => {
+    const painting = findPainting()
+    if (!painting || isStopped) return
+    if (state.get() === 'poster') {
+      ask(painting)
+      patience ??= setTimeout(show, PATIENCE_MS)
+      if (!pictures.isArriving()) show()
+    }
+    if (hasFirstPicture(state.get())) state.set(isLoadingMore || pictures.isArriving() ? 'filling' : 'settled')
+  }
+  const follow = () => {
+    const painting = findPainting()
+    if (player.getTransport().isPlaying && painting) {
+      show()
+      if (hasFirstPicture(state.get())) pictures.prepare(drawnAssets(painting.getResolved()))
+    }
+    look()
+  }
+  const end = player.onTransport(follow)
+  return {
+    state,
+    look,
+    show,
+    stop() {
+      isStopped = true
+      clearTimeout(patience)
+      end()
+    },
+  }
+}
+
+/** Whether the visitor has asked the browser to fetch little. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+}
+
+function whenIdle(): Promise<void> {
+  return new Promise((done) => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: IDLE_TIMEOUT_MS })
+    else setTimeout(done, IDLE_TIMEOUT_MS)
+  })
+}

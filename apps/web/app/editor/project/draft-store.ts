@@ -1,0 +1,103 @@
+// The draft of a project on this device until the server has it: its content, and files whose upload has not finished. Beside
+// it the history of its last edits, which stays.
+// Stored in IndexedDB, because files do not fit elsewhere. Without IndexedDB the editor works without drafts.
+import type { AssetId } from '@vitrine/document/field'
+import { historyDatabase } from '../../api/device-work.ts'
+import type { Draft } from './autosave.ts'
+import { createDeviceDatabase } from './device-database.ts'
+import { type FileRecord, fileOf, putFile } from './file-record.ts'
+import type { History } from './project-store.ts'
+
+/** A chosen file under its temporary id, used until the server has given it one. */
+export interface StoredFile {
+  localId: AssetId
+  projectId: string
+  file: File
+  /** The finished upload, when only the making of the asset is left. */
+  uploadId?: string
+}
+
+export interface DraftStore {
+  /** Opens the databases: a page that is closed while the first edit waits for one to be made would store nothing of it. */
+  open(): void
+  findDraft(projectId: string): Promise<Draft | undefined>
+  /** Undefined forgets the draft. Later calls win over earlier ones. Resolves with whether the device did it. */
+  keepDraft(projectId: string, draft: Draft | undefined): Promise<boolean>
+  findHistory(projectId: string): Promise<History | undefined>
+  /** As `keepDraft`. The device keeps those of the projects that were edited last. */
+  keepHistory(projectId: string, history: History | undefined): Promise<boolean>
+  listFiles(projectId: string): Promise<StoredFile[]>
+  /** Resolves with whether the device keeps it. */
+  keepFile(file: StoredFile): Promise<boolean>
+  forgetFile(localId: AssetId): Promise<boolean>
+}
+
+/** `StoredFile` as the database has it. */
+type StoredRecord = Omit<StoredFile, 'file'> & { file: FileRecord }
+
+/** `History` as the database has it. */
+type HistoryRecord = History & { keptAt: number }
+
+/** Projects of which a device keeps the history. */
+export const keptHistories = 10
+
+/** The store of this browser. Nothing in it ever rejects: a lost copy is no reason to stop the work. */
+export function createDraftStore(): DraftStore {
+  const use = createDeviceDatabase<'drafts' | 'files'>('vitrine-editor', (database) => {
+    database.createObjectStore('drafts')
+    database.createObjectStore('files', { keyPath: 'localId' }).createIndex('project', 'projectId')
+  })
+  const useHistories = createDeviceDatabase<'histories'>(historyDatabase, (database) => {
+    database.createObjectStore('histories').createIndex('time', 'keptAt')
+  })
+  const forgetOldHistories = async () => {
+    const found = await useHistories<IDBValidKey[]>('histories', 'readonly', (store) =>
+      store.index('time').getAllKeys(),
+    )
+    const old = found.isDone ? found.value.slice(0, -keptHistories) : []
+    for (const key of old) await useHistories('histories', 'readwrite', (store) => store.delete(key))
+  }
+  return {
+    open() {
+      void use('drafts', 'readonly', (store) => store.count())
+      void useHistories('histories', 'readonly', (store) => store.count())
+    },
+    async findDraft(projectId) {
+      const found = await use<Draft | undefined>('drafts', 'readonly', (store) => store.get(projectId))
+      return found.isDone ? found.value : undefined
+    },
+    async keepDraft(projectId, draft) {
+      const kept = await use<unknown>('drafts', 'readwrite', (store) =>
+        draft ? store.put(draft, projectId) : store.delete(projectId),
+      )
+      return kept.isDone
+    },
+    async findHistory(projectId) {
+      const found = await useHistories<HistoryRecord | undefined>('histories', 'readonly', (store) =>
+        store.get(projectId),
+      )
+      if (!found.isDone || !found.value) return undefined
+      const { keptAt: _, ...history } = found.value
+      return history
+    },
+    async keepHistory(projectId, history) {
+      const kept = await useHistories<unknown>('histories', 'readwrite', (store) =>
+        history ? store.put({ ...history, keptAt: Date.now() }, projectId) : store.delete(projectId),
+      )
+      if (history) await forgetOldHistories()
+      return kept.isDone
+    },
+    async listFiles(projectId) {
+      const found = await use<StoredRecord[]>('files', 'readonly', (store) => store.index('project').getAll(projectId))
+      return found.isDone ? found.value.map((stored) => ({ ...stored, file: fileOf(stored.file) })) : []
+    },
+    keepFile: (stored) =>
+      putFile(
+        stored.file,
+        async (file) => (await use('files', 'readwrite', (store) => store.put({ ...stored, file }))).isDone,
+      ),
+    // After the draft that names what the file has become: a page closed in between would have neither.
+    forgetFile: async (localId) =>
+      (await use('files', 'readwrite', (store) => store.delete(localId), ['drafts'])).isDone,
+  }
+}

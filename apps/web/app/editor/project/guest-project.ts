@@ -1,0 +1,70 @@
+// Projects that visitors begin without an account. Each has the id that it will have in the account; its content and files
+// are kept under this id as drafts are. Here is what the server would know: the template, its document, and the name.
+import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
+import { beginGuest, findGuest } from '../../api/guest.ts'
+import { createRandomId } from '../../api/random-id.ts'
+import { createDeviceDatabase } from './device-database.ts'
+
+export interface GuestProject {
+  readonly projectId: string
+  /** Everything between two sign-ins on this device has one guest; see `store/guest.ts`. */
+  readonly guestId: string
+  readonly templateId: string
+  readonly name: string
+  /** The document that it was begun with: the template may have another one when its visitor returns. */
+  readonly document: DocumentAnswer
+  /** Milliseconds since 1970. */
+  readonly openedAt: number
+}
+
+/** Guest projects of this device. Nothing of it rejects: where the device keeps nothing, the work lasts as long as its page. */
+export interface GuestProjects {
+  /** Last opened first; of everybody who worked here. */
+  list(): Promise<GuestProject[]>
+  find(projectId: string): Promise<GuestProject | undefined>
+  keep(project: GuestProject): Promise<void>
+  forget(projectId: string): Promise<void>
+}
+
+export function createGuestProjects(): GuestProjects {
+  const use = createDeviceDatabase<'projects'>('vitrine-guest', (database) => {
+    database.createObjectStore('projects', { keyPath: 'projectId' })
+  })
+  return {
+    async list() {
+      const found = await use<GuestProject[]>('projects', 'readonly', (store) => store.getAll())
+      return found.isDone ? found.value.sort((a, b) => b.openedAt - a.openedAt) : []
+    },
+    async find(projectId) {
+      const found = await use<GuestProject | undefined>('projects', 'readonly', (store) => store.get(projectId))
+      return found.isDone ? found.value : undefined
+    },
+    async keep(project) {
+      await use('projects', 'readwrite', (store) => store.put(project))
+    },
+    async forget(projectId) {
+      await use('projects', 'readwrite', (store) => store.delete(projectId))
+    },
+  }
+}
+
+/** The projects of the visitor who is here now. */
+export async function listOwnGuestProjects(projects: GuestProjects): Promise<GuestProject[]> {
+  const guest = findGuest()
+  return guest === undefined ? [] : (await projects.list()).filter(({ guestId }) => guestId === guest)
+}
+
+/** Begins a project on this device. */
+export async function beginGuestProject(
+  projects: GuestProjects,
+  { templateId, name, document }: Pick<GuestProject, 'templateId' | 'name' | 'document'>,
+): Promise<GuestProject> {
+  let guestId = findGuest()
+  if (guestId === undefined) {
+    guestId = createRandomId()
+    beginGuest(guestId)
+  }
+  const project = { projectId: createRandomId(), guestId, templateId, name, document, openedAt: Date.now() }
+  await projects.keep(project)
+  return project
+}

@@ -1,0 +1,41 @@
+// The move of a visitor's work with the stores and the API of this browser. Loaded where there is something to move.
+import { plural, t } from '@lingui/core/macro'
+import { sendFileAs } from '../../api/send-file.ts'
+import { findTokenOf } from '../../api/session.ts'
+import type { ShowToast } from '../../ui/toast.tsx'
+import { apiOf } from './claim-guest-project.ts'
+import { drafts, guestProjects } from './device-stores.ts'
+import { type MoveResult, moveGuestWork } from './move-guest-work.ts'
+import { localFiles } from './stored-files.ts'
+
+let running: Promise<MoveResult> | undefined
+
+/** One at a time: who asks meanwhile gets the same answer. */
+function moveAsMember(userId: string): Promise<MoveResult> {
+  const findToken = () => findTokenOf(userId)
+  const isSignedIn = () => findToken() !== undefined
+  const services = {
+    api: apiOf(userId),
+    drafts,
+    guestProjects,
+    localFiles,
+    sendFile: sendFileAs(findToken),
+    isSignedIn,
+  }
+  running ??= moveGuestWork(services, userId).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+/** Moves, and tells what has arrived. */
+export async function moveAndReport(userId: string, showToast: ShowToast, showProjects: () => unknown): Promise<void> {
+  const { moved } = await moveAsMember(userId)
+  if (moved === 0) return
+  const text = plural(moved, {
+    one: 'The project that you began on this device is in your account now.',
+    other: 'The # projects that you began on this device are in your account now.',
+  })
+  const action = { label: t`Show projects`, run: () => void showProjects() }
+  showToast('success', text, { durationMs: 8000, action })
+}

@@ -1,0 +1,169 @@
+// Moves what a visitor has made on this device into the account that signed in: the project, its files, its content. Every
+// step may be repeated, and what is on the device goes only after the server has confirmed that it has it.
+import type { TemplateDocument } from '@vitrine/document/document'
+import type { AssetId } from '@vitrine/document/field'
+import { ApiResponseError } from '../../api/api.ts'
+import { forgetGuest, listGuestsOf } from '../../api/guest.ts'
+import { createRandomId } from '../../api/random-id.ts'
+import type { SendFile } from '../../api/send-file.ts'
+import type { Api } from '../../api/whole-api.ts'
+import { contentOf, type Draft, wireOf } from './autosave.ts'
+import { claimGuestProject, listGuestProjectsOf } from './claim-guest-project.ts'
+import type { DraftStore, StoredFile } from './draft-store.ts'
+import type { GuestProject, GuestProjects } from './guest-project.ts'
+import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
+import type { LocalFiles } from './local-file-store.ts'
+import { whileNobodyEdits } from './project-lock.ts'
+import { type ProjectContent, rewrite } from './project-store.ts'
+
+export interface MoveServices {
+  api: Pick<Api, 'createProject' | 'createAsset' | 'saveProject' | 'getProject'>
+  drafts: DraftStore
+  guestProjects: GuestProjects
+  localFiles: Pick<LocalFiles, 'listProjects'>
+  sendFile: SendFile
+  /** Whether this account is still the one that is signed in. */
+  isSignedIn: (userId: string) => boolean
+}
+
+export interface MoveResult {
+  /** Projects that are wholly in the account now. */
+  moved: number
+  /** Whether something is left for another time: no network, or an editor is at it. */
+  isUnfinished: boolean
+}
+
+/** Moves everything that visitors left here for this account. Never rejects: what fails is tried again the next time. */
+export async function moveGuestWork(services: MoveServices, userId: string): Promise<MoveResult> {
+  const { guestProjects } = services
+  const guests = listGuestsOf(userId)
+  let moved = 0
+  for (const project of await listGuestProjectsOf(guestProjects, userId)) {
+    if (await moveProject(services, userId, project).catch(() => false)) moved += 1
+  }
+  const left = await listGuestProjectsOf(guestProjects, userId)
+  const waiting = new Set(left.map(({ guestId }) => guestId))
+  for (const guestId of guests) if (!waiting.has(guestId)) forgetGuest(guestId)
+  return { moved, isUnfinished: left.length > 0 }
+}
+
+/** Whether there was something to move, and all of it arrived. */
+async function moveProject(services: MoveServices, userId: string, project: GuestProject): Promise<boolean> {
+  let hasMoved = false
+  await whileNobodyEdits(project.projectId, async (signal) => {
+    hasMoved = await moveAlone({ ...services, userId, signal }, project)
+  })
+  return hasMoved
+}
+
+interface Move extends MoveServices {
+  userId: string
+  /** Ends when an editor opens the project, which then does the rest itself. */
+  signal: AbortSignal
+}
+
+async function moveAlone(move: Move, project: GuestProject): Promise<boolean> {
+  const { api, drafts, guestProjects, localFiles } = move
+  const { projectId } = project
+  const [draft, files, withClips] = await Promise.all([
+    drafts.findDraft(projectId),
+    drafts.listFiles(projectId),
+    localFiles.listProjects(),
+  ])
+  // It was looked at, and nothing was done.
+  const isUntouched = !draft && files.length === 0 && !withClips.has(projectId)
+  if (isUntouched) {
+    await guestProjects.forget(projectId)
+    return false
+  }
+  goOn(move)
+  const isThere = await claimGuestProject(api, project).then(() => true, isGone)
+  if (isThere && draft) await moveContent(move, project, draft, files)
+  goOn(move)
+  // Clips stay on the device as those of every account do, under the project that is the account's now.
+  await guestProjects.forget(projectId)
+  return isThere
+}
+
+/** True for a project that its account has deleted meanwhile; other errors are tried again another time. */
+function isGone(error: unknown): false {
+  if (error instanceof ApiResponseError && error.code === 'project-not-found') return false
+  throw error
+}
+
+async function moveContent(move: Move, project: GuestProject, kept: Draft, files: readonly StoredFile[]) {
+  const { api, drafts } = move
+  const { projectId } = project
+  const document = project.document.document as unknown as TemplateDocument
+  let draft = kept
+  const keep = async (next: Draft) => {
+    goOn(move)
+    draft = next
+    if (!(await drafts.keepDraft(projectId, draft))) throw new Error('the device does not store the draft')
+  }
+  for (const file of files) {
+    const assetId = await sendKept(move, file)
+    if (assetId === undefined) continue
+    const rename = (content: ProjectContent) => withFileReplaced(document, content, file.localId, assetId)
+    await keep({ ...draft, content: rename(draft.content) })
+    const history = await drafts.findHistory(projectId)
+    if (history) await drafts.keepHistory(projectId, rewrite(history, rename))
+    await drafts.forgetFile(file.localId)
+  }
+  const stored = await api.getProject(projectId)
+  const content = withoutLocalFiles(document, draft.content, contentOf(stored))
+  const attemptId = createRandomId()
+  const earlier = draft.unanswered ?? []
+  // Named before it is sent, as an editor does: its response may be lost.
+  await keep({ ...draft, unanswered: [...earlier, attemptId] })
+  const terms = { revision: draft.revision, attemptId, unanswered: [...earlier] }
+  const saved = await api.saveProject(projectId, { ...wireOf(content), ...terms }).catch((error: unknown) => {
+    // The account has edited it elsewhere meanwhile: the draft stays, and the editor asks which of them to keep.
+    if (error instanceof ApiResponseError && error.code === 'project-changed') return undefined
+    throw error
+  })
+  goOn(move)
+  if (!saved) return
+  // A file that the server refused stays here, with the content that names it: the editor says what is wrong with it.
+  const isWhole = listLocalFiles(draft.content).every((assetId) => isListed(draft, assetId))
+  if (isWhole) await drafts.keepDraft(projectId, undefined)
+  else await keep({ content: draft.content, revision: saved.revision })
+}
+
+/** Whether the timeline lists the file as one that has not been sent, so that the server has its clips, too. */
+function isListed({ content }: Draft, assetId: AssetId): boolean {
+  return content.timeline?.unsent?.some(({ asset }) => asset === assetId) ?? false
+}
+
+/** The asset that the server has made of a file; undefined when it refuses the file itself. */
+async function sendKept(move: Move, kept: StoredFile): Promise<AssetId | undefined> {
+  const { api, drafts, sendFile, signal } = move
+  const { file } = kept
+  const send = async () => {
+    goOn(move)
+    const uploadId = await sendFile(file, () => undefined, signal)
+    goOn(move)
+    await drafts.keepFile({ ...kept, uploadId })
+    return api.createAsset(uploadId)
+  }
+  try {
+    const asset =
+      kept.uploadId === undefined
+        ? await send()
+        : await api.createAsset(kept.uploadId).catch((error: unknown) => {
+            if (error instanceof ApiResponseError && error.code === 'upload-not-found') return send()
+            throw error
+          })
+    return asset.assetId as AssetId
+  } catch (error) {
+    const isOfFile = error instanceof ApiResponseError && [413, 415, 422].includes(error.status)
+    if (!isOfFile) throw error
+    return undefined
+  }
+}
+
+/** Throws once an editor has opened the project, or somebody else has signed in. */
+function goOn({ signal, isSignedIn, userId }: Move): void {
+  signal.throwIfAborted()
+  if (!isSignedIn(userId)) throw new Error('another account is signed in')
+}

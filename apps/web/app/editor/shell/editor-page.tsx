@@ -1,0 +1,166 @@
+// Opens an editor: loads the project of the address, creates its model, and closes it with the page.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AssetId } from '@vitrine/document/field'
+import { type ComponentType, type ReactElement, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { isSessionOver } from '../../api/error-text.ts'
+import { listGuestsOf } from '../../api/guest.ts'
+import { preloadParts } from '../../api/load-part.ts'
+import { api } from '../../api/member-api.ts'
+import { Button } from '../../ui/button.tsx'
+import './editor.css'
+import { watchAsset } from '../../api/operation.ts'
+import { loginPath } from '../../api/return-path.ts'
+import { usePageTitle } from '../../api/root-data.ts'
+import { loadProtocol, sendFile } from '../../api/send-file.ts'
+import { awaitSession, readUserId, useSession } from '../../api/session.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { createEditorModel, type EditorModel, type EditorServices } from '../model/editor-model.ts'
+import { type LoadedEditor, loadEditor } from '../model/load-editor.ts'
+import { loadGuestEditor } from '../model/load-guest-editor.ts'
+import { hasFirstPicture } from '../preview/stage-state.ts'
+import { claimAsMember, claimWanted, hasOwnWork } from '../project/claim-guest-project.ts'
+import { drafts, guestProjects } from '../project/device-stores.ts'
+import { projectApi } from '../project/project-api.ts'
+import { holdProject } from '../project/project-lock.ts'
+import { findStoredFiles as findLocalFiles, localFiles } from '../project/stored-files.ts'
+import { EditorMessage } from './editor-states.tsx'
+import { useHasDocument } from './opening-poster.tsx'
+
+const memberServices = {
+  api,
+  projectApi,
+  drafts,
+  findLocalFiles,
+  claim: (wanted: { templateId: string; projectId: string | undefined }) => claimWanted(guestProjects, wanted),
+}
+const guestServices = { api, drafts, guestProjects, findLocalFiles }
+
+/**
+ * What the editor of the address needs: the template of the path and `?project=`, or the latest one of it. Leads to the sign-in
+ * page when the project is not this visitor's.
+ */
+export function useEditorLoading() {
+  const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
+  const projectId = useSearchParams()[0].get('project') ?? undefined
+  const hasDocument = useHasDocument()
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: ['editor', templateId, projectId],
+    async queryFn({ signal }) {
+      const { status } = await awaitSession()
+      return status === 'signed-out'
+        ? loadGuestEditor(guestServices, { templateId, projectId }, signal)
+        : loadEditor(memberServices, { templateId, projectId, hasDocument }, signal)
+    },
+    // An open editor knows more than the server: it is never loaded over, and always loaded again when it is opened.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+  const isSomebodys = isError && !isFetching && isSessionOver(error)
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    // A project that an account has, opened by nobody in particular.
+    if (isSomebodys) void navigate(loginPath(pathname + search), { replace: true })
+  }, [isSomebodys, navigate, pathname, search])
+  return {
+    templateId,
+    loaded: isFetching ? undefined : data,
+    error: isError && !isFetching && !isSomebodys ? error : undefined,
+    retry: () => void refetch(),
+  }
+}
+
+/** An editor for the loaded project; shows `opening` until it is loaded. */
+export function OpenEditor(props: {
+  loaded: LoadedEditor
+  editor: ComponentType<{ model: EditorModel }>
+  opening: ReactElement
+  /** Pictures and sound of another kind than the fields'. Must be stable. */
+  createMedia?: NonNullable<EditorServices['createMedia']>
+}) {
+  const { loaded, editor: Editor, opening, createMedia } = props
+  const [model, setModel] = useState<EditorModel>()
+  const [isTaken, setIsTaken] = useState(false)
+  const showToast = useToast()
+  useJoining(model, loaded)
+  const title = usePageTitle(loaded.template.templateName)
+  useEffect(() => {
+    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
+    const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
+    const onUnkept = (name: string) =>
+      showToast('error', t`${name} could not be stored on this device. It is lost when you close this page.`)
+    const services = { api, projectApi, drafts, sendFile, watchAsset, forgetLocalFile, claim: claimAsMember, onUnkept }
+    const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
+    opened.open()
+    setModel(opened)
+    const release = holdProject(loaded.project.projectId, () => {
+      opened.handOver()
+      setIsTaken(true)
+    })
+    let stopPreloading: (() => void) | undefined
+    const endWaiting = opened.stage.subscribe(() => {
+      if (hasFirstPicture(opened.stage.get())) stopPreloading ??= preloadParts([loadProtocol])
+    })
+    setIsTaken(false)
+    return () => {
+      endWaiting()
+      stopPreloading?.()
+      opened.close()
+      release()
+    }
+  }, [loaded, createMedia, showToast])
+  if (isTaken) return <OpenElsewhere />
+  if (!model) return opening
+  return (
+    <>
+      <title>{title}</title>
+      <Editor key={loaded.project.projectId} model={model} />
+    </>
+  )
+}
+
+/** In place of an editor whose project was opened in another tab. */
+function OpenElsewhere() {
+  const client = useQueryClient()
+  const goOn = () => void client.resetQueries({ queryKey: ['editor'] })
+  return (
+    <EditorMessage
+      title={t`This project is open in another tab`}
+      action={
+        <Button onClick={goOn}>
+          <Trans>Continue here</Trans>
+        </Button>
+      }
+    >
+      <Trans>Everything you did here is there, too.</Trans>
+    </EditorMessage>
+  )
+}
+
+/**
+ * A visitor's editor becomes the account's when its visitor signs in, here or in another tab. Where nothing was done in it, a
+ * customer whose session had ended goes on with the project of the account instead.
+ */
+function useJoining(model: EditorModel | undefined, loaded: LoadedEditor) {
+  const { guest } = loaded
+  const session = useSession()
+  const client = useQueryClient()
+  const isSignedIn = session.status === 'signed-in'
+  useEffect(() => {
+    const userId = readUserId()
+    if (!isSignedIn || userId === undefined || !guest || !model?.isGuest.get()) return
+    const openOwn = () => void client.resetQueries({ queryKey: ['editor'] })
+    // Somebody else had signed in meanwhile: the work is theirs, and this user begins with an own project.
+    if (!listGuestsOf(userId).includes(guest.guestId)) return openOwn()
+    const isUntouched = () => loaded.draft === undefined && model.store.getHistory().past.length === 0
+    if (!isUntouched()) return model.join()
+    void hasOwnWork(api, guest.templateId).then((isThere) => {
+      if (!isThere || !isUntouched()) return model.join()
+      void guestProjects.forget(guest.projectId).then(openOwn)
+    })
+  }, [isSignedIn, guest, loaded, model, client])
+}

@@ -1,0 +1,122 @@
+// What the layouts of all editors share: the grid with the bar, help and export, which buttons and keys open, and what
+// happens on leaving.
+import { t } from '@lingui/core/macro'
+import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
+import { useObservable } from '../../api/observable.ts'
+import { useRegion } from '../../api/root-data.ts'
+import { askForAccount } from '../../features/sign-in/account-request.ts'
+import { creditsText, templateCredits } from '../../ui/money.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { openHelp } from '../model/editor-actions.tsx'
+import { useActionModel, useEditor } from '../model/editor-context.tsx'
+import type { EditorModel } from '../model/editor-model.ts'
+import { ConflictDialog } from '../versions/conflict-dialog.tsx'
+import { useLeaving } from './leaving.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** What `EditorGrid` shows of an open editor. */
+export function useEditorShell(model: EditorModel) {
+  const grid = useRef<HTMLElement>(null)
+  const isHelpOpen = useObservable(model.isHelpOpen)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  useLeaving(model)
+  useVisibleHeight(grid)
+  const credits = templateCredits(model.template, useRegion())
+  const openExport = async () => {
+    const price = creditsText(credits)
+    const reason = credits === 0 ? t`Exporting this template is free.` : t`Exporting this template costs ${price}.`
+    // Whoever signs in goes on here, with everything as it is.
+    if (await askForAccount(`${reason} ${t`Your work stays as it is.`}`)) setIsExportOpen(true)
+  }
+  const latest = useRef(openExport)
+  latest.current = openExport
+  useEffect(() => model.exportAsked.subscribe(() => void latest.current()), [model])
+  return {
+    grid,
+    help: { isOpen: isHelpOpen, onClose: () => model.isHelpOpen.set(false) },
+    exporting: {
+      isOpen: isExportOpen,
+      onOpen: (isOpen: boolean) => (isOpen ? void openExport() : setIsExportOpen(false)),
+    },
+  }
+}
+
+type EditorShell = ReturnType<typeof useEditorShell>
+
+interface EditorGridProps extends ComponentProps<'main'> {
+  shell: EditorShell
+  /** The button of the export, with its dialog. */
+  Export: ComponentType<EditorShell['exporting']>
+  /** The dialog with the help, which then has a button in the bar. */
+  Help?: ComponentType<EditorShell['help']>
+}
+
+/**
+ * The bar, below it the children in the areas that `className` names, and what every editor asks and announces. Bars and panels
+ * follow the direction of the language; pictures, playback and timelines run from left to right in every language (`dir="ltr"`).
+ */
+export function EditorGrid({ shell, Export, Help, className, children, ...handlers }: EditorGridProps) {
+  const model = useActionModel()
+  return (
+    <main
+      ref={shell.grid}
+      className={`${className} relative grid overflow-clip bg-paper text-ink scheme-dark`}
+      {...handlers}
+    >
+      <TopBar>
+        {Help && <ActionButton action={openHelp} model={model} />}
+        <Export {...shell.exporting} />
+      </TopBar>
+      {children}
+      <ConflictDialog />
+      {Help && <Help {...shell.help} />}
+      <Announcements />
+    </main>
+  )
+}
+
+function Announcements() {
+  const text = useObservable(useEditor().announcement)
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
+
+/** A keyboard on the screen leaves less than this share of the height. */
+const uncovered = 0.75
+
+/**
+ * A phone's keyboard covers the page without a resize event: the editor is as high as what is left, `data-keyboard` says that it
+ * is so, and what is written in stays in sight.
+ */
+function useVisibleHeight(grid: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const visible = window.visualViewport
+    if (!visible) return
+    let whole = { width: 0, height: 0 }
+    const fit = () => {
+      const { width, height, offsetTop } = visible
+      whole = { width, height: width === whole.width ? Math.max(whole.height, height) : height }
+      const control = document.activeElement
+      const isWriting = control?.matches('input, textarea') === true && grid.current?.contains(control) === true
+      const isCovered = isWriting && height < whole.height * uncovered
+      // All that an editor shows follows this value: where it would change nothing, it is not set.
+      if (height === document.documentElement.clientHeight) grid.current?.style.removeProperty('--editor-height')
+      else grid.current?.style.setProperty('--editor-height', `${height}px`)
+      grid.current?.toggleAttribute('data-keyboard', isCovered)
+      if (isCovered && !control?.closest('[data-stage-editing]')) control?.scrollIntoView({ block: 'nearest' })
+      // The browser scrolls the focused control into view by moving the page; the sheet has done so already.
+      if (offsetTop > 0) window.scrollTo(0, 0)
+    }
+    fit()
+    visible.addEventListener('resize', fit)
+    // Some browsers move the visual viewport for the keyboard without a resize event.
+    visible.addEventListener('scroll', fit)
+    return () => {
+      visible.removeEventListener('resize', fit)
+      visible.removeEventListener('scroll', fit)
+    }
+  }, [grid])
+}

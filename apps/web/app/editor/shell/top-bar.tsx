@@ -1,0 +1,144 @@
+// The bar above the stage: back, project name, save status and the export button.
+
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Check from 'lucide-react/icons/check'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useObservable } from '../../api/observable.ts'
+import { useSessionFact } from '../../api/session.ts'
+import { askForAccount } from '../../features/sign-in/account-request.ts'
+import { i18n } from '../../language/i18n.ts'
+import { PlainButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ActionButtons } from '../actions/action-button.tsx'
+import { generalActions } from '../model/editor-actions.tsx'
+import { useActionModel, useEditor, useUploads } from '../model/editor-context.tsx'
+import type { SaveState } from '../project/autosave.ts'
+import { ProjectButton } from '../versions/project-sheet.tsx'
+import { keptReason } from './leaving.ts'
+import { ModeSwitch } from './mode-switch.tsx'
+
+/** `children` are the buttons at the end. */
+export function TopBar({ children }: { children: ReactNode }) {
+  const { templateId, templateName } = useEditor().template
+  return (
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-raised ps-1 pe-3 [grid-area:bar] md:gap-2">
+      <Link
+        to={`/template/${templateId}`}
+        aria-label={t`Back to ${templateName}`}
+        title={t`Back`}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
+      >
+        <ArrowLeft aria-hidden="true" size={20} />
+      </Link>
+      <ProjectButton>
+        <SaveMark />
+      </ProjectButton>
+      <ModeSwitch />
+      <div className="hidden md:flex">
+        <HistoryButtons />
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** Undo and redo; on phones they are below the picture, in reach of the thumb. */
+export function HistoryButtons() {
+  return <ActionButtons actions={generalActions} of="history" model={useActionModel()} />
+}
+
+interface Mark {
+  Icon: typeof Check
+  label: MessageDescriptor
+  tone: string
+  /** Instead of the label where there is little room. */
+  short?: MessageDescriptor
+}
+
+const marks: Record<SaveState['status'], Mark> = {
+  saved: { Icon: Check, label: msg`Saved`, tone: 'text-muted' },
+  'on-device': { Icon: Check, label: msg`Saved on this device`, short: msg`Saved`, tone: 'text-muted' },
+  unsaved: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
+  saving: { Icon: LoaderCircle, label: msg`Saving…`, tone: 'text-muted' },
+  offline: { Icon: CloudOff, label: msg`Offline, kept on this device`, short: msg`Offline`, tone: 'text-warn' },
+  conflict: {
+    Icon: TriangleAlert,
+    label: msg`Edited on another device`,
+    short: msg`Two versions`,
+    tone: 'text-warn',
+  },
+  refused: { Icon: TriangleAlert, label: msg`Not saved`, tone: 'text-bad' },
+}
+
+/** Not even this device has a copy: it is full, or keeps nothing for this site. */
+const notStored: Mark = { Icon: CloudOff, label: msg`Offline, not saved`, short: msg`Not saved`, tone: 'text-bad' }
+const signedOut: Mark = {
+  Icon: CloudOff,
+  label: msg`Signed out, kept on this device`,
+  short: msg`Signed out`,
+  tone: 'text-warn',
+}
+const notOnDevice: Mark = {
+  Icon: TriangleAlert,
+  label: msg`Not saved on this device`,
+  short: msg`Not saved`,
+  tone: 'text-bad',
+}
+
+/** The project is on the server, files of it are not yet. */
+const uploading: Mark = { Icon: LoaderCircle, label: msg`Uploading…`, tone: 'text-muted' }
+
+function markOf(state: SaveState, isUploading: boolean): Mark {
+  if (state.status === 'saved' && isUploading) return uploading
+  if (state.status === 'offline' && !state.isKept) return notStored
+  return state.status === 'on-device' && !state.isKept ? notOnDevice : marks[state.status]
+}
+
+function SaveMark() {
+  const { saveState, autosave, isQuestionOpen, isGuest } = useEditor()
+  const state = useObservable(saveState)
+  const isVisitors = useObservable(isGuest)
+  const isUploading = useUploads().some(({ stage, error, canRetry }) => stage === 'sending' && (!error || canRetry))
+  const isSignedOut = useSessionFact(({ status }) => status === 'signed-out')
+  const isWaiting = isSignedOut && !isVisitors && state.status === 'offline'
+  const { Icon, label, tone, short } = isWaiting && state.isKept ? signedOut : markOf(state, isUploading)
+  const press = () => {
+    if (state.status === 'conflict') isQuestionOpen.set(true)
+    else if (isWaiting) void askForAccount(keptReason())
+    else void autosave.flush()
+  }
+  const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
+  const content = (
+    <>
+      <Icon aria-hidden="true" size={14} className="shrink-0" />
+      {short && <span className="truncate md:hidden">{i18n._(short)}</span>}
+      <span className={classNames('truncate', short && 'max-md:hidden')}>{i18n._(label)}</span>
+    </>
+  )
+  return (
+    // Being saved is the rule; only the exceptions are worth interrupting a screen reader for.
+    <div
+      role="status"
+      aria-live={state.status === 'unsaved' || state.status === 'saving' ? 'off' : 'polite'}
+      className="min-w-0"
+    >
+      {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
+        <PlainButton
+          title={state.status === 'conflict' ? t`Choose which version to keep` : t`Try again now`}
+          onClick={press}
+          className={classNames(look, 'max-w-full underline')}
+        >
+          {content}
+        </PlainButton>
+      ) : (
+        <p className={look}>{content}</p>
+      )}
+    </div>
+  )
+}

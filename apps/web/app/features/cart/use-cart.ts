@@ -1,0 +1,153 @@
+// The cart of the open page: loading, changing, undo, checkout.
+import { t } from '@lingui/core/macro'
+import type { Profile } from '@vitrine/contract/accounts'
+import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText } from '../../api/error-text.ts'
+import { pageDraft } from '../../api/page-draft.ts'
+import { fieldsOf } from '../../api/persisted.ts'
+import { createRandomId } from '../../api/random-id.ts'
+import { refreshProfile, setCredits } from '../../api/session.ts'
+import { askBeforeClosing } from '../../ui/ask-before-closing.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { type CreditShortage, findCreditShortage } from '../credits/insufficient-credits.tsx'
+import { moneyApi } from '../credits/money-api.ts'
+import { listLicences } from './cart-change.ts'
+import { type CartStore, createCartStore } from './cart-store.ts'
+
+/** The changes of one cart, beginning with what the server said. */
+export function useCartStore(first: Cart): CartStore {
+  const showToast = useToast()
+  const [store] = useState(() =>
+    createCartStore(first, {
+      api: moneyApi,
+      onRefused: (error) => showToast('error', errorText(error, t`Your cart could not be changed. Please try again.`)),
+      onSettled: () => void refreshProfile(),
+    }),
+  )
+  useSyncExternalStore(store.subscribe, store.getCart, store.getCart)
+  // What was clicked and not answered yet would be lost with the page.
+  useEffect(() => askBeforeClosing(() => !store.isSettled()), [store])
+  return store
+}
+
+/** Adopts changes of another tab or device as soon as the profile shows them. */
+export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): void {
+  const listedCart = JSON.stringify(profile.cart.toSorted())
+  useEffect(() => {
+    if (!store.isSettled() || listedCart === JSON.stringify(listLicences(store.getCart()))) return
+    // The shown cart stays when it cannot be requested; the next change or the checkout reports the error.
+    moneyApi.getCart().then(
+      (cart) => store.isSettled() && store.put(cart),
+      () => undefined,
+    )
+  }, [listedCart, store])
+}
+
+/** The result of a checkout, with the templates as they were in the cart. */
+export type PurchaseComplete = { result: CheckoutResponse; cart: Cart }
+
+export type CheckoutState =
+  | { step: 'idle' }
+  | { step: 'buying' }
+  | { step: 'bought'; bought: PurchaseComplete }
+  /** The total is another one than was shown; nothing was charged. */
+  | { step: 'price-changed'; credits: number }
+  | { step: 'failed'; message: string }
+
+export function useCheckout(userId: string, store: CartStore) {
+  const [state, setState] = useState<CheckoutState>({ step: 'idle' })
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const forgetShortage = useCallback(() => setShortage(undefined), [])
+
+  const send = useCallback(
+    async (expectedCredits: number, cart: Cart, mayAskAgain = true): Promise<void> => {
+      const { idempotencyKey } = beginAttempt(userId, expectedCredits)
+      let isUnanswered = false
+      try {
+        const result = await moneyApi.checkOut({ idempotencyKey, expectedCredits })
+        endAttempt()
+        setState({ step: 'bought', bought: { result, cart } })
+        setCredits(result.remainingCredits)
+      } catch (error) {
+        if (!(error instanceof ApiResponseError)) throw error
+        // Without a response the result is unknown: a retry must mean the same purchase.
+        isUnanswered = error.status === 0 || error.status >= 500
+        if (!isUnanswered) endAttempt()
+        setShortage(findCreditShortage(error))
+        setState(failedState(error))
+      }
+      // What was bought has left the cart; what changed its price shows the new one.
+      const left = await moneyApi.getCart().catch(() => undefined)
+      if (left) store.put(left)
+      if (left?.items.length === 0) void refreshProfile()
+      if (isUnanswered && mayAskAgain && left?.items.length === 0) await send(expectedCredits, cart, false)
+    },
+    [userId, store],
+  )
+
+  const checkOut = async () => {
+    setState({ step: 'buying' })
+    await store.whenSettled()
+    await send(store.getCart().totalCredits, store.getCart())
+  }
+
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    // An empty cart and a press without an answer: most likely it went through. Asking again cannot charge anything.
+    const attempt = findAttempt(userId)
+    if (!attempt || store.getCart().items.length > 0 || hasAsked.current) return
+    hasAsked.current = true
+    void send(attempt.expectedCredits, store.getCart())
+  }, [userId, store, send])
+
+  return { state, checkOut, shortage, forgetShortage }
+}
+
+function failedState(error: ApiResponseError): CheckoutState {
+  if (error.code === 'not-enough-credits') return { step: 'idle' }
+  if (error.code === 'cart-empty') {
+    const message = t`Your cart was paid for or emptied in another window or on another device. Nothing was charged here.`
+    return { step: 'failed', message }
+  }
+  if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
+    return { step: 'price-changed', credits: error.details.credits }
+  }
+  const lost = t`We couldn’t confirm your order. Your cart is saved: press Checkout again, and you’ll be charged once at most.`
+  return { step: 'failed', message: errorText(error, t`Failed to purchase template`, lost) }
+}
+
+type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
+
+const keptAttempt = pageDraft('checkout', {
+  version: 1,
+  keptIn: 'device',
+  check(value): CheckoutAttempt | undefined {
+    const { userId, idempotencyKey, expectedCredits } = fieldsOf<CheckoutAttempt>(value)
+    if (!userId || !idempotencyKey || typeof expectedCredits !== 'number') return undefined
+    return { userId, idempotencyKey, expectedCredits }
+  },
+})
+
+/** The attempt of this user that has no answer yet. */
+export const findAttempt = (userId: string): CheckoutAttempt | undefined => keptAttempt.find(userId)
+
+/**
+ * The attempt to send: the unanswered one as long as it is about the same amount, else a new one. When the unanswered one
+ * did go through, the cart is no longer what another amount was agreed for, and the server refuses that.
+ */
+export function beginAttempt(
+  userId: string,
+  expectedCredits: number,
+  createKey: () => string = () => createRandomId(),
+): CheckoutAttempt {
+  const unanswered = findAttempt(userId)
+  if (unanswered?.expectedCredits === expectedCredits) return unanswered
+  const attempt = { userId, idempotencyKey: createKey(), expectedCredits }
+  keptAttempt.save(attempt, userId)
+  return attempt
+}
+
+/** The server has answered, whatever it said. */
+export const endAttempt = keptAttempt.drop

@@ -1,0 +1,131 @@
+// The videos on template cards: fetched when needed, played when ready, rewound on leave. One at a time unless a page allows
+// more, and none for visitors who prefer reduced motion.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { afterLoad } from '../../ui/after-load.ts'
+import { classNames } from '../../ui/class-names.ts'
+
+const hoverDelayMs = 50
+/** What a finger only passes costs no data. */
+const centreDelayMs = 300
+
+/** Addresses that failed once; they are not requested again before the next page load. */
+const brokenLinks = new Set<string>()
+
+let stopPresent: (() => void) | undefined
+
+export function prefersReducedMotion(): boolean {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  return matchMedia('(prefers-reduced-motion: reduce)').matches || connection?.saveData === true
+}
+
+/**
+ * Whether the video of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
+ * it rests in the middle of the screen. Starting one stops the one before.
+ */
+export function useCardVideoActive(card: RefObject<HTMLElement | null>): boolean {
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    const element = card.current
+    if (!element || prefersReducedMotion()) return
+    const stop = () => {
+      if (stopPresent === stop) stopPresent = undefined
+      setIsWanted(false)
+    }
+    const start = () => {
+      if (stopPresent !== stop) stopPresent?.()
+      stopPresent = stop
+      setIsWanted(true)
+    }
+    const watch = matchMedia('(hover: hover)').matches ? watchPointer : watchCentre
+    const stopWatching = afterLoad(() => watch(element, start, stop))
+    return () => {
+      stopWatching()
+      stop()
+    }
+  }, [card])
+  return isWanted
+}
+
+function watchPointer(element: HTMLElement, start: () => void, stop: () => void): () => void {
+  const events = [
+    ['pointerenter', start],
+    ['focusin', start],
+    ['pointerleave', stop],
+    ['focusout', stop],
+  ] as const
+  for (const [name, listener] of events) element.addEventListener(name, listener)
+  // The mouse may have come before the script.
+  if (element.matches(':hover')) start()
+  return () => {
+    for (const [name, listener] of events) element.removeEventListener(name, listener)
+  }
+}
+
+function watchCentre(element: HTMLElement, start: () => void, stop: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  // A thin band across the middle of the screen: at most one row of cards touches it.
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(start, centreDelayMs)
+      else stop()
+    },
+    { rootMargin: '-48% 0px -48% 0px' },
+  )
+  observer.observe(element)
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
+}
+
+/** The video over a card's picture. Nothing is fetched before it is wanted for the first time. */
+export function CardVideo({ link, isWanted }: { link: string; isWanted: boolean }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [hasBeenWanted, setHasBeenWanted] = useState(false)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  if (isWanted && !hasBeenWanted) setHasBeenWanted(true)
+
+  useEffect(() => {
+    const element = video.current
+    if (!element || !isWanted) return
+    // Not by the attribute: React throws elements of a render away that has to wait or begins anew, and each would fetch.
+    if (element.getAttribute('src') !== link) element.src = link
+    // A refused play (a power-saving phone) leaves the picture standing, which is fine.
+    const play = () => void element.play().catch(() => undefined)
+    const timer = setTimeout(() => {
+      if (element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) play()
+      else element.addEventListener('canplay', play, { once: true })
+    }, hoverDelayMs)
+    return () => {
+      clearTimeout(timer)
+      element.removeEventListener('canplay', play)
+      element.pause()
+      element.currentTime = 0
+      setIsPlaying(false)
+    }
+  }, [isWanted, link])
+
+  if (!hasBeenWanted || !link || hasFailed || brokenLinks.has(link)) return null
+  return (
+    <video
+      ref={video}
+      muted
+      loop
+      playsInline
+      preload="auto"
+      aria-hidden="true"
+      tabIndex={-1}
+      onPlaying={() => setIsPlaying(true)}
+      onError={() => {
+        brokenLinks.add(link)
+        setHasFailed(true)
+      }}
+      className={classNames(
+        'absolute inset-0 size-full object-cover transition-opacity',
+        isPlaying ? 'opacity-100' : 'opacity-0',
+      )}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+// Search, section, facets and sort order of a list in its URL.
+import { t } from '@lingui/core/macro'
+import type { CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import { type Facet, facetNames } from '@vitrine/contract/facet-names'
+import { templateKinds } from '../../api/template-kind.ts'
+
+/** The sort orders that a list offers; the newest have a page of their own. */
+export type ListSort = Exclude<CatalogueSort, 'newest'>
+
+export const sorts: Readonly<Record<ListSort, string>> = {
+  get popularity() {
+    return t`Popularity`
+  },
+  get 'price-low-high'() {
+    return t`Price: low to high`
+  },
+  get 'price-high-low'() {
+    return t`Price: high to low`
+  },
+}
+
+/** Chosen values of a facet are separated by commas; a facet of which nothing is chosen is left out. */
+export type ListRequest = { search: string; section: string; sort: ListSort } & { [Name in Facet]?: string }
+
+const searchLength = 100
+const sectionLength = 60
+
+/** The request in the URL; invalid values count as absent. */
+export function readRequest(address: URLSearchParams): ListRequest {
+  const sort = address.get('sort')
+  return {
+    search: readText(address.get('search'), searchLength),
+    section: readText(address.get('section'), sectionLength),
+    sort: sort !== null && Object.hasOwn(sorts, sort) ? (sort as ListSort) : 'popularity',
+    ...readFacets(address),
+  }
+}
+
+/** As they are written: the server leaves out what there is not. */
+function readFacets(address: URLSearchParams): { [Name in Facet]?: string } {
+  const chosen = facetNames.map((facet) => [facet, readText(address.get(facet), searchLength)])
+  return Object.fromEntries(chosen.filter(([, values]) => values))
+}
+
+/** How many values of facets are chosen. */
+export const countChosen = (request: ListRequest): number =>
+  facetNames.reduce((sum, facet) => sum + (request[facet]?.split(',').length ?? 0), 0)
+
+/** Readable text: no control characters, and no surrogate half where it is cut off. */
+function readText(text: string | null, length: number): string {
+  const readable = (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
+  return readable.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The URL of a request; defaults are omitted. A cursor names a later page. */
+export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: string): string {
+  const address = new URLSearchParams()
+  if (request.search) address.set('search', request.search)
+  if (request.section) address.set('section', request.section)
+  for (const facet of facetNames) if (request[facet]) address.set(facet, request[facet])
+  if (request.sort !== 'popularity') address.set('sort', request.sort)
+  if (cursor) address.set('cursor', cursor)
+  const { listPath } = templateKinds[kind]
+  return address.size > 0 ? `${listPath}?${address}` : listPath
+}

@@ -1,0 +1,51 @@
+// Templates of each kind below one another: what pages of occasions, new templates and free ones show.
+import { Trans } from '@lingui/react/macro'
+import type { Template, TemplateKind } from '@vitrine/contract/catalogue'
+import type { RouterContextProvider } from 'react-router'
+import { type CatalogueRequest, createVisitorApi } from '../../api/api.ts'
+import { hostContext } from '../../api/context.ts'
+import { kindOrder, templateKinds } from '../../api/template-kind.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { TemplateGrid } from './template-grid.tsx'
+
+const shownCount = 12
+
+export type KindList = { kind: TemplateKind; templates: Template[]; hasMore: boolean }
+
+/** The first templates of each kind that a request finds; kinds without any are left out, as is what cannot be had. */
+export async function loadKindLists(
+  context: Readonly<RouterContextProvider>,
+  request: CatalogueRequest,
+): Promise<KindList[]> {
+  const api = createVisitorApi(context.get(hostContext).transport)
+  const lists = await Promise.all(
+    kindOrder.map(async (kind) => {
+      const list = await api.getCataloguePage(kind, { limit: shownCount, ...request }).catch(() => undefined)
+      // Words that only look like those of the search are about something else.
+      const isMeant = list && list.correctedSearch === undefined
+      return { kind, templates: isMeant ? list.items : [], hasMore: isMeant ? list.nextCursor !== null : false }
+    }),
+  )
+  return lists.filter(({ templates }) => templates.length > 0)
+}
+
+/** `filters` are those of a list that shows all of a kind; without them there is no way to it. */
+export function KindLists({ lists, filters }: { lists: readonly KindList[]; filters?: Record<string, string> }) {
+  return lists.map(({ kind, templates, hasMore }) => (
+    <section key={kind} aria-labelledby={`list-${kind}`} className="pt-10 md:pt-14">
+      <h2 id={`list-${kind}`} className="mb-6 font-headline text-title">
+        {templateKinds[kind].title}
+      </h2>
+      <TemplateGrid templates={templates} />
+      {hasMore && filters && (
+        <LinkButton
+          to={`${templateKinds[kind].listPath}?${new URLSearchParams(filters)}`}
+          variant="secondary"
+          className="mt-8"
+        >
+          <Trans>Show all</Trans>
+        </LinkButton>
+      )}
+    </section>
+  ))
+}

@@ -1,0 +1,30 @@
+// The words of the settings that written pages name: `{{shop}}`, `{{email}}` and the like.
+import type { ContentWord } from '@vitrine/contract/content'
+import type { RootData } from '../../api/root-data.ts'
+import { inEnglish } from '../../language/i18n.ts'
+import { daysText, workingDaysText } from '../../ui/date.ts'
+
+type Source = Pick<RootData, 'shop' | 'seller' | 'storefront'>
+
+/**
+ * Puts the words into HTML that the server made, in the language of the page, or in English where its text is. What stands for
+ * none of them stays.
+ */
+export function insertWords(html: string, source: Source, isEnglish: boolean): string {
+  const words = isEnglish ? inEnglish(() => listWords(source)) : listWords(source)
+  return html.replace(/\{\{\s*([a-z-]+)\s*\}\}/g, (mark, word: string) => words[word as ContentWord] ?? mark)
+}
+
+function listWords({ shop, seller, storefront }: Source): Record<ContentWord, string> {
+  const email = escapeHtml(seller.email)
+  return {
+    shop: escapeHtml(shop.name),
+    email: `<a href="mailto:${email}">${email}</a>`,
+    'answer-days': daysText(storefront.answerDays),
+    'refund-days': daysText(storefront.refundDays),
+    'refund-paid-days': workingDaysText(storefront.refundPaidDays),
+  }
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

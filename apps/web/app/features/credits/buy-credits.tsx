@@ -1,0 +1,279 @@
+// Buy Credits: packs, payment dialog, and messages while a payment is in progress.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { Profile } from '@vitrine/contract/accounts'
+import type { CreditPack } from '@vitrine/contract/payments'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useEffect } from 'react'
+import { redirect, redirectDocument, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { errorText } from '../../api/error-text.ts'
+import { findReturnPath, loginPath } from '../../api/return-path.ts'
+import { useRegion, useServices } from '../../api/root-data.ts'
+import { setCredits, useSession } from '../../api/session.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { startsAtOnce } from '../../ui/late-start.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { creditsText, moneyText } from '../../ui/money.ts'
+import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
+import { usePopupPause } from '../../ui/popup-queue.ts'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MemberArea } from '../sign-in/member-area.tsx'
+import type { Route } from './+types/buy-credits'
+import { MissingCredits } from './missing-credits.tsx'
+import { moneyApi } from './money-api.ts'
+import { PackChoice } from './pack-choice.tsx'
+import { foreignText } from './pack-text.ts'
+import type { PaymentState } from './payment.ts'
+import { readPaymentReturn } from './payment-return.ts'
+import { RefundNote } from './refund-note.tsx'
+import { findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
+import { successPath } from './success-details.ts'
+import { usePayment } from './use-payment.ts'
+
+export const handle = startsAtOnce
+
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: t`Buy Credits`,
+    description: t`Credit packs for templates: pay once, no subscription, credits do not expire.`,
+    path: '/buy-credits',
+  })
+}
+
+export const loader = () => null
+
+/** Only a page that is loaded as a document gets the security policy that lets the payment script in. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): never {
+  throw redirectDocument(request.url)
+}
+
+export const shouldRevalidate = () => false
+
+/** Where the payment dialog leads to in browsers in which it takes the whole window. */
+export async function action(sent: Route.ActionArgs) {
+  return redirect(await readPaymentReturn(sent), 303)
+}
+
+export default function BuyCredits() {
+  return (
+    <MemberArea signedOut={<PleaseLogIn />}>
+      <MemberShop />
+    </MemberArea>
+  )
+}
+
+function PleaseLogIn() {
+  const { pathname, search } = useLocation()
+  return (
+    <main className="page-width py-16">
+      <h1 className="sr-only">
+        <Trans>Buy Credits</Trans>
+      </h1>
+      <EmptyState
+        title={t`Please log in to purchase credits`}
+        action={
+          <>
+            <LinkButton to={loginPath(pathname + search)}>{t`Sign In`}</LinkButton>
+            <LinkButton to="/pricing" variant="secondary">
+              <Trans>See credit packs</Trans>
+            </LinkButton>
+          </>
+        }
+      />
+    </main>
+  )
+}
+
+function MemberShop() {
+  const session = useSession()
+  const { sellsPacks } = useServices()
+  if (session.status !== 'signed-in') return null
+  return (
+    <main className="page-width pt-4">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ms-3">
+        <ArrowLeft aria-hidden="true" size={17} />
+        <Trans>My Profile</Trans>
+      </LinkButton>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="font-headline text-headline">
+            <Trans>Buy Credits</Trans>
+          </h1>
+          <p className="mt-2 max-w-[52ch] text-muted">
+            <Trans>Choose a pack and pay by card, UPI, net banking or wallet. Credits do not expire.</Trans>
+          </p>
+        </div>
+        <p className="flex flex-col">
+          <span className="text-caption font-medium text-muted">
+            <Trans>Your credits</Trans>
+          </span>
+          <Price credits={session.profile.credits} isBalance />
+        </p>
+      </div>
+      {sellsPacks ? <Packs profile={session.profile} /> : <NotForSale />}
+    </main>
+  )
+}
+
+function NotForSale() {
+  return (
+    <div className="py-12">
+      <EmptyState
+        title={t`Credits cannot be bought at the moment`}
+        action={<LinkButton to="/">{t`Browse templates`}</LinkButton>}
+      >
+        <Trans>Please come back later. The credits that you have can be spent as always.</Trans>
+      </EmptyState>
+    </div>
+  )
+}
+
+function Packs({ profile }: { profile: Profile }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['credit-packs'],
+    queryFn: ({ signal }) => moneyApi.listCreditPacks(signal),
+  })
+  if (isPending) {
+    return (
+      <div role="status" className="mt-8 grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-40 md:h-44" />
+        ))}
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div className="mt-8">
+        <LoadFailed title={t`The credit packs could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+          {errorText(error, t`Please try again in a moment.`)}
+        </LoadFailed>
+      </div>
+    )
+  }
+  return <Counter packs={data.packs} profile={profile} />
+}
+
+function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Profile }) {
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const next = findReturnPath(address)
+  const needed = findNeededCredits(address)
+  const missing = missingCredits(needed, profile.credits)
+  const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
+  const region = useRegion()
+  usePopupPause(state.step !== 'choosing')
+  const picked = packs.find(({ id, isAvailable }) => isAvailable && id === address.get('pack'))
+  const chosen = picked ?? findCoveringPack(packs, missing)
+  const foreign = chosen && foreignText(chosen.amountPaise, region)
+  useEffect(() => {
+    if (state.step === 'pending') void navigate(successPath(state.orderId, next, needed), { replace: true })
+    if (state.step !== 'paid') return
+    const { answer } = state
+    setCredits(answer.newCreditsBalance)
+    const details = { ...answer, newBalance: answer.newCreditsBalance }
+    void navigate(successPath(answer.orderId, next, needed), { replace: true, state: { details } })
+  }, [state, navigate, next, needed])
+  const isBusy = state.step !== 'choosing'
+  const choose = (packId: string) => {
+    // The URL of the browser: the payment response was removed from it without the router.
+    const present = new URLSearchParams(location.search)
+    present.set('pack', packId)
+    setAddress(present, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <MissingCredits missing={missing} chosen={chosen} />
+      <PackChoice packs={packs} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
+      <PaymentMessage state={state} />
+      <div className="flex flex-col items-start gap-3">
+        {state.step === 'unverified' ? (
+          <div className="flex w-full flex-wrap gap-3">
+            <LinkButton to="/contact" className="h-12 max-md:w-full md:min-w-60">
+              <Trans>Contact support</Trans>
+            </LinkButton>
+            <Button variant="quiet" className="h-12 max-md:w-full" onClick={() => payment.current?.dismiss()}>
+              <Trans>Choose another pack</Trans>
+            </Button>
+          </div>
+        ) : (
+          <Button
+            className="h-12 w-full tabular-nums md:w-auto md:min-w-80"
+            disabled={!chosen || isScriptLoading}
+            isBusy={isBusy}
+            onClick={() => chosen && void payment.current?.pay(chosen)}
+          >
+            {chosen ? payText(chosen) : t`Choose a pack`}
+          </Button>
+        )}
+        <p className="text-caption text-muted">
+          <span>
+            {isSandbox
+              ? t`This store is in test mode: no real money is charged.`
+              : t`Payments are processed by Razorpay. We never see your card details.`}
+          </span>
+          {foreign && <span>{` ${rupeesText(chosen.amountPaise, foreign)}`}</span>}
+        </p>
+        <RefundNote of="pack" />
+      </div>
+    </div>
+  )
+}
+
+function payText({ amountPaise, credits: count }: CreditPack): string {
+  const price = moneyText(amountPaise)
+  const credits = creditsText(count)
+  return t`Pay ${price} for ${credits}`
+}
+
+/** `foreign` is about what that is in the visitor's currency. */
+function rupeesText(amountPaise: number, foreign: string): string {
+  const price = moneyText(amountPaise)
+  return t`You pay ${price} in Indian rupees, ${foreign}; your bank sets the exact rate.`
+}
+
+function PaymentMessage({ state }: { state: PaymentState }) {
+  if ('error' in state && state.error) {
+    return (
+      <section role="alert" className="rounded-card bg-bad-wash p-4 text-bad">
+        <h2 className="font-medium">
+          <Trans>Payment Error</Trans>
+        </h2>
+        <p>{state.error}</p>
+        {state.step === 'unverified' && (
+          <p className="mt-2">
+            <Trans>
+              Please don’t pay again: if you were charged, your credits will appear here within minutes. We’ll keep
+              checking.
+            </Trans>
+          </p>
+        )}
+      </section>
+    )
+  }
+  const text = waitingText(state)
+  return (
+    <div role="status" className={text ? 'rounded-card bg-well p-4' : 'sr-only'}>
+      {text}
+    </div>
+  )
+}
+
+function waitingText(state: PaymentState): string | undefined {
+  if (state.step === 'choosing' && state.isUnsure) {
+    return t`The payment window was closed. If you’ve already paid, don’t pay again: your credits will appear here shortly.`
+  }
+  if (state.step === 'ordering') return t`Preparing the payment…`
+  if (state.step !== 'verifying') return undefined
+  return state.isLost
+    ? t`Your payment went through, but we can’t confirm it right now. We’ll keep trying. You can leave this page: your credits will appear automatically.`
+    : t`Confirming your payment…`
+}

@@ -1,0 +1,29 @@
+// Remembers an open payment in the browser until the server has reported its result, so that it survives a closed tab, a
+// reload or a lost network.
+import { pageDraft } from '../../api/page-draft.ts'
+import { fieldsOf } from '../../api/persisted.ts'
+import type { CheckoutAnswer } from './payment-library.ts'
+
+export type OpenPayment = {
+  userId: string
+  orderId: string
+  /** The response of the payment dialog; absent while it is unknown whether anything was paid. */
+  answer?: CheckoutAnswer
+}
+
+const kept = pageDraft('open-payment', {
+  version: 1,
+  keptIn: 'device',
+  check(value): OpenPayment | undefined {
+    const { userId, orderId, answer } = fieldsOf<OpenPayment>(value)
+    return userId && orderId ? { userId, orderId, ...(answer && { answer }) } : undefined
+  },
+})
+
+export const findOpenPayment = (userId: string): OpenPayment | undefined => kept.find(userId)
+
+export function rememberPayment(payment: OpenPayment): void {
+  kept.save(payment, payment.userId)
+}
+
+export const forgetPayment = kept.drop

@@ -1,0 +1,27 @@
+// What credit packs say of themselves, on Buy Credits and on the page of prices.
+import { t } from '@lingui/core/macro'
+import type { Region } from '@vitrine/contract/region'
+import { moneyText } from '../../ui/money.ts'
+
+/** '20% savings': the server sends it in English. */
+export function savingsText(savings: string): string {
+  const percent = /^\d+(?=% savings$)/.exec(savings)?.[0]
+  return percent === undefined ? savings : t`${percent}% savings`
+}
+
+/** '₹79.80 for 100 credits', of a pack. */
+export function perHundredText(amountPaise: number, credits: number): string {
+  const price = moneyText(Math.round((amountPaise * 100) / credits))
+  return t`${price} for 100 credits`
+}
+
+/** About what paise are in the visitor's currency, such as 'about $4.75'; undefined for those who pay in it anyway. */
+export function foreignText(
+  amountPaise: number,
+  region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits' | 'paisePer1000Credits'>,
+): string | undefined {
+  if (region.isIndianUser) return undefined
+  const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / region.paisePer1000Credits)
+  const amount = moneyText(cents, region.currencySymbol)
+  return t`about ${amount}`
+}

@@ -1,0 +1,190 @@
+// The payment history: templates bought with credits and packs bought with money, newest first, each with its receipt.
+
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { PaymentLine } from '@vitrine/contract/payments'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { errorText } from '../../api/error-text.ts'
+import { usePages } from '../../api/pages.ts'
+import { serverText } from '../../language/server-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { dayAndTimeText } from '../../ui/date.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { creditsText, moneyText } from '../../ui/money.ts'
+import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { licencesText } from './licences-text.ts'
+import { moneyApi } from './money-api.ts'
+import { PendingPayments } from './pending-payments.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
+
+export function meta({ matches }: MetaMatches) {
+  return pageMeta({
+    matches,
+    title: t`Payment history`,
+    description: t`What you have paid, with receipts.`,
+    isPrivate: true,
+  })
+}
+
+export default function PaymentHistory() {
+  return (
+    <main className="page-width max-w-[56rem] pt-4">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ms-3">
+        <ArrowLeft aria-hidden="true" size={17} />
+        <Trans>My Profile</Trans>
+      </LinkButton>
+      <h1 className="mt-4 mb-6 font-headline text-headline">
+        <Trans>Payment history</Trans>
+      </h1>
+      <PendingPayments />
+      <Payments />
+    </main>
+  )
+}
+
+function Payments() {
+  const {
+    items: lines,
+    error,
+    isPending,
+    isFetching,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = usePages(['payment-history'], moneyApi.getPaymentHistory)
+  if (isPending) {
+    return (
+      <div role="status" className="flex flex-col gap-3">
+        <span className="sr-only">
+          <Trans>Loading...</Trans>
+        </span>
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
+  if (!lines) {
+    return (
+      <LoadFailed title={t`Your payments could not be loaded`} isRetrying={isFetching} onRetry={refetch}>
+        {errorText(error, t`Please try again in a moment.`)}
+      </LoadFailed>
+    )
+  }
+  if (lines.length === 0) {
+    return (
+      <EmptyState title={t`No payments yet`} action={<LinkButton to="/buy-credits">{t`Buy Credits`}</LinkButton>}>
+        <Trans>Templates you buy and credit packs you pay for are listed here, with their receipts.</Trans>
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <ol className="divide-y divide-line border-y border-line">
+        {lines.map((line) =>
+          line.kind === 'returned' ? (
+            <UnappliedPayment key={line.transactionId} line={line} />
+          ) : (
+            <Line key={line.receiptNumber} line={line} />
+          ),
+        )}
+      </ol>
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          isBusy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          <Trans>Show earlier</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type UnappliedLine = Extract<PaymentLine, { kind: 'returned' }>
+
+function Line({ line }: { line: Exclude<PaymentLine, UnappliedLine> }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span>{line.kind === 'pack' ? boughtText(line.credits) : line.templateName}</span>
+          {line.kind === 'pack' && line.status === 'refunded' && (
+            <Badge tone="warn">
+              <Trans>refunded</Trans>
+            </Badge>
+          )}
+        </p>
+        <p className="text-caption break-words text-muted tabular-nums">
+          <time dateTime={line.purchasedAt}>{dayAndTimeText(line.purchasedAt)}</time> ·{' '}
+          <span className="whitespace-nowrap">{line.receiptNumber}</span>
+          {line.kind === 'pack' && (
+            <>
+              <span>{' · '}</span>
+              <bdi translate="no" dir="ltr">
+                {line.transactionId}
+              </bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <p className="text-end font-medium tabular-nums">
+        <span>{line.kind === 'pack' ? moneyText(line.amountPaise) : creditsText(line.creditsCost)}</span>
+        {line.kind === 'pack' && line.refundedPaise > 0 && (
+          <span className="block text-caption font-normal text-muted">
+            <Returned amountPaise={line.refundedPaise} />
+          </span>
+        )}
+        {line.kind === 'template' && line.licences > 1 && (
+          <span className="block text-caption font-normal text-muted">{licencesText(line.licences)}</span>
+        )}
+      </p>
+      <ReceiptButton receiptNumber={line.receiptNumber} size="small" />
+    </li>
+  )
+}
+
+function boughtText(count: number): string {
+  const credits = creditsText(count)
+  return t`${credits} bought`
+}
+
+function Returned({ amountPaise }: { amountPaise: number }) {
+  const amount = moneyText(amountPaise)
+  return <Trans>{amount} returned</Trans>
+}
+
+/** Money that bought nothing. It has no receipt: nothing was sold. */
+function UnappliedPayment({ line }: { line: UnappliedLine }) {
+  const { amountPaise, refundedPaise, currency, transactionId, reason, purchasedAt } = line
+  const isReturned = refundedPaise >= amountPaise
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <Trans>Unapplied payment</Trans>
+          <Badge tone="warn">{isReturned ? t`returned` : t`being returned`}</Badge>
+        </p>
+        <p className="text-caption break-words text-muted tabular-nums">
+          <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time>
+          <span>{` · ${transactionId}`}</span>
+        </p>
+        <p className="text-caption text-muted">
+          <span>{serverText(reason)}</span>{' '}
+          {!isReturned && (
+            <span>{t`The money will be returned to your original payment method within a few days.`}</span>
+          )}
+        </p>
+      </div>
+      <p className="text-end font-medium tabular-nums">
+        {currency === 'INR' ? moneyText(amountPaise) : `${(amountPaise / 100).toFixed(2)} ${currency}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,195 @@
+// One payment from button to credits: order, gateway dialog, verification, and the message when one of them fails.
+// Independent of React, so that every path is testable without a page.
+import { t } from '@lingui/core/macro'
+import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
+import { ApiResponseError } from '../../api/api.ts'
+import { failureText } from '../../language/payment-failure.ts'
+import type { MoneyApi } from './money-api.ts'
+import type { OpenPayment } from './open-payment.ts'
+import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
+
+export type PaymentState =
+  /** `error` is shown below 'Payment Error'. `isUnsure`: a dialog was closed, and it is unknown whether after paying. */
+  | { step: 'choosing'; error?: string; isUnsure?: true }
+  | { step: 'ordering' }
+  /** The gateway's dialog is open. */
+  | { step: 'paying'; error?: string }
+  /** `isLost`: the server does not answer; the request is repeated until it does. */
+  | { step: 'verifying'; isLost: boolean }
+  /** The server could not verify a payment that the dialog reported; its order is polled until it is clear. */
+  | { step: 'unverified'; error: string }
+  /** The payment is made and the credits will follow without this page. */
+  | { step: 'pending'; orderId: string }
+  | { step: 'paid'; answer: VerifyPaymentResponse }
+
+export type PaymentSettings = {
+  userId: string
+  api: Pick<MoneyApi, 'createOrder' | 'verifyPayment' | 'getCreditPurchase'>
+  /** Opens the gateway's dialog; undefined when its script is not there. */
+  findCheckout: () =>
+    | ((order: Awaited<ReturnType<MoneyApi['createOrder']>>, events: CheckoutEvents) => void)
+    | undefined
+  remember: (payment: OpenPayment) => void
+  forget: () => void
+  onState: (state: PaymentState) => void
+  /** Between two questions about the same payment. */
+  pause: () => Promise<void>
+}
+
+export type Payment = {
+  pay: (pack: CreditPack) => Promise<void>
+  /** Resumes a payment that an earlier visit left open. */
+  resume: (payment: OpenPayment) => Promise<void>
+  /** The customer starts over, whatever the result of the previous payment. */
+  dismiss: () => void
+  /** Stops polling: the page was left. */
+  stop: () => void
+}
+
+/** With three seconds between them: five minutes. */
+const maxQuestions = 100
+const notVerified = (): string => t`Payment verification failed. Please contact support.`
+/** `words` come from the gateway, in English, and `reason` is its code for them. */
+function failedText(words: string, reason?: string | null): string {
+  const description = failureText(words, reason)
+  return t`Payment failed: ${description}`
+}
+
+export function createPayment(settings: PaymentSettings): Payment {
+  const { api, userId, remember, forget, onState } = settings
+  let isStopped = false
+  /** How often a payment was begun: an older one has nothing to say any more. */
+  let begun = 0
+  const show = (state: PaymentState) => {
+    if (!isStopped) onState(state)
+  }
+  /** A finished matter: nothing is open any more. */
+  const close = (state: PaymentState) => {
+    forget()
+    show(state)
+  }
+
+  const verify = async (
+    answer: CheckoutAnswer,
+    about: { credits?: number; amount?: number; currency?: string } = {},
+  ) => {
+    show({ step: 'verifying', isLost: false })
+    while (!isStopped) {
+      try {
+        const verified = await api.verifyPayment({ ...answer, ...about })
+        if (verified.success) return close({ step: 'paid', answer: verified })
+        return verified.status === 'pending'
+          ? show({ step: 'pending', orderId: verified.orderId })
+          : close({ step: 'choosing', error: notVerified() })
+      } catch (error) {
+        if (!(error instanceof ApiResponseError)) throw error
+        if (!isWorthAsking(error)) {
+          const message = errorMessageOf(error, answer)
+          // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
+          if (error.status === 401) return show({ step: 'choosing', error: message })
+          if (error.code === 'payment-failed') return close({ step: 'choosing', error: message })
+          // The customer may have been charged all the same: the gateway notifies the server within minutes.
+          show({ step: 'unverified', error: message })
+          return watch(answer.razorpay_order_id, message)
+        }
+        show({ step: 'verifying', isLost: true })
+        await settings.pause()
+      }
+    }
+  }
+
+  /** True while the server knows of no payment for this order. `error` is shown meanwhile. */
+  const isUnknown = async (orderId: string, turn: number, error?: string): Promise<boolean> => {
+    try {
+      const { status, failure, failureReason } = await api.getCreditPurchase(orderId)
+      if (turn !== begun) return false
+      if (status === 'created') return true
+      if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
+      else close({ step: 'choosing', ...(failure !== null && { error: failedText(failure, failureReason) }) })
+      return false
+    } catch (failed) {
+      if (!(failed instanceof ApiResponseError)) throw failed
+      // An unknown order, or another account's: anybody can make up this address.
+      if (failed.status === 404) {
+        forget()
+        if (error !== undefined && turn === begun) show({ step: 'choosing', error })
+      }
+      return isWorthAsking(failed)
+    }
+  }
+  /** A closed dialog does not report a payment that was made in it: the gateway notifies the server within minutes. */
+  const watch = async (orderId: string, error?: string) => {
+    const turn = begun
+    for (let asked = 0; asked < maxQuestions && !isStopped && turn === begun; asked += 1) {
+      if (!(await isUnknown(orderId, turn, error))) return
+      await settings.pause()
+    }
+  }
+
+  return {
+    async pay(pack) {
+      const checkout = settings.findCheckout()
+      if (!checkout)
+        return show({ step: 'choosing', error: t`Razorpay is not loaded. Please refresh the page and try again.` })
+      begun += 1
+      show({ step: 'ordering' })
+      const { id: packId, credits, price, currency } = pack
+      try {
+        const order = await api.createOrder({ amount: price, currency, credits, packId })
+        remember({ userId, orderId: order.orderId })
+        let failure: string | undefined
+        const paying = () => show({ step: 'paying', ...(failure !== undefined && { error: failure }) })
+        checkout(order, {
+          onAnswer(answer) {
+            remember({ userId, orderId: order.orderId, answer })
+            void verify(answer, { credits, amount: order.amount, currency: order.currency })
+          },
+          onFailed({ description, reason }) {
+            failure = failedText(description, reason)
+            paying()
+          },
+          onDismiss() {
+            if (failure !== undefined) return show({ step: 'choosing', error: failure })
+            show({ step: 'choosing', isUnsure: true })
+            void watch(order.orderId)
+          },
+        })
+        paying()
+      } catch (error) {
+        show({ step: 'choosing', error: orderFailure(error) })
+      }
+    },
+    resume: ({ orderId, answer }) => (answer ? verify(answer) : watch(orderId)),
+    dismiss() {
+      begun += 1
+      close({ step: 'choosing' })
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+/** No response, or a server error: the next one may be about the payment. */
+function isWorthAsking(error: ApiResponseError): boolean {
+  return error.status === 0 || error.status === 429 || error.status >= 500
+}
+
+function orderFailure(error: unknown): string {
+  const isRule =
+    error instanceof ApiResponseError && (error.code === 'starter-pack-used' || error.code === 'rate-limited')
+  return isRule ? error.message : t`Failed to initiate payment. Please try again.`
+}
+
+function errorMessageOf(error: ApiResponseError, answer: CheckoutAnswer): string {
+  if (error.code === 'payment-signature-invalid' || !error.message) return notVerified()
+  if (error.code === 'payment-failed') {
+    const { description, reason } = error.details
+    const code = typeof reason === 'string' ? reason : undefined
+    return failedText(typeof description === 'string' ? description : error.message, code)
+  }
+  // Full stops of other scripts, too.
+  const reason = error.message.replace(/[.。।۔]$/u, '')
+  const transactionId = answer.razorpay_payment_id
+  return t`Payment verification failed: ${reason}. Transaction ID: ${transactionId}.`
+}

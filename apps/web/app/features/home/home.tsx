@@ -1,0 +1,181 @@
+// The home page: template carousel, how it works, occasions, closing call to action.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { Template } from '@vitrine/contract/catalogue'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { Fragment, useEffect, useState } from 'react'
+import { Link, PrefetchPageLinks } from 'react-router'
+import { createVisitorApi } from '../../api/api.ts'
+import { hostContext } from '../../api/context.ts'
+import { useStorefront } from '../../api/root-data.ts'
+import { useIsSignedIn } from '../../api/session.ts'
+import { kindOrder, templateKinds } from '../../api/template-kind.ts'
+import { afterLoad } from '../../ui/after-load.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { PageError } from '../../ui/page-error.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { listOccasionPages } from '../content/load-content.ts'
+import type { Route } from './+types/home'
+import { HowItWorks } from './how-it-works.tsx'
+import { matchOccasions } from './occasion.ts'
+import { Occasions } from './occasions.tsx'
+import { TemplateCarousel } from './template-carousel.tsx'
+
+const windowSize = 10
+/** Enough to find a picture for most occasions. */
+const askedCount = 36
+const listFetchDelayMs = 100
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { transport } = context.get(hostContext)
+  const api = createVisitorApi(transport)
+  const [page, occasionPages, ...free] = await Promise.all([
+    // Without the catalogue the page still describes the store.
+    api.getCataloguePage('video', { limit: askedCount }).catch(() => undefined),
+    listOccasionPages(context),
+    ...kindOrder.map((kind) => api.getCataloguePage(kind, { price: 'free-now', limit: 1 }).catch(() => undefined)),
+  ])
+  const { items, sections } = page ?? { items: [], sections: [] }
+  return {
+    templates: arrangeWindow(items.slice(0, windowSize)),
+    occasions: matchOccasions(sections, items),
+    hasFree: free.some((list) => list?.items.length),
+    occasionPages: occasionPages.map(({ slug, title, language }) => ({ slug, title, language })),
+  }
+}
+
+/** Alternates portrait, landscape and square, each in its given order. */
+function arrangeWindow(templates: readonly Template[]): Template[] {
+  const isWide = ({ width, height }: Template) => width > height * 1.2
+  const isTall = ({ width, height }: Template) => height > width * 1.2
+  const shapes = [
+    templates.filter(isTall),
+    templates.filter(isWide),
+    templates.filter((template) => !isTall(template) && !isWide(template)),
+  ]
+  const longest = Math.max(...shapes.map((shape) => shape.length))
+  return Array.from({ length: longest }, (_, turn) => shapes.flatMap((shape) => shape[turn] ?? [])).flat()
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta({
+    matches,
+    description: t`Choose a video template, add your own photos and text, and download your video in minutes.`,
+    path: '/',
+  })
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { templates, occasions, occasionPages, hasFree } = loaderData
+  const { headline } = useStorefront()
+  return (
+    <main>
+      <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
+        <Headline text={headline} />
+        <div className="flex shrink-0 flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
+          <LinkButton to="/templates-list" className="h-13 px-7">
+            <Trans>Browse Templates</Trans>
+            <ArrowRight aria-hidden="true" size={18} />
+          </LinkButton>
+          <VisitorLink />
+        </div>
+      </section>
+      {templates.length > 0 && <TemplateCarousel templates={templates} />}
+      <HowItWorks templates={templates} />
+      {occasions.length > 0 && <Occasions occasions={occasions} pages={occasionPages} hasFree={hasFree} />}
+      <FaqTeaser />
+      <ClosingCall />
+      <ListsOnTheirWay />
+    </main>
+  )
+}
+
+/** Lines break between its parts where they can. */
+function Headline({ text }: { text: string }) {
+  return (
+    <h1 className="max-w-[24ch] font-headline text-display">
+      {text.split(/(?<=\p{Po})\s+/u).map((part) => (
+        <Fragment key={part}>
+          <span className="inline-block">{part}</span>{' '}
+        </Fragment>
+      ))}
+    </h1>
+  )
+}
+
+/** Visitors see Register, members their downloads. */
+function VisitorLink() {
+  const isMember = useIsSignedIn()
+  return (
+    <Link
+      to={isMember ? '/purchased' : '/register'}
+      className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+    >
+      {isMember ? t`My Downloads` : t`Create an account`}
+    </Link>
+  )
+}
+
+const teased = () =>
+  [
+    [t`May I use my videos commercially?`, t`Yes, royalty-free, no attribution required.`],
+    [t`Can I change a video after I paid for it?`, t`As often as you like. You pay for a template once.`],
+    [t`In which quality do I get it?`, t`As MP4, mostly in Full HD, 1920x1080.`],
+  ] as const
+
+function FaqTeaser() {
+  return (
+    <section aria-labelledby="faq-teaser" className="page-width pt-20 md:pt-28">
+      <h2 id="faq-teaser" className="font-headline text-headline">
+        <Trans>Before you ask</Trans>
+      </h2>
+      <dl className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
+        {teased().map(([question, answer]) => (
+          <div key={question}>
+            <dt className="font-medium">{question}</dt>
+            <dd className="mt-1.5 max-w-[38ch] text-muted">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <LinkButton to="/faq" variant="secondary" className="mt-8">
+        <Trans>All questions</Trans>
+      </LinkButton>
+    </section>
+  )
+}
+
+/**
+ * The three lists, fetched together a moment after the page has everything it shows: wherever the visitor goes next, it is
+ * there.
+ */
+function ListsOnTheirWay() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(
+    () =>
+      afterLoad(() => {
+        const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
+        return () => clearTimeout(timer)
+      }),
+    [],
+  )
+  return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
+}
+
+function ClosingCall() {
+  return (
+    <section className="page-width pt-20 md:pt-28">
+      <div className="flex flex-col items-start gap-8 rounded-card bg-stage px-6 py-14 text-on-dark md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
+        <h2 className="max-w-[20ch] font-headline text-headline">
+          <Trans>Somebody is waiting to see it. Start with a template.</Trans>
+        </h2>
+        <LinkButton to="/templates-list" className="h-13 px-7">
+          <Trans>Browse Templates</Trans>
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />
+}

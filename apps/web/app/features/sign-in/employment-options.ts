@@ -1,0 +1,44 @@
+// The employment fields of registration and profile. 'Others' requires free text.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { i18n } from '../../language/i18n.ts'
+
+export const employmentOptions = ['Individual', 'Brand', 'Agency', 'Others'] as const
+export const otherEmployment = 'Others'
+
+/** Those that the forms offer, also the popup that completes a profile. The English words are what is stored. */
+const names: Readonly<Record<string, MessageDescriptor>> = {
+  Individual: msg({ message: 'Individual', context: 'employment field' }),
+  Brand: msg({ message: 'Brand', context: 'employment field' }),
+  Agency: msg({ message: 'Agency', context: 'employment field' }),
+  Others: msg({ message: 'Others', context: 'employment field' }),
+  Technology: msg({ message: 'Technology', context: 'employment field' }),
+  Healthcare: msg({ message: 'Healthcare', context: 'employment field' }),
+  Education: msg({ message: 'Education', context: 'employment field' }),
+  Finance: msg({ message: 'Finance', context: 'employment field' }),
+  Marketing: msg({ message: 'Marketing', context: 'employment field' }),
+  Design: msg({ message: 'Design', context: 'employment field' }),
+  Sales: msg({ message: 'Sales', context: 'employment field' }),
+  Engineering: msg({ message: 'Engineering', context: 'employment field' }),
+  Consulting: msg({ message: 'Consulting', context: 'employment field' }),
+  'Media & Entertainment': msg({ message: 'Media & Entertainment', context: 'employment field' }),
+  'Real Estate': msg({ message: 'Real Estate', context: 'employment field' }),
+  Retail: msg({ message: 'Retail', context: 'employment field' }),
+  Manufacturing: msg({ message: 'Manufacturing', context: 'employment field' }),
+  'Non-Profit': msg({ message: 'Non-Profit', context: 'employment field' }),
+  Government: msg({ message: 'Government', context: 'employment field' }),
+  Student: msg({ message: 'Student', context: 'employment field' }),
+  Freelancer: msg({ message: 'Freelancer', context: 'employment field' }),
+  Other: msg({ message: 'Other', context: 'employment field' }),
+}
+
+/** A stored employment field as it is shown; a person's own words stay. */
+export function employmentText(stored: string): string {
+  const name = Object.hasOwn(names, stored) ? names[stored] : undefined
+  return name ? i18n._(name) : stored
+}
+
+/** As a form offers them. */
+export function employmentChoices(options: readonly string[]): Record<string, string> {
+  return Object.fromEntries(options.map((option) => [option, employmentText(option)]))
+}

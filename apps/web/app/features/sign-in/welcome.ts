@@ -1,0 +1,33 @@
+// What a new member reads first.
+import { plural, t } from '@lingui/core/macro'
+import type { Profile } from '@vitrine/contract/accounts'
+import { countText } from '../../ui/money.ts'
+import type { ShowToast } from '../../ui/toast.tsx'
+
+const shownMs = 8000
+
+/** Greets a new account; without a profile in the response it shows nothing. */
+export function showWelcome(showToast: ShowToast, shopName: string, profile: Profile | undefined): void {
+  if (!profile) return
+  const { actualName, username, credits } = profile
+  const name = actualName || username
+  const start = credits > 0 ? [startText(credits)] : []
+  showToast('success', [t`Welcome to ${shopName}, ${name}!`, ...start].join(' '), { durationMs: shownMs })
+}
+
+function startText(credits: number): string {
+  const count = countText(credits)
+  return plural(credits, {
+    one: `You have ${count} credit to start with.`,
+    other: `You have ${count} credits to start with.`,
+  })
+}
+
+/** What a gift of credits is announced with. */
+export function giftText(credits: number): string {
+  const count = countText(credits)
+  return plural(credits, {
+    one: `You have received ${count} free credit!`,
+    other: `You have received ${count} free credits!`,
+  })
+}

@@ -1,0 +1,172 @@
+// Loads the data of a template page: with the HTML from the server, through the one-hour cache in the browser.
+import { t } from '@lingui/core/macro'
+import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
+import { ApiResponseError, createVisitorApi, type VisitorApi } from '../../api/api.ts'
+import { visitorApi } from '../../api/browser-api.ts'
+import { hostContext } from '../../api/context.ts'
+import { findRootData, type RootData } from '../../api/root-data.ts'
+import { templatePath } from '../../api/template-kind.ts'
+import { creditsWorthMinor, decimalText, templateCredits } from '../../ui/money.ts'
+import { type MetaMatches, pageMeta } from '../../ui/page-meta.ts'
+import { pageSize } from '../catalogue/endless-list.ts'
+import { chooseLink } from './media-link.ts'
+import { getCached } from './template-cache.ts'
+import { templateTexts } from './template-text.ts'
+
+export type Detail = {
+  template: Template
+  /** Address of the preview; null when the server could not resolve it. */
+  link: string | null
+  /** Missing when they could not be loaded: the page silently has none, and the next visit requests them again. */
+  suggestions?: SuggestionPage | undefined
+}
+
+async function askTemplate(
+  from: VisitorApi,
+  kind: TemplateKind,
+  templateId: string,
+): Promise<Omit<Detail, 'suggestions'>> {
+  if (kind === 'image') {
+    const template = await from.getImageTemplate(templateId)
+    return { template, link: template.templateLink || template.thumbnail || null }
+  }
+  if (kind === 'direct-sell') {
+    const template = await from.getDirectSellTemplate(templateId)
+    return { template, link: template.templatePreview || template.templateLink || null }
+  }
+  const [template, link] = await Promise.all([
+    from.getTemplate(templateId),
+    from.getVideoUrl(templateId.replace(/-template$/, '')).then(
+      ({ videoUrl }) => videoUrl,
+      () => null,
+    ),
+  ])
+  return { template, link: chooseLink(template.templateLink, link) }
+}
+
+const askSuggestions = (from: VisitorApi, templateId: string): Promise<SuggestionPage | undefined> =>
+  from.getSuggestions(templateId, { limit: pageSize }).catch(() => undefined)
+
+async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: string): Promise<Detail> {
+  const [found, suggestions] = await Promise.all([
+    askTemplate(from, kind, templateId),
+    askSuggestions(from, templateId),
+  ])
+  return { ...found, suggestions }
+}
+
+/** A page that cannot be shown: 404 for none such or an id no template can have, 503 when the server failed, 504 when it did not answer. */
+function toPageError(error: unknown): unknown {
+  if (!(error instanceof ApiResponseError)) return error
+  const isMissing = error.status === 404 || error.status === 400
+  const status = isMissing ? 404 : error.status === 0 ? 504 : 503
+  return data(null, { status })
+}
+
+/** Sends visitors of another kind's address on to the right one. */
+function checkKind(kind: TemplateKind, detail: Detail): Detail {
+  if (detail.template.kind !== kind) throw redirect(templatePath(detail.template), 301)
+  return detail
+}
+
+type ServerArgs = { context: Readonly<RouterContextProvider>; params: { templateId: string } }
+
+/** For the server. */
+export async function loadDetail(kind: TemplateKind, { context, params }: ServerArgs) {
+  const { transport } = context.get(hostContext)
+  const detail = await askDetail(createVisitorApi(transport), kind, params.templateId).catch((error) => {
+    throw toPageError(error)
+  })
+  return checkKind(kind, detail)
+}
+
+/** For the browser: a template seen within the hour is shown at once. */
+export async function recallDetail(kind: TemplateKind, templateId: string) {
+  const detail = await prefetchDetail(kind, templateId).catch((error) => {
+    throw toPageError(error)
+  })
+  return checkKind(kind, detail)
+}
+
+/** Prefetches a template that is likely to be opened. Opening it shares the request. */
+export async function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
+  let isNew = false
+  const detail = await getCached(kind, templateId, () => {
+    isNew = true
+    return askDetail(visitorApi, kind, templateId)
+  })
+  if (isNew || detail.suggestions) return detail
+  return { ...detail, suggestions: await askSuggestions(visitorApi, templateId) }
+}
+
+/** What a failed page says. */
+export function detailFailure(kind: TemplateKind, status: number | undefined): string {
+  const text = templateTexts[kind]
+  if (status === 404) return text.notFound
+  return status === 504 ? text.dataFailed : t`Failed to load template details`
+}
+
+type Loaded = Awaited<ReturnType<typeof loadDetail>>
+
+type DetailMetaArgs = MetaMatches & { loaderData: Loaded | undefined; error?: unknown }
+
+export function detailMeta(
+  kind: TemplateKind,
+  { matches, loaderData: loaded, error }: DetailMetaArgs,
+): MetaDescriptor[] {
+  if (!loaded) {
+    const status = isRouteErrorResponse(error) ? error.status : undefined
+    return pageMeta({
+      matches,
+      title: detailFailure(kind, status),
+      description: t`This template cannot be shown.`,
+      isPrivate: true,
+    })
+  }
+  const { template } = loaded
+  const { previewWidth, previewHeight } = template
+  const path = templatePath(template)
+  return [
+    ...pageMeta({
+      matches,
+      title: template.templateName,
+      description: template.templateDescription,
+      path,
+      picture: template.thumbnail,
+      // The lasting address: a signed one has expired before a messenger plays it.
+      ...(kind === 'image' ? {} : { type: 'video.other', video: template.templateLink || undefined }),
+      ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
+    }),
+    ...productData(template, path, findRootData(matches)),
+  ]
+}
+
+/** A template as schema.org's Product. Nothing where the root could not be loaded. */
+function productData(template: Template, path: string, root: RootData | undefined): MetaDescriptor[] {
+  if (!root) return []
+  const { publicUrl, region, shop } = root
+  const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
+  return [
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: template.templateName,
+        description: template.templateDescription,
+        sku: template.templateId,
+        category: template.templateCategory.join(', '),
+        image: absolute(template.thumbnail),
+        url: `${publicUrl}${path}`,
+        brand: { '@type': 'Brand', name: shop.name },
+        offers: {
+          '@type': 'Offer',
+          url: `${publicUrl}${path}`,
+          availability: 'https://schema.org/InStock',
+          priceCurrency: region.currencyCode,
+          price: decimalText(creditsWorthMinor(templateCredits(template, region), region)),
+        },
+      },
+    },
+  ]
+}

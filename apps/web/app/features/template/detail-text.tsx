@@ -1,0 +1,76 @@
+// Answers and panels that several kinds of templates share.
+
+import { plural, t } from '@lingui/core/macro'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { ReactNode } from 'react'
+import { serverText } from '../../language/server-text.ts'
+import { countText } from '../../ui/money.ts'
+import { secondsText } from '../catalogue/duration-text.ts'
+
+type Panel = readonly [title: string, content: ReactNode]
+
+const defaultLayout = '16:9'
+
+/** What no line may end within: a number and its unit. */
+const space = '\u00a0'
+
+/** '1920 × 1080'. */
+export function dimensionText(dimensions: string): string {
+  return dimensions.replace('x', `${space}×${space}`)
+}
+
+/** '1920 × 1080, 12 seconds'. */
+export function videoText({ videoDimensions, durationSeconds }: Template): string {
+  const size = dimensionText(videoDimensions)
+  const seconds = Math.round(durationSeconds)
+  const count = countText(seconds)
+  return t`${size}, ${plural(seconds, { one: `${count}\u00a0second`, other: `${count}\u00a0seconds` })}`
+}
+
+/** The full licence is in its panel below. */
+export function firstSentence(text: string): string {
+  return text.split(/(?<=[.।۔])\s|(?<=。)/u)[0] ?? text
+}
+
+export function layoutPanels(template: Template): Panel[] {
+  const layout = template.videoLayout || defaultLayout
+  return [
+    [t`Video Layout`, layoutText(layout, template.videoDimensions)],
+    [t`Green Screen Layout`, layoutText(template.greenScreenLayout || layout, template.greenScreenDimensions)],
+  ]
+}
+
+/** '16:9 (1920 × 1080 pixels)'; dimensions may be unknown. */
+function layoutText(layout: string, dimensions: string): string {
+  const size = dimensionText(dimensions)
+  return size === '' ? layout : t`${layout} (${size} pixels)`
+}
+
+export const dimensionPanel = ({ width, height }: Template): Panel => [
+  t`Dimensions`,
+  t`Width ${width} pixels, height ${height} pixels`,
+]
+
+/** 12.4 seconds say '12.4', 12 say '12'. */
+export const lengthPanel = (title: string, { durationSeconds }: Template): Panel => [
+  title,
+  secondsText(Math.round(durationSeconds * 10) / 10),
+]
+
+export const sectionPanel = ({ templateSection }: Template): Panel => [
+  t`Template Sections`,
+  templateSection.map((section) => serverText(section)).join(', ') || t`None`,
+]
+
+export const compatibilityPanel = ({ templateCompatibility }: Template): Panel => [
+  t`Compatible With`,
+  templateCompatibility.map((name) => serverText(name)).join(', ') || t`Every modern browser`,
+]
+
+export const licensePanel = (title: string, { license }: Template): Panel => [
+  title,
+  <>
+    <strong className="font-medium text-ink">{`${serverText(license.name)}.`}</strong>{' '}
+    <span>{serverText(license.summary)}</span>
+  </>,
+]

@@ -1,0 +1,115 @@
+// Share and "For WhatsApp" of a finished file. Nothing is made on the server: the file that the customer may download is
+// fetched by its link, made smaller here if it must be, and handed to the app that is picked.
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Share from 'lucide-react/icons/share-2'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { errorText } from '../../api/error-text.ts'
+import { loadPart } from '../../api/load-part.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { canShareFiles, fetchShared, handOver, type SharedFile, WHATSAPP_BYTES, whatsAppName } from './share-file.ts'
+
+type Purpose = 'share' | 'whatsapp'
+
+type ShareState =
+  | { status: 'idle' }
+  | { status: 'working'; purpose: Purpose; percent: number; stop: AbortController }
+  /** Everything is done but for a press that the browser wants to see. */
+  | { status: 'ready'; purpose: Purpose; file: File }
+
+type ShareButtonsProps = { file: SharedFile; size?: 'small' }
+
+export function ShareButtons({ file, size }: ShareButtonsProps) {
+  const { state, press, cancel } = useSharing(file)
+  const [canShare, setCanShare] = useState(false)
+  // The server does not know what the browser can do.
+  useEffect(() => setCanShare(canShareFiles(file.kind)), [file.kind])
+  const sized = size ? { size } : {}
+  if (state.status === 'working') {
+    const { percent } = state
+    return (
+      <Button {...sized} variant="secondary" className="flex-1 tabular-nums" onClick={cancel}>
+        <X aria-hidden="true" size={16} />
+        <Trans>Preparing {percent}% · Cancel</Trans>
+      </Button>
+    )
+  }
+  const isReadyFor = (purpose: Purpose) => state.status === 'ready' && state.purpose === purpose
+  return (
+    <>
+      {canShare && (
+        <Button {...sized} variant="secondary" className="flex-1" onClick={() => press('share')}>
+          <Share aria-hidden="true" size={16} />
+          <span>{isReadyFor('share') ? t`Share now` : t`Share`}</span>
+        </Button>
+      )}
+      {file.kind === 'video' && (
+        <Button {...sized} variant="secondary" className="flex-1" onClick={() => press('whatsapp')}>
+          <MessageCircle aria-hidden="true" size={16} />
+          <span>{isReadyFor('whatsapp') ? t`Share now` : t`For WhatsApp`}</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A reason that is said as it is. */
+class SharingProblem extends Error {}
+
+function useSharing(shared: SharedFile) {
+  const showToast = useToast()
+  const [state, setState] = useState<ShareState>({ status: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const deliver = async (purpose: Purpose, file: File) => {
+    const outcome = await handOver(file)
+    setState(outcome === 'needs-press' ? { status: 'ready', purpose, file } : { status: 'idle' })
+    if (outcome === 'saved') showToast('success', t`Saved to your downloads. Attach it in WhatsApp.`)
+  }
+  const run = async (purpose: Purpose, stop: AbortController) => {
+    const onPercent = (percent: number) => setState({ status: 'working', purpose, percent, stop })
+    onPercent(0)
+    const whole = await fetchShared(shared, onPercent, stop.signal)
+    await deliver(purpose, purpose === 'whatsapp' ? await fitWhatsApp(whole, onPercent, stop.signal) : whole)
+  }
+  const press = (purpose: Purpose) => {
+    const stop = new AbortController()
+    running.current = stop
+    const begun =
+      state.status === 'ready' && state.purpose === purpose ? deliver(purpose, state.file) : run(purpose, stop)
+    begun.catch((error: unknown) => {
+      setState({ status: 'idle' })
+      if (stop.signal.aborted) return
+      const fallback = t`This did not work. Please download the file instead.`
+      showToast('error', error instanceof SharingProblem ? error.message : errorText(error, fallback))
+    })
+  }
+  const cancel = () => {
+    running.current?.abort()
+    setState({ status: 'idle' })
+  }
+  return { state, press, cancel }
+}
+
+/** The video itself where it is small enough already. */
+async function fitWhatsApp(file: File, onPercent: (percent: number) => void, signal: AbortSignal): Promise<File> {
+  const name = whatsAppName(file.name)
+  if (file.size <= WHATSAPP_BYTES) return new File([file], name, { type: 'video/mp4' })
+  const { canMakeSmallVideo, makeSmallVideo, VideoTooLong } = await loadPart(() => import('./small-video.ts'))
+  if (!(await canMakeSmallVideo()))
+    throw new SharingProblem(
+      t`This browser cannot make the video small enough for WhatsApp. Please download it instead.`,
+    )
+  try {
+    return new File([await makeSmallVideo(file, WHATSAPP_BYTES, onPercent, signal)], name, { type: 'video/mp4' })
+  } catch (error) {
+    if (!(error instanceof VideoTooLong)) throw error
+    throw new SharingProblem(
+      t`This video is too long for WhatsApp, which takes 16 MB. Please download it and share it in another way.`,
+    )
+  }
+}

@@ -1,7 +1,0 @@
-// The complete API client in the browser. Public pages use the smaller one of browser-api.ts.
-import { createApi } from '../api/whole-api.ts'
-import { httpTransport } from './browser-api.ts'
-import { findToken } from './token.ts'
-
-/** The API as the present user of this browser. Only for event handlers, effects and queries, never while rendering on the server. */
-export const api = createApi(httpTransport, findToken)

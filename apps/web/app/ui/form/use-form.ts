@@ -1,0 +1,260 @@
+// A form from what it begins with to what is saved: what was typed, what is wrong with it, saving, discarding, undo, and changes
+// that somebody else has saved meanwhile. React Hook Form holds the values; docs/decisions/0071-one-form-kit.md says the rest.
+import { t } from '@lingui/core/macro'
+import type { Schema } from '@vitrine/contract/schema-check'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  type PathValue,
+  set,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form'
+import { ApiResponseError } from '../../api/api.ts'
+import { errorText, fieldErrors } from '../../api/error-text.ts'
+import { serverText } from '../../language/server-text.ts'
+import { changesOf, isSame, rebase } from './changes.ts'
+import { PendingFiles } from './pending-files.ts'
+
+/** What is wrong, by the path of the field, such as `packs.1.credits`. */
+export type Problems = Readonly<Record<string, string>>
+
+export type SaveState =
+  | { status: 'idle' | 'uploading' | 'saving' | 'saved' }
+  /** Without a message it is said at the fields. */
+  | { status: 'failed'; message: string | undefined }
+
+type Found = readonly (readonly [path: string, message: string])[]
+
+type FormOptions<Values extends FieldValues> = {
+  /** What the form begins with. When it changes later, fields in which nothing was typed follow. */
+  values: Values
+  /** Answers with what is stored now, where the form goes on with that. Rejects with the API's error. */
+  send: (typed: Values) => Promise<Values | undefined> | Promise<void>
+  /** From the contract, loaded when a field is entered: checks before sending, and limits the length of texts. */
+  schema?: () => Promise<Schema>
+  /** What else is wrong before it is sent; undefined for what is right. */
+  check?: (typed: Values) => Readonly<Record<string, string | undefined>>
+  /** When problems appear first; by default when the form is sent. */
+  mode?: 'onChange'
+  /** The field of an error of the server: by the code of a rule, or by a path that is called otherwise here. */
+  fieldOf?: Readonly<Record<string, Path<Values>>>
+  /** The sentence for an error that belongs to no field. */
+  explain?: (error: unknown) => string
+  /** Loads `values` again, after somebody else has changed them. */
+  reload?: () => Promise<unknown>
+  /** Environment variables by the fields that they set. */
+  fixedBy?: Readonly<Record<string, string>>
+}
+
+export type FormOf<Values extends FieldValues> = UseFormReturn<Values> & {
+  values: Values
+  state: SaveState
+  isBusy: boolean
+  /** Why it was not saved, as far as no field says it. */
+  failure: string | undefined
+  /** Whether something is typed that is not saved. Blanks at an end are no change: the server takes them away. */
+  isChanged: boolean
+  /** Waits for files, checks and sends. Resolves with whether it is saved. */
+  save: () => Promise<boolean>
+  discard: () => void
+  /** Saves what was there before the last save; undefined when nothing was saved here. */
+  undo: (() => Promise<boolean>) | undefined
+  /** Changes fields that are no inputs, or several at once. */
+  change: (changes: Partial<Values>) => void
+  errorOf: (path: string) => string | undefined
+  maxLengthOf: (path: string) => number | undefined
+  /** The environment variable that sets a field. */
+  variableOf: (path: string) => string | undefined
+  /** For `Form`. */
+  files: PendingFiles
+  loadSchema: () => Promise<unknown>
+  /** Takes over what stands in the inputs. */
+  readInputs: (element: HTMLFormElement) => void
+}
+
+export function useForm<Values extends FieldValues>(options: FormOptions<Values>): FormOf<Values> {
+  const { values: given, mode = 'onSubmit', fixedBy = {} } = options
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const [stored, setStored] = useState(given)
+  const [before, setBefore] = useState<Values>()
+  const [state, setState] = useState<SaveState>({ status: 'idle' })
+  const [files] = useState(() => new PendingFiles())
+  const [rules, setRules] = useState<Rules>()
+  const isRunning = useRef(false)
+  /** By the last check. */
+  const found = useRef<Found>([])
+
+  const loadSchema = async () => {
+    // Without it the server still checks: a chunk that cannot be fetched stops nobody.
+    const { schema } = latest.current
+    const loaded = rules ?? (schema && (await loadRules(schema).catch(() => undefined)))
+    setRules(loaded)
+    return loaded
+  }
+  const variableOf = (path: string) => fixedBy[path.split('.')[0] ?? path]
+  const resolver = async (typed: Values) => {
+    const loaded = await loadSchema()
+    const problems = { ...(loaded && problemsBy(loaded, typed)), ...wrongOf(latest.current.check?.(typed) ?? {}) }
+    // Nobody can put right here what the environment sets.
+    found.current = Object.entries(problems).filter(([path]) => variableOf(path) === undefined)
+    const errors = {} as FieldErrors<Values>
+    for (const [path, message] of inOrder(found.current)) set(errors, path, { type: 'check', message })
+    return { values: found.current.length > 0 ? {} : typed, errors }
+  }
+  const form = useHookForm<Values>({
+    ...{ defaultValues: given as DefaultValues<Values>, mode, shouldFocusError: false },
+    // Without one, rules at the fields count.
+    ...((options.schema || options.check) && { resolver }),
+  })
+  const values = form.watch() as Values
+
+  /** Goes on with what is stored now. Fields that were changed since `base` stay as they are. */
+  const follow = (now: Values, base: Values) => {
+    const keep = { keepErrors: true, keepIsSubmitted: true }
+    form.reset(rebase(form.getValues(), base, now), keep)
+    form.reset(now, { ...keep, keepValues: true })
+    setStored(now)
+  }
+  /** Also after a pause, in which this drawing has become an old one. */
+  const storedNow = () => form.control._defaultValues as unknown as Values
+  const followGiven = useEffectEvent(() => {
+    if (!isSame(given, stored)) follow(given, stored)
+  })
+  // Another object with the same content is no change.
+  useEffect(() => followGiven(), [JSON.stringify(given)])
+
+  const touch = () =>
+    setState((present) => (present.status === 'failed' || present.status === 'saved' ? { status: 'idle' } : present))
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ type }) => type === 'change' && touch() }),
+    [form.subscribe],
+  )
+
+  /** `rest` is said where no field says anything. */
+  const fail = (problems: Found, rest?: string) => {
+    const names = [...form.control._names.mount]
+    const isShown = (path: string) =>
+      names.some((name) => `${name}.`.startsWith(`${path}.`) || path.startsWith(`${name}.`))
+    const unshown = problems.find(([path]) => !isShown(path))
+    setState({ status: 'failed', message: unshown?.[1] ?? rest })
+    return false
+  }
+  const refuse = (error: unknown) => {
+    const { fieldOf = {}, explain = notSaved } = latest.current
+    const field = error instanceof ApiResponseError ? fieldOf[error.code] : undefined
+    const issues = Object.entries(fieldErrors(error)).map(
+      ([path, message]) => [fieldOf[path] ?? path, message] as const,
+    )
+    const problems: Found = field ? [[field, explain(error)]] : issues
+    for (const [path, message] of inOrder(problems)) form.setError(path as Path<Values>, { message })
+    return fail(problems, problems.length > 0 ? undefined : explain(error))
+  }
+  const send = async (wanted: Values, typed = wanted) => {
+    setState({ status: 'saving' })
+    const was = storedNow()
+    try {
+      const now = await latest.current.send(wanted)
+      if (now) follow(now, typed)
+      setBefore(was)
+      setState({ status: 'saved' })
+      return true
+    } catch (error) {
+      const { reload } = latest.current
+      if (!reload || !(error instanceof ApiResponseError) || error.code !== 'settings-changed') return refuse(error)
+      await reload()
+      return fail(
+        [],
+        t`Somebody else changed this in the meantime. Their changes are shown and yours are kept: please check, and save again.`,
+      )
+    }
+  }
+  const save = async () => {
+    if (isRunning.current) return false
+    isRunning.current = true
+    try {
+      if (!files.isEmpty) setState({ status: 'uploading' })
+      if (!(await files.wait())) {
+        setState({ status: 'idle' })
+        return false
+      }
+      form.clearErrors()
+      let isSaved: boolean | undefined
+      const sendIt = async (wanted: Values) => {
+        isSaved = await send(wanted)
+      }
+      await form.handleSubmit(sendIt)()
+      // Once the fields know what is wrong with them, the first one can have the focus.
+      return isSaved ?? fail(found.current)
+    } finally {
+      isRunning.current = false
+    }
+  }
+  const isChanged = Object.keys(changesOf(values, stored)).length > 0
+  return {
+    ...form,
+    ...{ values, state, isChanged, save, files, loadSchema },
+    failure: state.status === 'failed' ? state.message : undefined,
+    isBusy: state.status === 'saving' || state.status === 'uploading',
+    discard() {
+      form.reset(storedNow())
+      setState({ status: 'idle' })
+    },
+    undo: before && state.status === 'saved' && !isChanged ? () => send(before, stored) : undefined,
+    change(changes) {
+      for (const [name, value] of Object.entries(changes)) {
+        const path = name as Path<Values>
+        form.setValue(path, value as PathValue<Values, Path<Values>>, { shouldValidate: form.formState.isSubmitted })
+      }
+      touch()
+    },
+    errorOf(path) {
+      const found = get(form.formState.errors, path) as { message?: string; root?: { message?: string } } | undefined
+      return found?.message ?? found?.root?.message
+    },
+    maxLengthOf: (path) => rules?.maxLengthOf(rules.schema, path),
+    variableOf,
+    // Password managers and autofill set values without telling the page.
+    readInputs(element) {
+      for (const field of element.elements) {
+        if (!(field instanceof HTMLInputElement) || field.name === '') continue
+        const path = field.name as Path<Values>
+        const present: unknown = form.getValues(path)
+        if (typeof present === 'string' && present !== field.value)
+          form.setValue(path, field.value as PathValue<Values, Path<Values>>)
+      }
+    },
+  }
+}
+
+const notSaved = (error: unknown) => errorText(error, t`The changes could not be saved.`)
+
+/** The error of a whole list before those of its rows, which are inside it. */
+const inOrder = (problems: Found) => problems.toSorted(([one], [other]) => one.length - other.length)
+
+type Rules = typeof import('@vitrine/contract/schema-check') & { schema: Schema }
+
+/** Loaded with its schema: most forms have none. */
+async function loadRules(load: () => Promise<Schema>): Promise<Rules> {
+  const [check, schema] = await Promise.all([import('@vitrine/contract/schema-check'), load()])
+  return { ...check, schema }
+}
+
+function problemsBy({ schema, findProblems }: Rules, typed: unknown): Problems {
+  const found = findProblems(schema, typed).map(({ path, message, text, values }) => [
+    path,
+    serverText(message, text, values),
+  ])
+  // Of several at a field the first one counts.
+  return Object.fromEntries(found.toReversed())
+}
+
+const wrongOf = (checked: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(checked).filter(([, message]) => message !== undefined)) as Problems
