@@ -176,6 +176,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'editor/modes/timeline',
     'features/projects',
     'features/library',
+    'features/account',
     'shell',
     'features/content',
     'features/home',
@@ -192,7 +193,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'admin/analytics',
     'admin/sign-in',
     'admin',
-    'features/account',
     'setup',
   ],
 }

@@ -1,6 +1,9 @@
-// The path to return to after signing in or buying credits; never another site.
+// Where the sign-in and the admin area are, and the path to return to after signing in or buying credits; never another site.
 
 const parameter = 'next'
+
+/** Where the admin area begins; everything in it is below. */
+export const adminPath = '/internal-dashboard-admin'
 
 /** `/login?next=…` to return to a path of this store. */
 export function loginPath(from: string): string {

@@ -3,8 +3,8 @@
 import type { AdminRender } from '@vitrine/contract/admin'
 import { segment } from '../../api/api.ts'
 import { createRandomId } from '../../api/random-id.ts'
+import { adminPath } from '../../api/return-path.ts'
 import { adminCall } from './admin-api.ts'
-import { adminPath } from './sections.ts'
 
 export const peoplePath = `${adminPath}/people`
 export const paymentsPath = `${adminPath}/payments`

@@ -1,9 +1,7 @@
 // The sections of the admin area, in the order of the navigation, and who may open them.
 import { t } from '@lingui/core/macro'
 import { mayAny, type Permission, type UserRole } from '@vitrine/contract/permission'
-
-/** Where the admin area begins; everything in it is below. */
-export const adminPath = '/internal-dashboard-admin'
+import { adminPath } from '../../api/return-path.ts'
 
 export const settingsPath = `${adminPath}/settings`
 export const staffPath = `${adminPath}/staff`

@@ -8,8 +8,8 @@ import type {
   PublishRequest,
 } from '@vitrine/contract/publishing'
 import { segment } from '../../api/api.ts'
+import { adminPath } from '../../api/return-path.ts'
 import { adminCall, backgroundAdminCall } from '../api/admin-api.ts'
-import { adminPath } from '../api/sections.ts'
 
 export const publishingPath = `${adminPath}/publishing`
 /** No template can have this id: none ends in `-template`. */

@@ -8,11 +8,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
 import { ApiResponseError } from '../../api/api.ts'
 import { errorText } from '../../api/error-text.ts'
-import { loginPath, stayOnPage } from '../../api/return-path.ts'
+import { adminPath, loginPath, stayOnPage } from '../../api/return-path.ts'
 import { signOut, useSession } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { setAdminFlag } from '../api/admin-flag.ts'
-import { adminPath } from '../api/sections.ts'
 
 const fixSteps = () => [
   t`Log in on the main site with an account that has admin permissions.`,

@@ -1,9 +1,9 @@
 // The empty state of a table of templates: no match, or no templates yet.
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { adminPath } from '../../api/return-path.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { adminPath } from '../api/sections.ts'
 
 export function NoTemplates({ isShopEmpty }: { isShopEmpty: boolean }) {
   if (!isShopEmpty)
