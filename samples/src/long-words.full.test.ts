@@ -6,7 +6,7 @@ import { listTexts } from '@vitrine/document/shown-text'
 import type { FontLibrary } from '@vitrine/painter/font'
 import type { Painter } from '@vitrine/painter/painter'
 import { findTextCollisions } from '@vitrine/painter/text-collision'
-import { inkOf, layoutTextLayer } from '@vitrine/painter/text-layer'
+import { layoutTextLayer, measureInk } from '@vitrine/painter/text-layer'
 import { resolveDocument } from '@vitrine/project/resolve'
 import { applyVariant, listAspects } from '@vitrine/project/variant'
 import { describe, expect, test } from 'vitest'
@@ -85,7 +85,7 @@ function worstOf(painter: Painter, { texts, fonts }: Pick<Reported, 'texts' | 'f
   const note = (key: string, share: number) => worst.set(key, Math.max(worst.get(key) ?? 0, share))
   const ink = new Map(
     texts.map((layer): [string, Bounds] => {
-      const { left, top, width, height } = inkOf(layer, fonts)
+      const { left, top, width, height } = measureInk(layer, fonts)
       const [x, y] = [left - layer.box[0], top - layer.box[1]]
       return [layer.id, [x, y, x + width, y + height]]
     }),

@@ -2,11 +2,11 @@
 import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
 import type { Face, MediaValue } from '@vitrine/document/field'
 import type { Layer, MediaLayer, TextLayer } from '@vitrine/document/layer'
-import { type Bounds, intersect, type Matrix, mapBounds, scaleOf } from '@vitrine/document/matrix'
+import { type Bounds, computeMeanScale, intersect, type Matrix, mapBounds } from '@vitrine/document/matrix'
 import { compileTransform } from '@vitrine/document/transform'
 import type { FontLibrary } from '@vitrine/painter/font'
 import { placePicture, usedCrop } from '@vitrine/painter/picture'
-import { inkOf, layoutTextLayer } from '@vitrine/painter/text-layer'
+import { layoutTextLayer, measureInk } from '@vitrine/painter/text-layer'
 import { applyVariant, listAspects, listMissingAspects } from '@vitrine/project/variant'
 import { expect, test } from 'vitest'
 import { openPainter, samples } from '../testing/sample.ts'
@@ -58,7 +58,7 @@ function scenesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
 
 /** Around the letters of a text in the pixels of its box, and their size. */
 function lettersOf(layer: TextLayer, fonts: FontLibrary): { ink: Bounds; size: number } {
-  const { left, top, width, height } = inkOf(layer, fonts)
+  const { left, top, width, height } = measureInk(layer, fonts)
   const [x, y] = [left - layer.box[0], top - layer.box[1]]
   return { ink: [x, y, x + width, y + height], size: layoutTextLayer(layer, fonts).fontSize }
 }
@@ -126,7 +126,7 @@ async function look(document: TemplateDocument): Promise<Looked> {
         if (!place?.reach || place.opacity < 0.5 || area(place.reach) < 100) return []
         const own = letters.get(layer.id)
         const bounds = own ? mapBounds(place.matrix, own.ink) : place.reach
-        const size = (own?.size ?? 0) * scaleOf(place.matrix)
+        const size = (own?.size ?? 0) * computeMeanScale(place.matrix)
         const [kind, scene] = [layer.type as Seen['kind'], scenes.get(layer.id)]
         const seenFaces = faces.get(layer.id)?.(frame, place.matrix) ?? []
         return [{ id: layer.id, kind, bounds, size, scene, faces: seenFaces }]

@@ -1,7 +1,7 @@
 // Animations as Bodymovin writes them, of the kinds that ask most of a painter: paths that change, canvases inside canvases, mattes
 // and blurs. All move at every frame, so that nothing can be kept.
 import {
-  effectOf,
+  createEffect,
   animation as fixture,
   layer as layerOf,
   still,
@@ -118,9 +118,9 @@ function moving(effect: Record<string, unknown>, index: number, v: object): obje
   return { ...effect, ef: ef.map((parameter, n) => (n === index ? { ...parameter, v } : parameter)) }
 }
 
-const blur = moving(effectOf('ADBE Gaussian Blur 2', 'Gaussian Blur', [0, 1, 0], 29), 0, move([4], [40]))
+const blur = moving(createEffect('ADBE Gaussian Blur 2', 'Gaussian Blur', [0, 1, 0], 29), 0, move([4], [40]))
 const shadow = moving(
-  effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 128, 135, 10, 30, 0], 25),
+  createEffect('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 128, 135, 10, 30, 0], 25),
   3,
   move([10], [40]),
 )

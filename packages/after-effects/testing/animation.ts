@@ -36,7 +36,7 @@ export function square(color: unknown = [1, 0, 0, 1]): Json[] {
 }
 
 /** An effect as Bodymovin writes it: number 5 unless it has one of its own, its parameters in the order of the panel. */
-export function effectOf(mn: string, nm: string, values: readonly unknown[], ty = 5): Json {
+export function createEffect(mn: string, nm: string, values: readonly unknown[], ty = 5): Json {
   const ef = values.map((value, n) => ({
     ty: 0,
     nm: `${n}`,

@@ -135,8 +135,8 @@ function curve(first: number, second: number): BezierPath {
 }
 
 /** A value as text that is equal only for values that are equal to the last bit. */
-function textOf(value: Value): string {
-  if (isList(value)) return `[${value.map(textOf).join()}]`
+function toExactText(value: Value): string {
+  if (isList(value)) return `[${value.map(toExactText).join()}]`
   return typeof value === 'object' && value !== null
     ? 'object'
     : `${typeof value} ${Object.is(value, -0) ? 0 : String(value)}`
@@ -156,7 +156,7 @@ export function runSeed(seed: number): Outcome {
   })
   try {
     const { value } = session.run(place, seed % 60)
-    return { text: textOf(value), steps: session.spent }
+    return { text: toExactText(value), steps: session.spent }
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     return { text: error.fault, steps: session.spent }

@@ -8,7 +8,7 @@ import type { Size, Unit } from './unit.ts'
 export type Fault = 'outside' | 'overlap' | 'too-small' | 'too-many'
 
 /** What is wrong with a plan; undefined for one that may be offered. */
-export function faultOf({ units, placements }: Plan, from: Size, to: Size): Fault | undefined {
+export function findFault({ units, placements }: Plan, from: Size, to: Size): Fault | undefined {
   const texts = units.filter((unit) => unit.hasText && unit.role === 'content')
   const now = (unit: Unit): Bounds | undefined => {
     const placed = placements.get(unit)

@@ -4,7 +4,7 @@ import type { Mask } from '@vitrine/document/layer-base'
 import type { Bounds } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { numbersAt } from './rest-value.ts'
-import { boundsOfShapes, commandsOf } from './shape-bounds.ts'
+import { boundsOfShapes, listPathCommands } from './shape-bounds.ts'
 import type { Size } from './unit.ts'
 
 /** A layer whose box is mapped from one rectangle to another, with what it draws in pixels of the box. */
@@ -202,7 +202,7 @@ function moveItem(item: Record<string, unknown>, x: number, y: number): ShapeIte
 /** Path data with absolute commands, moved point by point; relative ones move with the point that they start from. */
 function mapPathData(data: string, map: PointMap): string {
   let [x, y] = [0, 0]
-  return commandsOf(data)
+  return listPathCommands(data)
     .map(({ command, numbers }) => {
       if (command === 'H') {
         x = numbers[0] ?? 0

@@ -49,7 +49,7 @@ export function around(all: readonly Bounds[]): Bounds {
   return all.reduce((one, other) => unite(one, other) as Bounds)
 }
 
-function blockOf<Of extends Item>(items: readonly Of[]): Block<Of> {
+function createBlock<Of extends Item>(items: readonly Of[]): Block<Of> {
   return { items, bounds: around(items.map((item) => item.bounds)) }
 }
 
@@ -63,7 +63,7 @@ function cut<Of extends Item>(items: readonly Of[], axis: 0 | 1): Block<Of>[] {
     else sets.at(-1)?.push(item)
     end = Math.max(end, item.bounds[axis === 0 ? 2 : 3])
   }
-  return sets.map(blockOf)
+  return sets.map(createBlock)
 }
 
 /** How far an item may reach into the one before it: boxes are wider than what they hold. */
@@ -147,8 +147,8 @@ function stack<Of extends Item>(
   const free = Math.max(0, height(region) - (tall + space * Math.min(stretch, most)) * scale)
   let y = region[1] + free * shareAbove(hull, from)
   const all = rows.flatMap(({ items }) => items)
-  const x = acrossOf(all, from, region, scale)
-  const spread = spreadOf(all, region, scale)
+  const x = computeHorizontalShift(all, from, region, scale)
+  const spread = spreadColumns(all, region, scale)
   return rows.flatMap(({ items, bounds }, n) => {
     const shift = y - bounds[1] * scale
     y += (height(bounds) + (gaps[n] ?? 0) * Math.min(stretch, most)) * scale
@@ -157,7 +157,7 @@ function stack<Of extends Item>(
 }
 
 /** Columns beside each other move apart where there is room. */
-function spreadOf<Of extends Item>(items: readonly Of[], region: Bounds, scale: number): (item: Of) => number {
+function spreadColumns<Of extends Item>(items: readonly Of[], region: Bounds, scale: number): (item: Of) => number {
   const columns = cut(items, 0)
   const hull = around(items.map(({ bounds }) => bounds))
   const free = width(region) - width(hull) * scale
@@ -173,7 +173,7 @@ function shareAbove(hull: Bounds, from: Bounds): number {
 }
 
 /** The shift that puts items where they were across: in the middle, or at the side that they keep to. */
-function acrossOf(items: readonly Item[], from: Bounds, region: Bounds, scale: number): number {
+function computeHorizontalShift(items: readonly Item[], from: Bounds, region: Bounds, scale: number): number {
   const hull = around(items.map(({ bounds }) => bounds))
   const read = items.filter(({ weight }) => weight > 1)
   const [left, , right] = around((read.length > 0 ? read : items).map(({ core }) => core))

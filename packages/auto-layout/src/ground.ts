@@ -2,7 +2,7 @@
 
 import { intersect } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { area, centreOf, shared, wholeOf } from './rect.ts'
+import { area, computeCentre, shared, toBounds } from './rect.ts'
 import { isBoxed, isPlain } from './refine.ts'
 import { boundsOfShapes } from './shape-bounds.ts'
 import type { Placement, Size, Unit } from './unit.ts'
@@ -15,9 +15,9 @@ export interface Shift {
 }
 
 /** What covers the canvas: boxes follow it, pictures grow until they cover it again. */
-export function coverOf(unit: Unit, { from, to }: Shift): Placement {
+export function placeCover(unit: Unit, { from, to }: Shift): Placement {
   if (isBoxed(unit) || unit.layers.every(({ type }) => type === 'light')) {
-    return { kind: 'region', from: wholeOf(from), to: wholeOf(to) }
+    return { kind: 'region', from: toBounds(from), to: toBounds(to) }
   }
   const scale = Math.max(to.width / from.width, to.height / from.height, 1)
   const x = to.width / 2 - (from.width / 2) * scale
@@ -26,7 +26,7 @@ export function coverOf(unit: Unit, { from, to }: Shift): Placement {
 
 /** How large what hangs on an edge becomes where the canvas is lower or narrower: by how much of it it takes. */
 export function edgeScale(unit: Unit, { from, to, ornament }: Shift): number {
-  const [left, top, right, bottom] = intersect(unit.bounds, wholeOf(from)) ?? unit.bounds
+  const [left, top, right, bottom] = intersect(unit.bounds, toBounds(from)) ?? unit.bounds
   const share = { x: (right - left) / from.width, y: (bottom - top) / from.height }
   const { edges } = unit
   const fitting = (own: number, ratio: number) => Math.min(1, ratio * (1.75 - own))
@@ -36,11 +36,11 @@ export function edgeScale(unit: Unit, { from, to, ornament }: Shift): number {
 }
 
 /** What reaches from edge to edge goes on doing so: areas are stretched, pictures continued by their mirror images. */
-export function spanOf(unit: Unit, units: readonly Unit[], shift: Shift): Placement {
+export function placeSpan(unit: Unit, units: readonly Unit[], shift: Shift): Placement {
   const { from, to } = shift
   const [left, top, right, bottom] = unit.bounds
   const { edges } = unit
-  const whole = { from: wholeOf(from), to: wholeOf(to) }
+  const whole = { from: toBounds(from), to: toBounds(to) }
   const alongX = (edges.left && edges.right) || right - left > from.width * 0.93
   if (isBoxed(unit)) {
     const isUnderText = units.some((one) => one.hasText && shared(one.bounds, unit.bounds) > 0.3 * area(one.bounds))
@@ -79,7 +79,7 @@ export function isContinuous({ edges, layers, bounds }: Unit, { width, height }:
 }
 
 /** What runs along the lower edge and stands on it: at one scale, each at its side. */
-export function sceneryOf(unit: Unit, scale: number, shift: Shift): Placement {
+export function placeScenery(unit: Unit, scale: number, shift: Shift): Placement {
   const { from, to } = shift
   const y = to.height - from.height * scale
   const { left, right } = unit.edges
@@ -111,7 +111,7 @@ export function mirrorsFor(scale: number, { from, to }: Pick<Shift, 'from' | 'to
 }
 
 /** What hangs on an edge stays on it, in the same place along it. `most` keeps corners from outgrowing the content. */
-export function edgeOf(
+export function placeAtEdge(
   unit: Unit,
   shift: Shift,
   { inRow, most, beside }: { inRow: boolean; most: number; beside?: Placement | undefined },
@@ -123,7 +123,7 @@ export function edgeOf(
     ? edgeScale({ ...unit, edges: { ...unit.edges, left: false, right: false } }, shift)
     : edgeScale(unit, shift)
   const scale = isCorner ? Math.min(own, most) : own
-  const [x, y] = centreOf(unit.bounds)
+  const [x, y] = computeCentre(unit.bounds)
   const along = (at: number, was: number, is: number, ties: readonly [boolean, boolean]): number => {
     if (ties[0] !== ties[1]) return ties[0] ? 0 : is - was * scale
     const share = at / was
@@ -146,7 +146,7 @@ export function edgeOf(
 }
 
 /** A text on a band goes where the band goes, and keeps its side of it. */
-export function riderOf(unit: Unit, band: Placement | undefined, { from, to }: Shift): Placement {
+export function placeTextOnBand(unit: Unit, band: Placement | undefined, { from, to }: Shift): Placement {
   const scale = band?.kind === 'map' ? band.sy : 1
   const y = band?.kind === 'map' ? band.y : to.height - from.height
   const [left, , right] = unit.bounds
@@ -157,13 +157,13 @@ export function riderOf(unit: Unit, band: Placement | undefined, { from, to }: S
 }
 
 /** What floats, and light, goes with what it lies on; else to the same place of the canvas. */
-export function looseOf(
+export function placeFloating(
   unit: Unit,
   units: readonly Unit[],
   placements: ReadonlyMap<Unit, Placement>,
   { from, to }: Shift,
 ): Placement {
-  const [x, y] = centreOf(unit.bounds)
+  const [x, y] = computeCentre(unit.bounds)
   const under = units
     .filter(({ role }) => role === 'content' || role === 'edge')
     .filter(({ bounds: [left, top, right, bottom] }) => x > left && x < right && y > top && y < bottom)
@@ -173,7 +173,7 @@ export function looseOf(
   // Scattered over much of the canvas: the texts stay where they are between its pieces.
   const text = units.find(({ role, hasText }) => role === 'content' && hasText)
   const alike = text && placements.get(text)
-  if (alike && area(unit.bounds) > area(wholeOf(from)) * 0.3) return alike
-  if (unit.role === 'glow') return { kind: 'region', from: wholeOf(from), to: wholeOf(to) }
+  if (alike && area(unit.bounds) > area(toBounds(from)) * 0.3) return alike
+  if (unit.role === 'glow') return { kind: 'region', from: toBounds(from), to: toBounds(to) }
   return { kind: 'map', sx: 1, sy: 1, x: (x / from.width) * to.width - x, y: (y / from.height) * to.height - y }
 }

@@ -30,25 +30,25 @@ function ownPoints(layer: Layer, frame: number, defaults: Defaults): readonly Po
     case 'shape':
       return pointsOfShapes(layer.shapes, frame)
     case 'text':
-      return cornersOf(inkOf(layer, defaults))
+      return listCorners(estimateInkBounds(layer, defaults))
     case 'group':
       return pointsOfGroup(layer, frame, defaults)
     case 'particles': {
       const [x, y, w, h] = layer.box
-      return cornersOf([x, y, x + w, y + h])
+      return listCorners([x, y, x + w, y + h])
     }
     case 'light': {
-      if (layer.kind !== 'glow' || layer.center === undefined) return cornersOf(boxBounds(layer))
+      if (layer.kind !== 'glow' || layer.center === undefined) return listCorners(boxBounds(layer))
       const [x = 0, y = 0] = numbersAt(layer.center, frame, [0, 0])
       const radius = numberAt(layer.radius, frame, 0)
-      return cornersOf([x - radius, y - radius, x + radius, y + radius])
+      return listCorners([x - radius, y - radius, x + radius, y + radius])
     }
     default:
-      return cornersOf(boxBounds(layer))
+      return listCorners(boxBounds(layer))
   }
 }
 
-function cornersOf(bounds: Bounds | undefined): Point[] {
+function listCorners(bounds: Bounds | undefined): Point[] {
   if (!bounds) return []
   const [left, top, right, bottom] = bounds
   return [
@@ -73,7 +73,7 @@ function pointsOfGroup(layer: Layer & { type: 'group' }, frame: number, defaults
     if (child.visible === false || mattes.has(child.id) || ['particles', 'light'].includes(child.type)) continue
     const at = inner < child.in || inner >= child.out ? child.in + (child.out - child.in) * 0.6 : inner
     let points = pointsOfLayer(child, at, defaults)
-    for (let parent = parentOf(child, layer.layers); parent; parent = parentOf(parent, layer.layers)) {
+    for (let parent = findParent(child, layer.layers); parent; parent = findParent(parent, layer.layers)) {
       const matrix = matrixAt(parent, at)
       points = points.map((point) => mapPoint(matrix, point))
     }
@@ -81,11 +81,11 @@ function pointsOfGroup(layer: Layer & { type: 'group' }, frame: number, defaults
   }
   const bounds = aroundPoints(all)
   if (!bounds || w === undefined || h === undefined) return outermost(all)
-  return cornersOf(intersect(bounds, [0, 0, w, h]))
+  return listCorners(intersect(bounds, [0, 0, w, h]))
 }
 
 /** The layer of a list that a layer follows. */
-export function parentOf(layer: Layer, list: readonly Layer[]): Layer | undefined {
+export function findParent(layer: Layer, list: readonly Layer[]): Layer | undefined {
   return layer.parent === undefined ? undefined : list.find(({ id }) => id === layer.parent)
 }
 
@@ -135,7 +135,7 @@ export function fitText(layer: TextLayer, defaults: Defaults): { size: number; l
 }
 
 /** Around the letters of a text, in pixels of its box. */
-function inkOf(layer: TextLayer, defaults: Defaults): Bounds | undefined {
+function estimateInkBounds(layer: TextLayer, defaults: Defaults): Bounds | undefined {
   const [, , width, height] = layer.box
   const { size, lines, width: ink } = fitText(layer, defaults)
   if (ink === 0) return undefined

@@ -1,7 +1,7 @@
 // A template in a shape that its designer did not draw: computed from what its layers are there for.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
-import { type Fault, faultOf } from './accept.ts'
+import { type Fault, findFault } from './accept.ts'
 import { plan } from './plan.ts'
 import { rewriteLayers } from './rewrite.ts'
 import { raiseTexts } from './text-floor.ts'
@@ -63,7 +63,7 @@ function computeLayout(document: TemplateDocument, to: Size): Layout {
   const { units, open } = collectUnits(document.layers, { canvas: from, duration: canvas.duration, defaults })
   if (units.length > MAX_UNITS) return { fault: 'too-many' }
   const planned = plan(units, from, to, defaults)
-  const fault = faultOf(planned, from, to)
+  const fault = findFault(planned, from, to)
   if (fault) return { fault }
   const raised = raiseTexts(planned, { to, defaults })
   const layers = rewriteLayers(document.layers, { ...planned, open, from, to, raised })

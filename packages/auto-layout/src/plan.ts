@@ -1,22 +1,22 @@
 // Where the units of a template go in another shape, by what they are there for.
 
 import type { Layer } from '@vitrine/document/layer'
-import { type Bounds, intersect, scaleOf } from '@vitrine/document/matrix'
+import { type Bounds, computeMeanScale, intersect } from '@vitrine/document/matrix'
 import { around, flow, type Item } from './flow.ts'
 import {
-  coverOf,
-  edgeOf,
   edgeScale,
   isContinuous,
-  looseOf,
   mirrorsFor,
-  riderOf,
+  placeAtEdge,
+  placeCover,
+  placeFloating,
+  placeScenery,
+  placeSpan,
+  placeTextOnBand,
   type Shift,
-  sceneryOf,
-  spanOf,
 } from './ground.ts'
 import { fitText } from './layer-bounds.ts'
-import { area, centreOf, isInside, mapped, shared, wholeOf } from './rect.ts'
+import { area, computeCentre, isInside, mapped, shared, toBounds } from './rect.ts'
 import { isPlain, refine, type Scene } from './refine.ts'
 import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
 import { findSplit, type Part, type Split } from './split.ts'
@@ -69,7 +69,7 @@ function planStage({ units, followers }: Scene, { from, to }: Shift): Plan {
   const x = to.width / 2 - (from.width / 2) * scale
   const y = to.height / 2 - (from.height / 2) * scale
   const mirrors = isWider ? mirrorsFor(scale, { from, to }) : 0
-  const whole = { from: wholeOf(from), to: wholeOf(to) }
+  const whole = { from: toBounds(from), to: toBounds(to) }
   const placements = new Map<Unit, Placement>()
   for (const unit of units) {
     const goesOn = unit.role === 'cover' || unit.role === 'span' || followers.has(unit)
@@ -83,34 +83,39 @@ function planOnce(scene: Scene, shift: Shift, defaults: Defaults): { plan: Plan;
   const { units, riders, followers, rows, scenery } = scene
   const placements = new Map<Unit, Placement>()
   const split = findSplit(units, shift.from, shift.to)
-  const whole = { from: wholeOf(shift.from), to: wholeOf(shift.to) }
+  const whole = { from: toBounds(shift.from), to: toBounds(shift.to) }
   const edge = (unit: Unit, most: number) =>
-    edgeOf(unit, shift, { inRow: rows.has(unit), most, beside: placements.get(nearestContent(unit, units) ?? unit) })
+    placeAtEdge(unit, shift, {
+      inRow: rows.has(unit),
+      most,
+      beside: placements.get(nearestContent(unit, units) ?? unit),
+    })
   for (const unit of units) {
     if (followers.has(unit)) continue
     if (unit.role === 'canvas') placements.set(unit, { kind: 'region', ...whole })
-    if (unit.role === 'cover') placements.set(unit, coverOf(unit, shift))
+    if (unit.role === 'cover') placements.set(unit, placeCover(unit, shift))
     if (unit.role === 'frame') placements.set(unit, { kind: 'frame' })
-    if (unit.role === 'span') placements.set(unit, split?.of(unit) ?? spanOf(unit, units, shift))
+    if (unit.role === 'span') placements.set(unit, split?.of(unit) ?? placeSpan(unit, units, shift))
     if (unit.role === 'edge') placements.set(unit, edge(unit, 1))
     if (split && isDivider(unit, shift.from)) placements.set(unit, { kind: 'hide' })
   }
   if (scenery.size > 0) {
     const all: Unit = { ...([...scenery][0] as Unit), bounds: around([...scenery].map(({ bounds }) => bounds)) }
     const scale = edgeScale({ ...all, edges: { left: false, right: false, top: false, bottom: true } }, shift)
-    for (const unit of scenery) placements.set(unit, sceneryOf(unit, scale, shift))
+    for (const unit of scenery) placements.set(unit, placeScenery(unit, scale, shift))
   }
-  for (const [unit, band] of riders) placements.set(unit, riderOf(unit, placements.get(band), shift))
+  for (const [unit, band] of riders) placements.set(unit, placeTextOnBand(unit, placements.get(band), shift))
   const { score: ofContent, scale } = flowContent({ scene, shift, placements, split, defaults })
-  for (const unit of followers) if (!placements.has(unit)) placements.set(unit, spanOf(unit, units, shift))
+  for (const unit of followers) if (!placements.has(unit)) placements.set(unit, placeSpan(unit, units, shift))
   for (const unit of units) {
     if (placements.get(unit)?.kind === 'hide' || scenery.has(unit)) continue
     if (unit.role === 'edge' && !followers.has(unit)) placements.set(unit, edge(unit, Math.max(0.3, scale * 0.92)))
-    if (unit.role === 'loose' || unit.role === 'glow') placements.set(unit, looseOf(unit, units, placements, shift))
+    if (unit.role === 'loose' || unit.role === 'glow')
+      placements.set(unit, placeFloating(unit, units, placements, shift))
   }
   hideOverContent(scene, placements, shift)
   const small = [...riders.keys()].map(
-    (unit) => leastOf([unit], shift.to, defaults) - scaleOfRider(placements.get(unit)),
+    (unit) => computeLeastScale([unit], shift.to, defaults) - scaleOfRider(placements.get(unit)),
   )
   return { plan: { units, placements }, score: ofContent - Math.max(0, ...small) * 2 }
 }
@@ -141,7 +146,7 @@ function hideOverContent({ units, riders, scenery }: Scene, placements: Map<Unit
 
 /** The content at nearly the same height. */
 function nearestContent(unit: Unit, units: readonly Unit[]): Unit | undefined {
-  const away = ({ bounds }: Unit) => Math.abs(centreOf(bounds)[1] - centreOf(unit.bounds)[1])
+  const away = ({ bounds }: Unit) => Math.abs(computeCentre(bounds)[1] - computeCentre(unit.bounds)[1])
   return units.filter(({ role }) => role === 'content').toSorted((a, b) => away(a) - away(b))[0]
 }
 
@@ -166,7 +171,7 @@ interface Content extends Item {
 function flowContent(context: Context): { score: number; scale: number } {
   const { scene, shift, placements, split } = context
   const items = glue(context)
-  const outside = { from: wholeOf(shift.from), to: wholeOf(shift.to) }
+  const outside = { from: toBounds(shift.from), to: toBounds(shift.to) }
   const parts: (Part & { inside: Content[] })[] = split
     ? [
         { ...split.rest, inside: items.filter(({ bounds }) => !isInside(bounds, split.photo.from)) },
@@ -262,7 +267,7 @@ function glue({ scene: { units, riders, followers }, shift, placements, defaults
     units: set.filter((unit) => !followers.has(unit)),
     followers: set.filter((unit) => followers.has(unit)),
   }))
-  return together.filter((one) => one.units.length > 0).map((one) => contentOf(one, shift, defaults))
+  return together.filter((one) => one.units.length > 0).map((one) => measureContent(one, shift, defaults))
 }
 
 function belong(one: Unit, other: Unit, followers: ReadonlySet<Unit>): boolean {
@@ -273,12 +278,12 @@ function belong(one: Unit, other: Unit, followers: ReadonlySet<Unit>): boolean {
   return common > least * (one.hasText && other.hasText ? 0.1 : 0.2)
 }
 
-function contentOf(
+function measureContent(
   { units, followers }: Pick<Content, 'units' | 'followers'>,
   { from, to }: Shift,
   defaults: Defaults,
 ): Content {
-  const whole = wholeOf(from)
+  const whole = toBounds(from)
   const shown = ({ bounds }: Unit) => intersect(bounds, whole) ?? bounds
   const spans = ({ edges }: Unit) => (edges.left && edges.right) || (edges.top && edges.bottom)
   const read = units.filter((unit) => unit.hasText || unit.hasPhoto)
@@ -299,9 +304,9 @@ function contentOf(
         Math.min(to.width / (right - left), to.height / (bottom - top)) * 1.03,
     )
   const isGrounded = followers.some((unit) => unit.edges.bottom && !unit.edges.top)
-  const aligned = units.flatMap(({ layers }) => layers.flatMap(alignsOf))
+  const aligned = units.flatMap(({ layers }) => layers.flatMap(listAlignments))
   const left = aligned.filter((align) => align === 'left').length
-  const least = leastOf(units, to, defaults)
+  const least = computeLeastScale(units, to, defaults)
   return {
     units,
     followers,
@@ -321,20 +326,20 @@ function isWithin({ bounds }: Unit, whole: Bounds): boolean {
   return shared(bounds, whole) > area(bounds) * 0.8
 }
 
-function alignsOf(layer: Layer): string[] {
+function listAlignments(layer: Layer): string[] {
   if (layer.type === 'text') return [layer.align ?? 'left']
-  return layer.type === 'group' ? layer.layers.flatMap(alignsOf) : []
+  return layer.type === 'group' ? layer.layers.flatMap(listAlignments) : []
 }
 
 /** The scale at which the smallest text of units can just be read. */
-function leastOf(units: readonly Unit[], to: Size, defaults: Defaults): number {
+function computeLeastScale(units: readonly Unit[], to: Size, defaults: Defaults): number {
   const least = Math.max(0, ...units.flatMap(({ layers }) => layers.map((layer) => leastScale(layer, 1, defaults))))
   return (least * Math.min(to.width, to.height)) / 1080
 }
 
 /** The scale at which the smallest text of a layer can just be read, on a canvas whose shortest side is 1080. */
 function leastScale(layer: Layer, scale: number, defaults: Defaults): number {
-  const own = scale * scaleOf(matrixAt(layer, restFrame(layer, layer.out)))
+  const own = scale * computeMeanScale(matrixAt(layer, restFrame(layer, layer.out)))
   if (layer.type === 'text') return Math.min(1.2, LEAST_TEXT / (fitText(layer, defaults).size * own))
   if (layer.type !== 'group') return 0
   return Math.max(0, ...layer.layers.map((child) => leastScale(child, own, defaults)))

@@ -17,11 +17,11 @@ export function isInside(inner: Bounds, outer: Bounds): boolean {
   return area(inner) > 0 && shared(inner, outer) >= area(inner) * 0.85
 }
 
-export function wholeOf({ width, height }: Size): Bounds {
+export function toBounds({ width, height }: Size): Bounds {
   return [0, 0, width, height]
 }
 
-export function centreOf([left, top, right, bottom]: Bounds): [number, number] {
+export function computeCentre([left, top, right, bottom]: Bounds): [number, number] {
   return [(left + right) / 2, (top + bottom) / 2]
 }
 

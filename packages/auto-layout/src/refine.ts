@@ -1,8 +1,8 @@
 // What can only be told of a unit beside the others: ornament around the content, and what content stands in.
 import { type Bounds, grow } from '@vitrine/document/matrix'
 import { around } from './flow.ts'
-import { area, centreOf, isInside, shared, wholeOf } from './rect.ts'
-import { type Edges, edgesOf, type Size, type Unit } from './unit.ts'
+import { area, computeCentre, isInside, shared, toBounds } from './rect.ts'
+import { type Edges, findReachedEdges, type Size, type Unit } from './unit.ts'
 
 /** A template's units with their final roles. */
 export interface Scene {
@@ -117,7 +117,7 @@ function isHero(unit: Unit, { height }: Size): boolean {
 }
 
 function isSmall({ bounds }: Unit, canvas: Size): boolean {
-  return area(bounds) < area(wholeOf(canvas)) * 0.2
+  return area(bounds) < area(toBounds(canvas)) * 0.2
 }
 
 /** Whether a unit decorates, and stands in nothing that carries it. */
@@ -157,7 +157,7 @@ function findScenery(
       (unit) =>
         isFree(unit) &&
         (['content', 'edge', 'loose'].includes(unit.role) || (unit.role === 'span' && !unit.edges.top)) &&
-        area(unit.bounds) < area(wholeOf(canvas)) * 0.6 &&
+        area(unit.bounds) < area(toBounds(canvas)) * 0.6 &&
         !unit.layers.every(({ type }) => type === 'particles' || type === 'light') &&
         !read.some((one) => isInside(one.bounds, unit.bounds)),
     ),
@@ -184,11 +184,11 @@ function overlaps(one: Bounds, other: Bounds): boolean {
 /** Ornament that lies beside the content is tied to the edges that it is nearest to; a large one counts as content. */
 function beside(unit: Unit, cluster: readonly Unit[], hull: Bounds | undefined, canvas: Size): Unit {
   const bounds = around(cluster.map((one) => one.bounds))
-  const [x, y] = centreOf(bounds)
+  const [x, y] = computeCentre(bounds)
   const [w, h] = [canvas.width, canvas.height]
   const isMiddle = (x > w * 0.36 && x < w * 0.64) || (y > h * 0.36 && y < h * 0.64)
-  const isLarge = hull !== undefined && shared(bounds, wholeOf(canvas)) > w * h * (unit.role === 'edge' ? 0.13 : 0.08)
-  const touched = edgesOf(bounds, canvas)
+  const isLarge = hull !== undefined && shared(bounds, toBounds(canvas)) > w * h * (unit.role === 'edge' ? 0.13 : 0.08)
+  const touched = findReachedEdges(bounds, canvas)
   const hangs = touched.top || touched.bottom
   const isCorner = hangs && (touched.left || touched.right)
   if (isLarge && isMiddle && !(hangs && cluster.length > 2) && !isCorner && !(touched.left && touched.right))
@@ -222,7 +222,7 @@ function findRows(units: readonly Unit[], canvas: Size): Set<Unit> {
     )
     const wide = along.reduce((sum, { bounds }) => sum + bounds[2] - bounds[0], 0)
     if (along.length < 3 || (along.length < 5 && wide < canvas.width * 0.6)) continue
-    const centres = along.map(({ bounds }) => centreOf(bounds)[0])
+    const centres = along.map(({ bounds }) => computeCentre(bounds)[0])
     if (Math.max(...centres) - Math.min(...centres) > canvas.width * 0.6) for (const unit of along) rows.add(unit)
   }
   return rows

@@ -2,7 +2,7 @@
 import type { Layer } from '@vitrine/document/layer'
 import { applyRegion, mapFrame, moveLight, scaleMasks, turnBox } from './apply-box.ts'
 import type { Plan } from './plan.ts'
-import { wholeOf } from './rect.ts'
+import { toBounds } from './rect.ts'
 import type { OpenGroup, Placement, Size, Unit } from './unit.ts'
 
 const HANDLE = 'shape-place'
@@ -29,7 +29,7 @@ interface Context extends Rewrite {
 
 /** A template's layers as a plan places them. What moves follows an empty group, so that its own values stay as they are. */
 export function rewriteLayers(layers: readonly Layer[], given: Rewrite): Layer[] {
-  const taken = new Set(idsOf(layers))
+  const taken = new Set(listLayerIds(layers))
   const freeId = (wanted: string): string => {
     const base = wanted.slice(0, 56)
     let id = base
@@ -40,8 +40,8 @@ export function rewriteLayers(layers: readonly Layer[], given: Rewrite): Layer[]
   return rewrite(layers, '', { ...given, freeId })
 }
 
-function idsOf(layers: readonly Layer[]): string[] {
-  return layers.flatMap((layer) => [layer.id, ...(layer.type === 'group' ? idsOf(layer.layers) : [])])
+function listLayerIds(layers: readonly Layer[]): string[] {
+  return layers.flatMap((layer) => [layer.id, ...(layer.type === 'group' ? listLayerIds(layer.layers) : [])])
 }
 
 /** The layers of one list in their new places. */
@@ -49,7 +49,7 @@ function rewrite(list: readonly Layer[], id: string, context: Context): Layer[] 
   const handles = new Map<string, Layer>()
   const result: Layer[] = []
   const unitsHere = context.units.filter((unit) => unit.list === id)
-  const unitOf = new Map(unitsHere.flatMap((unit) => unit.layers.map((layer) => [layer.id, unit] as const)))
+  const unitsByLayer = new Map(unitsHere.flatMap((unit) => unit.layers.map((layer) => [layer.id, unit] as const)))
   const openHere = new Map(context.open.map(({ layer }) => [layer.id, layer]))
   for (const layer of list) {
     const group = openHere.get(layer.id)
@@ -57,7 +57,7 @@ function rewrite(list: readonly Layer[], id: string, context: Context): Layer[] 
       result.push(reopen(group, rewrite(group.layers, group.id, context), context))
       continue
     }
-    const unit = unitOf.get(layer.id)
+    const unit = unitsByLayer.get(layer.id)
     const placement = unit && context.placements.get(unit)
     if (!unit || !placement) {
       result.push(layer)
@@ -102,7 +102,7 @@ function place(layer: Layer, placement: Placement, { unit, handles, context }: P
   if (!unit.roots.some(({ id }) => id === layer.id)) return [layer]
   const { sx, sy, x, y, mirrors = 0 } = placement
   if (layer.type === 'particles' && (unit.role === 'cover' || unit.role === 'span')) {
-    return [applyRegion(layer, wholeOf(context.from), wholeOf(context.to))]
+    return [applyRegion(layer, toBounds(context.from), toBounds(context.to))]
   }
   if (layer.type === 'light' && !layer.box && layer.parent === undefined) {
     return [moveLight(layer, ([cx, cy]) => [cx * sx + x, cy * sy + y], Math.min(sx, sy))]
@@ -134,13 +134,13 @@ function renamed(layer: Layer, freeId: Context['freeId']): Layer {
   const own = { ...layer, id: freeId(`${COPY}${layer.id}`) }
   if (own.type !== 'group') return own
   const copies = new Map(own.layers.map((child) => [child.id, renamed(child, freeId)]))
-  const idOf = (id: string) => copies.get(id)?.id ?? id
+  const toCopiedId = (id: string) => copies.get(id)?.id ?? id
   return {
     ...own,
     layers: [...copies.values()].map((child) => ({
       ...child,
-      ...(child.parent !== undefined && { parent: idOf(child.parent) }),
-      ...(child.matte && { matte: { ...child.matte, layer: idOf(child.matte.layer) } }),
+      ...(child.parent !== undefined && { parent: toCopiedId(child.parent) }),
+      ...(child.matte && { matte: { ...child.matte, layer: toCopiedId(child.matte.layer) } }),
     })),
   }
 }

@@ -64,7 +64,7 @@ function pointsOfItem(item: Item, frame: number): readonly Point[] {
       const inside = pointsOfShapes(children, frame)
       const transform = children.find(({ ty }) => ty === 'tr')
       if (!transform) return inside
-      const matrix = matrixOf(transform, frame)
+      const matrix = computeMatrix(transform, frame)
       return inside.map((point) => mapPoint(matrix, point))
     }
     case 'rc':
@@ -86,7 +86,7 @@ function pointsOfItem(item: Item, frame: number): readonly Point[] {
   }
 }
 
-function matrixOf(transform: Record<string, unknown>, frame: number): Matrix {
+function computeMatrix(transform: Record<string, unknown>, frame: number): Matrix {
   const [ax = 0, ay = 0] = numbersAt(transform.a, frame, [0, 0])
   const [px = 0, py = 0] = numbersAt(transform.p, frame, [0, 0])
   const [sx = 100, sy = sx] = numbersAt(transform.s, frame, [100, 100])
@@ -96,7 +96,7 @@ function matrixOf(transform: Record<string, unknown>, frame: number): Matrix {
 }
 
 function repeated(found: readonly Point[], item: Item, frame: number): Point[] {
-  const step = matrixOf((item.tr ?? {}) as Record<string, unknown>, frame)
+  const step = computeMatrix((item.tr ?? {}) as Record<string, unknown>, frame)
   const copies = Math.min(MAX_COPIES, Math.round(numberAt(item.c, frame, 1)))
   const all: Point[] = []
   let place = IDENTITY
@@ -110,7 +110,7 @@ function repeated(found: readonly Point[], item: Item, frame: number): Point[] {
 
 /** The points of a bezier path with its handles, or of its first keyframe. */
 function pointsOfBezier(property: unknown): Point[] {
-  const path = bezierOf(property)
+  const path = readBezier(property)
   if (!path) return []
   return path.v.flatMap(([x = 0, y = 0], n): Point[] => {
     const [i, o] = [path.i[n] ?? [], path.o[n] ?? []]
@@ -128,12 +128,12 @@ interface Bezier {
   o: readonly (readonly number[])[]
 }
 
-function bezierOf(property: unknown): Bezier | undefined {
+function readBezier(property: unknown): Bezier | undefined {
   if (typeof property !== 'object' || property === null) return undefined
   if ('v' in property && Array.isArray(property.v)) return property as unknown as Bezier
   const { k } = property as { k?: unknown }
   const first = Array.isArray(k) ? k[0]?.s : k
-  return bezierOf(Array.isArray(first) ? first[0] : first)
+  return readBezier(Array.isArray(first) ? first[0] : first)
 }
 
 /** How many numbers a command of path data takes, and where its points begin. */
@@ -143,7 +143,7 @@ const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C:
 export function pointsOfPathData(data: string): Point[] {
   const points: [number, number][] = []
   let [x, y, startX, startY] = [0, 0, 0, 0]
-  for (const { command, numbers } of commandsOf(data)) {
+  for (const { command, numbers } of listPathCommands(data)) {
     const kind = command.toUpperCase()
     const [ox, oy] = command === kind ? [0, 0] : [x, y]
     if (kind === 'Z') [x, y] = [startX, startY]
@@ -185,7 +185,7 @@ function arcPoints(from: [number, number], to: [number, number], numbers: readon
 }
 
 /** The commands of SVG path data, each with its numbers: repeated ones are said again. */
-export function commandsOf(data: string): { command: string; numbers: number[] }[] {
+export function listPathCommands(data: string): { command: string; numbers: number[] }[] {
   const found: { command: string; numbers: number[] }[] = []
   let command = ''
   let numbers: number[] = []

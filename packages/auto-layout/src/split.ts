@@ -1,6 +1,6 @@
 // Templates that are parted between a photo at one side and everything else.
 import { type Bounds, intersect } from '@vitrine/document/matrix'
-import { area, centreOf, isInside, shared, wholeOf } from './rect.ts'
+import { area, computeCentre, isInside, shared, toBounds } from './rect.ts'
 import type { Placement, Size, Unit } from './unit.ts'
 
 /** A part of the canvas, before and after. */
@@ -23,7 +23,7 @@ export interface Split {
 export function findSplit(units: readonly Unit[], from: Size, to: Size): Split | undefined {
   const [wasWide, isWide] = [from.width > from.height * 1.2, to.width > to.height * 1.2]
   if (wasWide === isWide) return undefined
-  const side = units.map((unit) => sideOf(unit, units, from, wasWide)).find((bounds) => bounds !== undefined)
+  const side = units.map((unit) => findPhotoSide(unit, units, from, wasWide)).find((bounds) => bounds !== undefined)
   if (!side) return undefined
   const [left, top, right, bottom] = side
   const isOver = units.some((unit) => unit.hasText && shared(unit.bounds, side) > area(unit.bounds) * 0.4)
@@ -33,7 +33,7 @@ export function findSplit(units: readonly Unit[], from: Size, to: Size): Split |
     const isLeft = left <= from.width - right
     const line = Math.round(H * (H > W * 1.5 ? 0.48 : H > W * 1.1 ? 0.42 : 0.38))
     const rest: Bounds = isLeft ? [right, 0, from.width, from.height] : [0, 0, left, from.height]
-    return splitOf(
+    return computeSplit(
       { from: side, to: [0, 0, W, line] },
       { from: rest, to: [0, line, W, H] },
       { from, to, turns: true, isLeft },
@@ -41,7 +41,7 @@ export function findSplit(units: readonly Unit[], from: Size, to: Size): Split |
   }
   const line = Math.round(W * 0.5)
   const rest: Bounds = top <= from.height - bottom ? [0, bottom, from.width, from.height] : [0, 0, from.width, top]
-  return splitOf(
+  return computeSplit(
     { from: side, to: [W - line, 0, W, H] },
     { from: rest, to: [0, 0, W - line, H] },
     { from, to, turns: false, isLeft: false },
@@ -49,10 +49,10 @@ export function findSplit(units: readonly Unit[], from: Size, to: Size): Split |
 }
 
 /** The side of the canvas that a photo takes, or a panel on which it stands. */
-function sideOf(unit: Unit, units: readonly Unit[], from: Size, wasWide: boolean): Bounds | undefined {
-  const bounds = intersect(unit.bounds, wholeOf(from))
+function findPhotoSide(unit: Unit, units: readonly Unit[], from: Size, wasWide: boolean): Bounds | undefined {
+  const bounds = intersect(unit.bounds, toBounds(from))
   const { edges } = unit
-  if (!bounds || unit.role !== 'span' || area(bounds) > area(wholeOf(from)) * 0.75) return undefined
+  if (!bounds || unit.role !== 'span' || area(bounds) > area(toBounds(from)) * 0.75) return undefined
   const isSide = wasWide ? edges.top && edges.bottom && edges.left !== edges.right : edges.left && edges.right
   if (!isSide) return undefined
   if (unit.hasPhoto) return bounds
@@ -61,12 +61,12 @@ function sideOf(unit: Unit, units: readonly Unit[], from: Size, wasWide: boolean
   return isPanel && photo ? bounds : undefined
 }
 
-function splitOf(
+function computeSplit(
   photo: Part,
   rest: Part,
   { from, to, turns, isLeft }: { from: Size; to: Size; turns: boolean; isLeft: boolean },
 ): Split {
-  const whole = wholeOf(from)
+  const whole = toBounds(from)
   const line = isLeft ? photo.from[2] : photo.from[0]
   // A place across, as the place down that it has when the line between the parts is turned upright.
   const down = (x: number): number => {
@@ -84,9 +84,9 @@ function splitOf(
       if (turns && unit.layers.every(({ type }) => type === 'shape')) return { kind: 'hide' }
       if (isInside(bounds, photo.from)) return { kind: 'region', ...photo }
       if (isInside(bounds, rest.from)) return { kind: 'region', ...rest }
-      if (!turns) return { kind: 'region', from: whole, to: wholeOf(to) }
+      if (!turns) return { kind: 'region', from: whole, to: toBounds(to) }
       if (unit.layers[0]?.type === 'light') {
-        const [x] = centreOf(bounds)
+        const [x] = computeCentre(bounds)
         return { kind: 'region', ...(isInside([x - 1, 0, x + 1, 1], photo.from) ? photo : rest) }
       }
       const [one, other] = [down(bounds[0]), down(bounds[2])]

@@ -1,6 +1,6 @@
 // Texts that a layout made too small to read become larger again, in boxes that have room for them.
 import type { Layer, TextLayer } from '@vitrine/document/layer'
-import { scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale } from '@vitrine/document/matrix'
 import { defaultText, fitText, lineWidth, sizeOfText } from './layer-bounds.ts'
 import { LEAST_TEXT, type Plan } from './plan.ts'
 import { type Defaults, matrixAt, restFrame } from './rest-value.ts'
@@ -19,11 +19,13 @@ export function raiseTexts(
       if (changed) raised.set(layer.id, changed)
     }
     if (layer.type !== 'group') return
-    for (const child of layer.layers) visit(child, scale * scaleOf(matrixAt(child, restFrame(child, child.out))))
+    for (const child of layer.layers)
+      visit(child, scale * computeMeanScale(matrixAt(child, restFrame(child, child.out))))
   }
   for (const unit of units) {
     const scale = scaleOfPlacement(placements.get(unit))
-    for (const layer of unit.layers) visit(layer, scale * scaleOf(matrixAt(layer, restFrame(layer, layer.out))))
+    for (const layer of unit.layers)
+      visit(layer, scale * computeMeanScale(matrixAt(layer, restFrame(layer, layer.out))))
   }
   return raised
 }

@@ -2,7 +2,7 @@
 import type { Layer } from '@vitrine/document/layer'
 import { type Bounds, intersect, mapBounds, unite } from '@vitrine/document/matrix'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { boundsOfLayer, parentOf } from './layer-bounds.ts'
+import { boundsOfLayer, findParent } from './layer-bounds.ts'
 import { type Defaults, matrixAt, moves, restFrame } from './rest-value.ts'
 import { boundsOfShapes } from './shape-bounds.ts'
 
@@ -74,7 +74,7 @@ export function collectUnits(
         visit(only.layers, only.id, Math.max(...only.layers.map(({ out }) => out), 1))
         continue
       }
-      const unit = unitOf(together, list, { id, canvas, end, defaults })
+      const unit = createUnit(together, list, { id, canvas, end, defaults })
       if (unit) units.push(unit)
     }
   }
@@ -121,7 +121,7 @@ function fills(layer: Layer & { type: 'group' }, canvas: Size): boolean {
   return layer.layers.some((child) => 'box' in child && child.box && child.box[2] >= canvas.width * 0.98)
 }
 
-function unitOf(
+function createUnit(
   layers: readonly Layer[],
   list: readonly Layer[],
   { id, canvas, end, defaults }: { id: string; canvas: Size; end: number; defaults: Defaults },
@@ -133,7 +133,7 @@ function unitOf(
     if (mattes.has(layer.id)) continue
     const frame = restFrame(layer, end)
     let own = boundsOfLayer(layer, frame, defaults)
-    for (let parent = parentOf(layer, list); parent && own; parent = parentOf(parent, list)) {
+    for (let parent = findParent(layer, list); parent && own; parent = findParent(parent, list)) {
       own = mapBounds(matrixAt(parent, frame), own)
     }
     if (!own && coversAlone(layer)) isCanvas = true
@@ -144,10 +144,10 @@ function unitOf(
   const around = bounds ?? whole
   const hasText = layers.some((layer) => has(layer, 'text'))
   const hasPhoto = layers.some((layer) => has(layer, 'media') || has(layer, 'image') || has(layer, 'plate'))
-  const edges = edgesOf(around, canvas)
+  const edges = findReachedEdges(around, canvas)
   const isGlow = bounds && layers.every((layer) => layer.type === 'light' && !layer.box)
   const role =
-    isCanvas && !bounds ? 'canvas' : isGlow ? 'glow' : roleOf(layers, around, { canvas, hasText, hasPhoto, edges })
+    isCanvas && !bounds ? 'canvas' : isGlow ? 'glow' : findRole(layers, around, { canvas, hasText, hasPhoto, edges })
   const roots = layers.filter(({ parent }) => parent === undefined || !layers.some((other) => other.id === parent))
   return { list: id, roots, layers, bounds: around, role, hasText, hasPhoto, edges }
 }
@@ -157,12 +157,12 @@ function coversAlone(layer: Layer): boolean {
 }
 
 /** Edges that a rectangle reaches, but for a fiftieth of the canvas. */
-export function edgesOf([left, top, right, bottom]: Bounds, { width, height }: Size): Edges {
+export function findReachedEdges([left, top, right, bottom]: Bounds, { width, height }: Size): Edges {
   const near = Math.min(width, height) * 0.02
   return { left: left <= near, top: top <= near, right: right >= width - near, bottom: bottom >= height - near }
 }
 
-function roleOf(
+function findRole(
   layers: readonly Layer[],
   bounds: Bounds,
   { canvas, hasText, hasPhoto, edges }: { canvas: Size; hasText: boolean; hasPhoto: boolean; edges: Edges },

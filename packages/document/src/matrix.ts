@@ -92,6 +92,6 @@ export function grow([left, top, right, bottom]: Bounds, margin: number): Bounds
 }
 
 /** How much lengths grow under the map, as the mean of its two axes. */
-export function scaleOf(m: Matrix): number {
+export function computeMeanScale(m: Matrix): number {
   return Math.sqrt(Math.abs(m[0] * m[3] - m[1] * m[2]))
 }

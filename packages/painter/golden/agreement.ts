@@ -20,7 +20,7 @@ export function measureAgreement(
 ): Agreement {
   if (one.length !== other.length)
     throw new Error(`Pictures of ${one.length} and ${other.length} bytes cannot be compared`)
-  const [pixels, others] = [pixelsOf(one), pixelsOf(other)]
+  const [pixels, others] = [toPixels(one), toPixels(other)]
   let squares = 0
   let worst = 0
   for (let pixel = 0; pixel < pixels.length; pixel++) {
@@ -37,7 +37,7 @@ export function measureAgreement(
 }
 
 /** RGBA as one number each. */
-function pixelsOf(bytes: Uint8ClampedArray | Uint8Array): Uint32Array {
+function toPixels(bytes: Uint8ClampedArray | Uint8Array): Uint32Array {
   const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
   return new Uint32Array(buffer, byteOffset, length / 4)
 }

@@ -59,7 +59,7 @@ export function listDifferences(results: readonly GoldenResult[]): string[] {
     .map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`)
 }
 
-function requestOf({ name, document, fonts, images, frames, watermark }: GoldenCase): GoldenRequest {
+function createGoldenRequest({ name, document, fonts, images, frames, watermark }: GoldenCase): GoldenRequest {
   const last = document.canvas.duration - 1
   const quarters = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(last * share)))]
   return {
@@ -103,11 +103,11 @@ async function serveCases(cases: readonly GoldenCase[], differences: string | un
   let drawn: GoldenCase | undefined
 
   const next = async (): Promise<GoldenRequest | undefined> => {
-    if (drawn) compared.push(...(await compareOnServer(drawn, requestOf(drawn).frames, frames, differences)))
+    if (drawn) compared.push(...(await compareOnServer(drawn, createGoldenRequest(drawn).frames, frames, differences)))
     frames.clear()
     drawn = waiting.shift()
     if (!drawn) resolve(compared)
-    return drawn && requestOf(drawn)
+    return drawn && createGoldenRequest(drawn)
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent(request.url ?? '/')

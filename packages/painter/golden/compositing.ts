@@ -39,7 +39,7 @@ const mattes: readonly Layer[] = (['alpha', 'alpha-inverted', 'luma', 'luma-inve
   },
 )
 
-const masksOf: readonly (readonly Mask[])[] = [
+const maskLists: readonly (readonly Mask[])[] = [
   [{ mode: 'a', pt: circle(100, 85, 50), f: glide(0, 59, [0, 0], [60, 60]) as never }],
   [{ mode: 'a', pt: circle(100, 85, 40), x: glide(0, 59, [-20], [30]) as never }],
   [{ mode: 's', pt: circle(100, 85, 60), f: 24, x: 6, o: 80 }],
@@ -56,12 +56,12 @@ const masksOf: readonly (readonly Mask[])[] = [
     { mode: 'd', pt: circle(130, 85, 75), inv: true, f: 10 },
   ],
 ]
-const masks: readonly Layer[] = masksOf.map((mask, n) => ({
+const masks: readonly Layer[] = maskLists.map((mask, n) => ({
   ...photo(`mask-${n}`, [10 + (n % 3) * 210, 5 + Math.floor(n / 3) * 178, 200, 170]),
   mask,
 }))
 
-const effectsOf: readonly (readonly Effect[])[] = [
+const effectLists: readonly (readonly Effect[])[] = [
   [{ type: 'tint', black: '#2b1b3d', white: '#ffd36e', amount: glide(0, 59, [0], [100]) as never }],
   [{ type: 'hue-saturation', hue: glide(0, 59, [0], [180]) as never, saturation: 30, lightness: 10 }],
   [{ type: 'brightness-contrast', brightness: 20, contrast: glide(0, 59, [-40], [40]) as never }],
@@ -79,7 +79,7 @@ const effectsOf: readonly (readonly Effect[])[] = [
   [{ type: 'tritone', highlights: '#fff1b8', midtones: '#8c1c3f', shadows: '#241332' }],
   [{ type: 'blur', radius: glide(0, 59, [0], [14]) as never, dimensions: 'horizontal', repeat: true }],
 ]
-const spatialOf: readonly (readonly Effect[])[] = [
+const spatialEffectLists: readonly (readonly Effect[])[] = [
   [
     {
       type: 'ramp',
@@ -124,7 +124,7 @@ const spatialOf: readonly (readonly Effect[])[] = [
     { type: 'fill', color: '#8c1c3f', opacity: 60, bm: 'overlay' },
   ],
 ]
-const spatial: readonly Layer[] = spatialOf.map((list, n) => ({
+const spatial: readonly Layer[] = spatialEffectLists.map((list, n) => ({
   ...photo(`spatial-${n}`, [12 + (n % 4) * 156, 8 + Math.floor(n / 4) * 118, 136, 110]),
   effects: list,
 }))
@@ -157,7 +157,7 @@ const lengths: readonly Layer[] = [
   },
 ]
 
-const distortionsOf: readonly (readonly Effect[])[] = [
+const distortionLists: readonly (readonly Effect[])[] = [
   [{ type: 'bulge', center: [150, 80], radiusX: 120, radiusY: 70, height: glide(0, 59, [0.5], [4]) as never }],
   [{ type: 'bulge', center: glide(0, 59, [60, 60], [240, 120]) as never, radiusX: 70, radiusY: 70, height: -3 }],
   [
@@ -166,18 +166,18 @@ const distortionsOf: readonly (readonly Effect[])[] = [
   ],
   [{ type: 'bulge', center: [20, 80], radiusX: 90, radiusY: 90 }],
 ]
-const distortions: readonly Layer[] = distortionsOf.map((list, n) => ({
+const distortions: readonly Layer[] = distortionLists.map((list, n) => ({
   ...photo(`distortion-${n}`, [10 + (n % 2) * 315, 8 + Math.floor(n / 2) * 176, 300, 160]),
   effects: list,
 }))
 
-const blindsOf: readonly (readonly Effect[])[] = [
+const blindsEffectLists: readonly (readonly Effect[])[] = [
   [{ type: 'venetian-blinds', completion: glide(0, 59, [0], [100]) as never, width: 40 }],
   [{ type: 'venetian-blinds', completion: 35, direction: glide(0, 59, [0], [120]) as never, width: 24, feather: 2 }],
   [{ type: 'venetian-blinds', completion: 50, direction: 90, width: glide(0, 59, [4], [60]) as never }],
   [{ type: 'venetian-blinds', completion: 60, direction: 45, width: 30, feather: glide(0, 59, [0], [20]) as never }],
 ]
-const blinds: readonly Layer[] = blindsOf.map((list, n) => ({
+const blinds: readonly Layer[] = blindsEffectLists.map((list, n) => ({
   ...photo(`blinds-${n}`, [10 + (n % 2) * 315, 8 + Math.floor(n / 2) * 176, 300, 160]),
   ks: { r: n * 4 },
   effects: list,
@@ -256,7 +256,7 @@ const shapeGroups: readonly Layer[] = [
   photo('under-groups', [60, 30, 500, 300]),
 ]
 
-const effects: readonly Layer[] = effectsOf.map((list, n) => ({
+const effects: readonly Layer[] = effectLists.map((list, n) => ({
   ...photo(`effect-${n}`, [15 + (n % 4) * 156, 20 + Math.floor(n / 4) * 170, 136, 130]),
   effects: list,
 }))

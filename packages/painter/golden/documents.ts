@@ -5,7 +5,7 @@ import { findFallbackFont } from '../node-fallback-font.ts'
 import { listMarkFaces } from '../src/text/fallback-face.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
-import { blendsOf, kindCases } from './kind-cases.ts'
+import { createBlendLayers, kindCases } from './kind-cases.ts'
 import { shapeCases } from './shape-cases.ts'
 import { spaceCases } from './space-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
@@ -229,7 +229,7 @@ const smallAlphaVideo: Layer = {
   box: [480, 10, 150, 84],
 }
 
-const blends = blendsOf([
+const blends = createBlendLayers([
   'multiply',
   'screen',
   'overlay',

@@ -10,7 +10,7 @@ import { glide, golden, ground, span } from './stock.ts'
 const photo: Layer = { ...span, id: 'photo', type: 'media', source: 'sha256:photo', box: [0, 0, 640, 360] }
 
 /** Discs that grow stronger and bars that turn, each blended in another way. */
-export function blendsOf(modes: readonly BlendMode[]): Layer[] {
+export function createBlendLayers(modes: readonly BlendMode[]): Layer[] {
   return modes.map((bm, n) => ({
     ...span,
     id: `blend-${bm}`,
@@ -253,7 +253,16 @@ const grained: readonly Layer[] = (['dots', 'lines', 'halftone', 'film'] as cons
 export function kindCases(): GoldenCase[] {
   return [
     golden('blends-of-light', [
-      ...blendsOf(['darken', 'lighten', 'color-burn', 'hard-light', 'exclusion', 'hue', 'saturation', 'color']),
+      ...createBlendLayers([
+        'darken',
+        'lighten',
+        'color-burn',
+        'hard-light',
+        'exclusion',
+        'hue',
+        'saturation',
+        'color',
+      ]),
       photo,
     ]),
     golden('cutouts', [...cut, ground]),

@@ -9,7 +9,9 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../document/testing/sample.ts'
 import { goldenCases } from './documents.ts'
 
-const published = JSON.parse(readFileSync(join(import.meta.dirname, '../../document/schema/document.schema.json'), 'utf8'))
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../document/schema/document.schema.json'), 'utf8'),
+)
 const accepts = new Ajv2020({ strict: false }).compile(published)
 
 test('the published schema is up to date: node packages/document/schema/write.ts', () => {

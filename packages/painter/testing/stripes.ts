@@ -3,7 +3,11 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Picture } from '@vitrine/document/host'
 
 /** A picture whose pixels are given one by one, as `[red, green, blue, alpha]`. */
-export function pictureOf(width: number, height: number, pixel: (x: number, y: number) => readonly number[]): Picture {
+export function createPicture(
+  width: number,
+  height: number,
+  pixel: (x: number, y: number) => readonly number[],
+): Picture {
   const canvas = createCanvas(width, height)
   const ctx = canvas.getContext('2d')
   const image = ctx.createImageData(width, height)
@@ -14,7 +18,7 @@ export function pictureOf(width: number, height: number, pixel: (x: number, y: n
 
 /** Stripes whose light swings once in `period` pixels. */
 export function stripes(period: number): Picture {
-  return pictureOf(400, 300, (x) => {
+  return createPicture(400, 300, (x) => {
     const light = 127.5 + 127.5 * Math.cos((2 * Math.PI * x) / period)
     return [light, light, light, 255]
   })

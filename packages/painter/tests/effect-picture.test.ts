@@ -4,7 +4,7 @@ import { importDocument } from '@vitrine/after-effects/import'
 import type { Context } from '@vitrine/document/host'
 import { resolveDocument } from '@vitrine/project/resolve'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { animation, effectOf, layer, solid, still, transform } from '../../after-effects/testing/animation.ts'
+import { animation, createEffect, layer, solid, still, transform } from '../../after-effects/testing/animation.ts'
 import { FONTS } from '../golden/stock.ts'
 import { createNodeHost } from '../node-host.ts'
 import { createPainter } from '../src/painter/painter.ts'
@@ -91,7 +91,7 @@ describe('CC Cross Blur', () => {
   const crossed = (values: readonly unknown[], more: Record<string, unknown> = {}) =>
     solid('square', '#ff0000', {
       ...{ ind: 1, sw: 40, sh: 40, ks: transform({ p: still([80, 30, 0]) }) },
-      ...{ ef: [effectOf('CS CrossBlur', 'CC Cross Blur', values)], ...more },
+      ...{ ef: [createEffect('CS CrossBlur', 'CC Cross Blur', values)], ...more },
     })
 
   test('is the mean of the layer blurred from side to side and up and down', () => {
@@ -124,7 +124,7 @@ describe('CC Cross Blur', () => {
     const message = 'The effect "CC Cross Blur" is not drawn; use Fast Box Blur'
     const [cross] = crossed([10, 0, 1, 0]).ef as [object]
     expect(errors([crossed([10, 0, 2, 0])])).toEqual([message])
-    expect(errors([crossed([], { ef: [cross, effectOf('ADBE Invert', 'Invert', [1, 0])] })])).toEqual([message])
+    expect(errors([crossed([], { ef: [cross, createEffect('ADBE Invert', 'Invert', [1, 0])] })])).toEqual([message])
   })
 })
 
@@ -150,7 +150,7 @@ describe('Echo', () => {
   const echoed = (values: readonly unknown[], more: Record<string, unknown> = {}) =>
     layer(4, 'square', {
       ...{ ind: 1, ks: transform({ p: still([50, 50, 0]) }), shapes },
-      ...{ ef: [effectOf('ADBE Echo', 'Echo', values)], ...more },
+      ...{ ef: [createEffect('ADBE Echo', 'Echo', values)], ...more },
     })
   // The square is around 110 at frame 20.
   const greys = (one: Record<string, unknown>) =>
@@ -172,7 +172,7 @@ describe('Echo', () => {
       ...shapes[0],
       it: shapes[0]?.it.map((item) => (item.ty === 'rc' ? { ...item, p: { k: [0, 0] } } : item)),
     }
-    const ef = [effectOf('ADBE Echo', 'Echo', [-1 / 3, 2, 1, 1, 2])]
+    const ef = [createEffect('ADBE Echo', 'Echo', [-1 / 3, 2, 1, 1, 2])]
     const p = { a: 1, k: moving.k.map(({ s: [x = 0], ...key }) => ({ ...key, s: [50 + x, 50, 0] })) }
     expect(greys(echoed([], { ks: transform({ p }), shapes: [still], ef }))).toEqual([0, 255, 0, 0, 255])
     const ks = transform({ p, a: { k: [5, 5, 0] } })
@@ -182,7 +182,7 @@ describe('Echo', () => {
   test('with an effect before it or a mode that is not drawn is an error', () => {
     const message =
       'The effect "Echo" is not drawn; leave it away, or render the layer to a video with transparency and name it in "plates"'
-    const invert = effectOf('ADBE Invert', 'Invert', [1, 0])
+    const invert = createEffect('ADBE Invert', 'Invert', [1, 0])
     const [one] = echoed([-0.1, 2, 1, 1, 2]).ef as [object]
     for (const mode of [3, 5, 6, 7]) expect(errors([echoed([-0.1, 2, 1, 1, mode])])).toEqual([message])
     expect(errors([echoed([-0.1, 2, 1, 0.5, 2])])).toEqual([message])

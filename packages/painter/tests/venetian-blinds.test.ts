@@ -2,13 +2,15 @@ import { importDocument } from '@vitrine/after-effects/import'
 import { createStage } from '@vitrine/document/stage'
 import { venetianBlinds } from '@vitrine/document/venetian-blinds'
 import { expect, test } from 'vitest'
-import { animation, effectOf, solid } from '../../after-effects/testing/animation.ts'
+import { animation, createEffect, solid } from '../../after-effects/testing/animation.ts'
 import { createNodeHost } from '../node-host.ts'
 
 test('Venetian Blinds of After Effects are read by their match name', () => {
   const read = (values: readonly unknown[]) =>
     importDocument(
-      animation([solid('strips', '#f00000', { ef: [effectOf('ADBE Venetian Blinds', 'Venetian Blinds', values)] })]),
+      animation([
+        solid('strips', '#f00000', { ef: [createEffect('ADBE Venetian Blinds', 'Venetian Blinds', values)] }),
+      ]),
       new Map(),
       { id: 'test', name: 'Test', bundledFonts: [] },
     )

@@ -2,14 +2,14 @@
 // within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
 import { assert } from '@vitrine/document/assert'
 import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '@vitrine/document/check'
-import { LayerValidator, surroundingsOf } from '@vitrine/document/check-document'
+import { LayerValidator, readSurroundings } from '@vitrine/document/check-document'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import { checkCycles, type Layer, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
 import { isScreen, setOnScreen } from '@vitrine/document/screen'
-import { baseOf, type Difference, isPatchable, type Patch, TOP } from './difference.ts'
+import { type Difference, isPatchable, type Patch, TOP, toDifferenceBase } from './difference.ts'
 import { isOwn, type OperationCode, OWN_LAYER_PREFIX } from './layer-list.ts'
-import { namesOf } from './layer-tree.ts'
+import { listReferencedLayerIds } from './layer-tree.ts'
 import { MAX_ADDED_FONTS, withAddedFont } from './operation-font.ts'
 import { GUARDS, withProperty } from './operation-layer.ts'
 
@@ -89,7 +89,7 @@ const shape = object(
 )
 
 function readDifference(value: unknown): Difference {
-  const report = new Report(surroundingsOf({}))
+  const report = new Report(readSurroundings({}))
   if (shape(value, report)) return value as Difference
   const [problem] = report.problems
   return reject(problem?.path ?? '', 'malformed', problem?.message ?? 'A difference is needed')
@@ -141,7 +141,7 @@ class Application {
 
   *run(): Generator<number, TemplateDocument> {
     if (Object.keys(this.#difference).length === 0) return this.#template
-    const base = baseOf(this.#template, this.#isUnlocked)
+    const base = toDifferenceBase(this.#template, this.#isUnlocked)
     const fonts = this.#withFonts()
     this.#index(TOP, base.layers, new Set())
     this.#readAdded()
@@ -343,13 +343,13 @@ class Application {
     const ids = new Set(layers.map(({ id }) => id))
     const before = new Set(this.#lists.get(key)?.layers.map(({ id }) => id))
     for (const [n, layer] of layers.entries()) {
-      for (const name of namesOf(layer)) {
+      for (const name of listReferencedLayerIds(layer)) {
         const wasMissing = before.has(layer.id) && !before.has(name)
         if (!ids.has(name) && !wasMissing)
           reject(`order.${key}[${n}]`, 'in-use', 'Layers that follow each other must stand in one list')
       }
     }
-    const report = new Report(surroundingsOf({}))
+    const report = new Report(readSurroundings({}))
     const records = layers as unknown as readonly Record<string, unknown>[]
     if (!checkCycles(records, report)) reject(`order.${key}`, 'invalid-value', 'Layers follow each other in a circle')
   }

@@ -8,14 +8,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, hardOperation, likelyOperation, shape, start, text } from '../testing/operation-case.ts'
 import { applyDifference, applyDifferenceInSteps, MAX_DIFFERENCE_WORK, tryDifference } from './apply-difference.ts'
-import { type Difference, differenceOf, noteOnScreens, pruneDifference } from './difference.ts'
+import { computeDifference, type Difference, noteOnScreens, pruneDifference } from './difference.ts'
 import { everyLayer } from './layer-list.ts'
 import { applyOperations, type Operation, tryOperations } from './operation.ts'
 import { applyVariant } from './variant.ts'
 
 const stored = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
 const made = (operations: readonly Operation[], template = start) =>
-  stored(differenceOf(template, applyOperations(template, operations)))
+  stored(computeDifference(template, applyOperations(template, operations)))
 const codeOf = (difference: unknown, template = start) => {
   const result = tryDifference(template, difference)
   return 'problem' in result ? [result.problem.path, result.problem.code] : undefined
@@ -43,7 +43,7 @@ function edit(template: TemplateDocument, makers: readonly ((document: TemplateD
     const result = tryOperations(document, [operation])
     if ('problem' in result) continue
     document = result.document
-    difference = differenceOf(template, document, noteOnScreens(template, difference, [operation]))
+    difference = computeDifference(template, document, noteOnScreens(template, difference, [operation]))
     count++
   }
   return { document, difference, count }
@@ -63,8 +63,9 @@ test('any sequence of operations gives a difference that makes the very same of 
         expect(applyDifference(template, stored(difference))).toEqual(document)
         // Said once more, of what is there already, it is the same.
         const again = applyDifference(template, difference)
-        expect(differenceOf(template, again, difference)).toEqual(difference)
-        if (kind !== 'timeline') expect(applyDifference(template, differenceOf(template, document))).toEqual(document)
+        expect(computeDifference(template, again, difference)).toEqual(difference)
+        if (kind !== 'timeline')
+          expect(applyDifference(template, computeDifference(template, document))).toEqual(document)
       },
     ),
     { numRuns: 300 },
@@ -111,7 +112,7 @@ test('clips that come back stand above the locked ground, wherever the layers be
   const bare = { ...start, layers: start.layers.filter(({ type }) => type !== 'media') }
   const cut = applyTimeline(bare, timeline)
   const lowest: Operation = { op: 'reorder', layer: 'paper', above: null }
-  const difference = differenceOf(cut, applyOperations(cut, [lowest]))
+  const difference = computeDifference(cut, applyOperations(cut, [lowest]))
   const without = pruneDifference(bare, difference)
   const swapped = applyTimeline(bare, { clips: timeline.clips.toReversed(), sounds: [] })
   const ids = applyDifference(swapped, pruneDifference(swapped, without)).layers.map(({ id }) => id)
@@ -142,7 +143,7 @@ test('a value that another shape of the template has already is kept for the oth
   const set: Operation = { op: 'set', layer: 'title', property: 'box', value: box.box }
   const difference = made([set])
   const document = applyOperations(applyDifference(tall, difference), [add(shape('own-a'))])
-  expect(differenceOf(tall, document, difference).layers).toEqual({ title: { box: box.box } })
+  expect(computeDifference(tall, document, difference).layers).toEqual({ title: { box: box.box } })
 })
 
 test('what is set on a main video whose place clips have taken shows again without them', () => {
@@ -153,7 +154,7 @@ test('what is set on a main video whose place clips have taken shows again witho
   )
   const set: Operation = { op: 'set', layer: photo?.id ?? '', property: 'crop', value: crop }
   const noted = noteOnScreens(template, {}, [set])
-  const difference = differenceOf(template, applyOperations(template, [set, add(shape('own-a'))]), noted)
+  const difference = computeDifference(template, applyOperations(template, [set, add(shape('own-a'))]), noted)
   expect(applyDifference(start, difference)).toEqual(applyOperations(start, [set, add(shape('own-a'))]))
 })
 

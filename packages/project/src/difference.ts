@@ -50,7 +50,7 @@ export function isPatchable(property: string, isUnlocked: boolean): boolean {
 }
 
 /** The template as the difference is made from: for the owner without the designer's locks. */
-export function baseOf(template: TemplateDocument, isUnlocked: boolean): TemplateDocument {
+export function toDifferenceBase(template: TemplateDocument, isUnlocked: boolean): TemplateDocument {
   return isUnlocked ? { ...template, layers: freeLayers(template.layers) } : template
 }
 
@@ -69,14 +69,14 @@ interface Parts {
  * @param earlier what was set before: kept where it still holds, because it may differ in another shape of the template,
  * and for the place of the main video, which hides what only a single video has
  */
-export function differenceOf(
+export function computeDifference(
   template: TemplateDocument,
   document: TemplateDocument,
   earlier: Difference = NO_DIFFERENCE,
 ): Difference {
   if (template === document && !earlier.layers) return NO_DIFFERENCE
   const isUnlocked = document.unlocked === true
-  const base = baseOf(template, isUnlocked)
+  const base = toDifferenceBase(template, isUnlocked)
   const all = everyLayer(base.layers)
   const parts: Parts = {
     base: new Map(all.map((layer) => [layer.id, layer])),
@@ -131,7 +131,7 @@ function namedInOrder(list: readonly Layer[], before: readonly Layer[]): readonl
 function compareLayer(parts: Parts, layer: Layer): void {
   const before = parts.base.get(layer.id)
   if (before === layer) return
-  const patch = before && patchOf(before, layer, parts)
+  const patch = before && computePatch(before, layer, parts)
   if (patch) {
     if (Object.keys(patch).length > 0) parts.layers[layer.id] = patch
   } else parts.added.push(layer.type === 'group' ? { ...layer, layers: [] } : layer)
@@ -151,11 +151,11 @@ function compareScreen(parts: Parts, key: string, list: readonly Layer[], before
 }
 
 /** What differs in a layer; undefined when a patch cannot say it. */
-function patchOf(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): Patch | undefined {
+function computePatch(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): Patch | undefined {
   const known: Patch = (earlier.layers && Object.hasOwn(earlier.layers, layer.id) && earlier.layers[layer.id]) || {}
   if (isScreen(before)) return known
   if (before.type !== layer.type) return undefined
-  const [one, other] = [propertiesOf(before), propertiesOf(layer)]
+  const [one, other] = [readPatchProperties(before), readPatchProperties(layer)]
   const patch: Record<string, unknown> = {}
   for (const name of new Set([...Object.keys(known), ...one.keys(), ...other.keys()])) {
     const value = other.get(name) ?? null
@@ -169,7 +169,7 @@ function patchOf(before: Layer, layer: Layer, { earlier, isUnlocked }: Parts): P
 }
 
 /** The properties of a layer as patches name them. */
-function propertiesOf(layer: Layer): Map<string, unknown> {
+function readPatchProperties(layer: Layer): Map<string, unknown> {
   const { id: _id, type: _type, ks, ...rest } = layer
   const properties = new Map<string, unknown>(Object.entries(rest))
   properties.delete('layers')
@@ -215,7 +215,7 @@ export function pruneDifference(
   difference: Difference,
   isGone: (part: unknown) => boolean = () => false,
 ): Difference {
-  const top = baseOf(template, difference.unlocked === true).layers
+  const top = toDifferenceBase(template, difference.unlocked === true).layers
   const base = new Map(everyLayer(top).map((layer) => [layer.id, layer]))
   const added = keepLeading(difference.added ?? [], isGone)
   const present = new Set([...base.keys(), ...added.map(({ id }) => id)])
@@ -227,7 +227,7 @@ export function pruneDifference(
     .filter(([key]) => key === TOP || present.has(key))
     .map(([key, ids]) => {
       const left = ids.filter((id) => present.has(id))
-      return [key, withTimelineInOrder(left, key === TOP ? top : layersOf(base.get(key)))] as const
+      return [key, withTimelineInOrder(left, key === TOP ? top : listChildren(base.get(key)))] as const
     })
   const removed = (difference.removed ?? []).filter((id) => base.has(id))
   const { layers: _l, added: _a, order: _o, removed: _r, ...rest } = difference
@@ -241,7 +241,7 @@ export function pruneDifference(
   return isSameJson(pruned, difference) ? difference : pruned
 }
 
-function layersOf(layer: Layer | undefined): readonly Layer[] {
+function listChildren(layer: Layer | undefined): readonly Layer[] {
   return layer?.type === 'group' ? layer.layers : []
 }
 

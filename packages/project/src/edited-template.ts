@@ -2,7 +2,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
-import { heldOf } from './operation-unlock.ts'
+import { collectHeld } from './operation-unlock.ts'
 
 /**
  * The document of a template whose operations have been applied to `original`. Layers that were added get ids of their own
@@ -12,7 +12,7 @@ import { heldOf } from './operation-unlock.ts'
 export function toEditedTemplate(original: TemplateDocument, edited: TemplateDocument): TemplateDocument {
   const { unlocked: _unlocked, variants, ...rest } = edited
   const ids = newIds(edited.layers)
-  const held = heldOf(original)
+  const held = collectHeld(original)
   const layers = edited.layers.map((layer) => finish(layer, ids, held))
   const fonts = edited.fonts.map(({ added: _added, ...face }) => face)
   const left = variants && pruneVariants(variants, new Set(everyLayer(layers).map(({ id }) => id)))
@@ -34,7 +34,7 @@ function newIds(layers: readonly Layer[]): Map<string, string> {
   return ids
 }
 
-function finish(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType<typeof heldOf>): Layer {
+function finish(layer: Layer, ids: ReadonlyMap<string, string>, held: ReturnType<typeof collectHeld>): Layer {
   const named = (id: string) => ids.get(id) ?? id
   return {
     ...(Object.hasOwn(held, layer.id) ? held[layer.id] : {}),

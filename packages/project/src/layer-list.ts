@@ -1,6 +1,6 @@
 // Finds and changes layers wherever they stand in a document, for the operations of customers.
 
-import { nameOf, type Problem } from '@vitrine/document/check'
+import { type Problem, toName } from '@vitrine/document/check'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 
@@ -43,7 +43,7 @@ export function fail(code: OperationCode, message: string, problems?: readonly P
 }
 
 export function noSuchLayer(id: unknown): Failure {
-  return fail('no-such-layer', `There is no layer "${nameOf(id)}"`)
+  return fail('no-such-layer', `There is no layer "${toName(id)}"`)
 }
 
 export function lockedLayer(layer: Layer): Failure {

@@ -119,7 +119,7 @@ export class LayerList {
   #count({ layer }: LayerNode): void {
     this.#ids.add(layer.id)
     this.#dangling -= this.countNaming(layer.id)
-    for (const name of namesOf(layer)) {
+    for (const name of listReferencedLayerIds(layer)) {
       this.#named.set(name, this.countNaming(name) + 1)
       if (!this.#ids.has(name)) this.#dangling++
     }
@@ -127,7 +127,7 @@ export class LayerList {
   }
 
   #uncount({ layer }: LayerNode): void {
-    for (const name of namesOf(layer)) {
+    for (const name of listReferencedLayerIds(layer)) {
       this.#named.set(name, this.countNaming(name) - 1)
       if (!this.#ids.has(name)) this.#dangling--
     }
@@ -138,6 +138,6 @@ export class LayerList {
 }
 
 /** The layers that a layer follows or is cut out by. */
-export function namesOf({ parent, matte }: Layer): string[] {
+export function listReferencedLayerIds({ parent, matte }: Layer): string[] {
   return [...(parent === undefined ? [] : [parent]), ...(matte === undefined ? [] : [matte.layer])]
 }

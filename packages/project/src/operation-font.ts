@@ -2,7 +2,7 @@
 // they only have to be faces.
 
 import { Report } from '@vitrine/document/check'
-import { surroundingsOf } from '@vitrine/document/check-document'
+import { readSurroundings } from '@vitrine/document/check-document'
 import { type FontFace, fontFace } from '@vitrine/document/document'
 import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
@@ -30,7 +30,7 @@ export function addFont(document: WorkingDocument, { face }: Fields): Failure | 
 
 /** Fonts with one more that a customer brings, or why it cannot be added. */
 export function withAddedFont(fonts: readonly FontFace[], face: unknown): readonly FontFace[] | Failure {
-  const report = new Report(surroundingsOf({}))
+  const report = new Report(readSurroundings({}))
   if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face

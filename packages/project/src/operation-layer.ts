@@ -1,6 +1,6 @@
 // Operations that change one layer where it stands.
 
-import { nameOf } from '@vitrine/document/check'
+import { toName } from '@vitrine/document/check'
 import type { Layer } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
 import { isScreen, setOnScreen } from '@vitrine/document/screen'
@@ -59,7 +59,7 @@ type Result = Failure | undefined
 export function setProperty(document: WorkingDocument, { layer, property, value }: Fields): Result {
   const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
   if (typeof property !== 'string' || !guard)
-    return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
+    return fail('property-not-allowed', `The property "${toName(property)}" cannot be set`)
   if (value === undefined) return fail('malformed', 'A value is needed; null removes the property')
   return change(document, layer, guard, (target) => {
     const screen = isScreen(target) ? setOnScreen(target, property, value) : undefined

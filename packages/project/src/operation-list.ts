@@ -11,7 +11,7 @@ import {
   noSuchLayer,
   OWN_LAYER_PREFIX,
 } from './layer-list.ts'
-import { type LayerList, type LayerNode, namesOf } from './layer-tree.ts'
+import { type LayerList, type LayerNode, listReferencedLayerIds } from './layer-tree.ts'
 import { isLocked, type WorkingDocument } from './working-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -117,12 +117,12 @@ export function duplicate(document: WorkingDocument, { layer: id, id: copyId }: 
   if (!isOwn(copyId)) return notOwn()
   const { list } = node
   if (list.owner && !document.isFree(list.owner.id)) return fail('locked', "A designer's group cannot take more layers")
-  const copy = copyOf(node.read(), copyId)
+  const copy = copyLayer(node.read(), copyId)
   return putIn(document, copy, { list, at: Math.max(list.nodes.indexOf(node), list.floor) })
 }
 
 /** A copy under a new id; layers inside get ids made of it, and keep following each other. */
-function copyOf(layer: Layer, id: string): Fields {
+function copyLayer(layer: Layer, id: string): Fields {
   const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
     const { locks: _locks, alwaysOnTop: _top, ...rest } = one
@@ -198,7 +198,7 @@ function isAmong(members: ReadonlySet<LayerNode>, node: LayerNode | undefined): 
 function areSeparate(list: LayerList, members: ReadonlySet<LayerNode>): boolean {
   if (!list.holdsTogether) return false
   const ids = new Set([...members].map(({ id }) => id))
-  const named = [...members].flatMap(({ layer }) => namesOf(layer))
+  const named = [...members].flatMap(({ layer }) => listReferencedLayerIds(layer))
   const fromOutside = [...ids].reduce((sum, id) => sum + list.countNaming(id), 0) - named.length
   return named.every((id) => ids.has(id)) && fromOutside === 0
 }

@@ -38,7 +38,7 @@ export function freeLayers(layers: readonly Layer[]): readonly Layer[] {
 }
 
 /** What `unlock` takes away, by the ids of layers. */
-export function heldOf(document: TemplateDocument): Record<string, Held> {
+export function collectHeld(document: TemplateDocument): Record<string, Held> {
   const entries = everyLayer(document.layers)
     .filter((layer) => !isOfTimeline(layer.id) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
     .map(({ id, locks, alwaysOnTop }) => [

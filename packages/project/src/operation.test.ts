@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { add, hardOperation, likelyOperation, shape, start, text } from '../testing/operation-case.ts'
 import { applyToDocument } from '../testing/operation-model.ts'
-import { differenceOf } from './difference.ts'
+import { computeDifference } from './difference.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
 import { applyOperations, checkOperations, type Operation } from './operation.ts'
@@ -174,7 +174,7 @@ test('operations are judged in the aspect that the customer picked', () => {
   const move: Operation = { op: 'set', layer: 'title', property: 'ks.p', value: [4, 4] }
   expect(checkOperations(start, [move], '9:16')).toEqual([])
   const tall = applyVariant(start, '9:16')
-  const difference = differenceOf(tall, applyOperations(tall, [move]))
+  const difference = computeDifference(tall, applyOperations(tall, [move]))
   expect(resolveDocument(start, {}, difference, '9:16').layers.find(({ id }) => id === 'title')).toMatchObject({
     box: [10, 200, 160, 80],
     ks: { p: [4, 4] },

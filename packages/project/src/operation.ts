@@ -1,7 +1,7 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
 // designer's locks. Editors apply them; what a project stores is the difference that they come to (`difference.ts`).
 import { assert } from '@vitrine/document/assert'
-import { nameOf, type Problem } from '@vitrine/document/check'
+import { type Problem, toName } from '@vitrine/document/check'
 import type { Timeline } from '@vitrine/document/clip'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer } from '@vitrine/document/layer'
@@ -167,6 +167,6 @@ function applyTo(document: WorkingDocument, operation: unknown): Failure | undef
     case 'ungroup':
       return ungroup(document, operation)
     default:
-      return fail('malformed', `There is no operation "${nameOf(operation.op)}"`)
+      return fail('malformed', `There is no operation "${toName(operation.op)}"`)
   }
 }

@@ -1,6 +1,6 @@
 // Controls of a rig that customers set: their fields' values in the place of bindings.
 
-import { channelsOf, isColor } from '@vitrine/document/color'
+import { isColor, toChannels } from '@vitrine/document/color'
 import type { FieldValue } from '@vitrine/document/field'
 import type { FieldBinding } from '@vitrine/document/property'
 import type { Rig, RigGroup, RigLayer, RigProperty } from '@vitrine/document/rig'
@@ -10,7 +10,7 @@ export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldVal
   const property = (one: RigProperty): RigProperty => {
     if (typeof one.value !== 'object' || !('$field' in one.value)) return one
     const value = fieldValueOf(one.value.$field)
-    return value === undefined ? one : { ...one, value: numbersOf(value, one.value) }
+    return value === undefined ? one : { ...one, value: toExpressionNumbers(value, one.value) }
   }
   const group = (one: RigGroup): RigGroup => {
     const parts = one.parts.map((part) => ('parts' in part ? group(part) : property(part)))
@@ -27,13 +27,13 @@ export function resolveRig(rig: Rig, fieldValueOf: (fieldId: string) => FieldVal
 }
 
 /** As expressions see it: a checkbox is 1 or 0, a menu the number of its entry, a colour its channels from 0 to 1. */
-function numbersOf(value: FieldValue, { map }: FieldBinding): readonly number[] {
+function toExpressionNumbers(value: FieldValue, { map }: FieldBinding): readonly number[] {
   const mapped = map?.[String(value)]
   if (typeof mapped === 'number') return [mapped]
   if (typeof value === 'number') return [value]
   if (typeof value === 'boolean') return [value ? 1 : 0]
   if (Array.isArray(value)) return value as readonly number[]
   if (!isColor(value)) return [0]
-  const [red, green, blue, alpha] = channelsOf(value)
+  const [red, green, blue, alpha] = toChannels(value)
   return [red / 255, green / 255, blue / 255, alpha]
 }

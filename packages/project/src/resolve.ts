@@ -1,7 +1,7 @@
 // Turns a template and a customer's values into a document without bindings, ready to be drawn.
 
 import type { Timeline } from '@vitrine/document/clip'
-import { isColor, toneOf } from '@vitrine/document/color'
+import { computeTone, isColor } from '@vitrine/document/color'
 import type { ResolvedDocument, TemplateDocument } from '@vitrine/document/document'
 import {
   type AssetId,
@@ -286,7 +286,7 @@ function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
     return (value ?? { asset: NO_ASSET }) satisfies MediaValue | AudioValue | FieldValue
   }
   if (bound?.field.type === 'color' && (binding.shade !== undefined || binding.alpha !== undefined)) {
-    return toneOf(String(value), binding.shade ?? 0, binding.alpha ?? 1)
+    return computeTone(String(value), binding.shade ?? 0, binding.alpha ?? 1)
   }
   if (typeof value === 'number') return changedNumber(value, binding, 0)
   if (Array.isArray(value)) return value.map((one, n) => changedNumber(one, binding, n))
@@ -302,7 +302,7 @@ function hasEmoji(document: ResolvedDocument): boolean {
 /** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
 export function neededAssets(document: ResolvedDocument): AssetId[] {
   const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document))
-  const files = assetsOf(document.layers, () => true)
+  const files = collectAssets(document.layers, () => true)
   return [...new Set([...fonts.map(({ src }) => src), ...files])]
 }
 
@@ -311,10 +311,10 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
  * @param frame of the video: only those of the layers that are there in it, which may be transparent
  */
 export function drawnAssets(document: ResolvedDocument, frame?: number): AssetId[] {
-  return [...assetsOf(document.layers, ({ type }) => type !== 'audio', frame)]
+  return [...collectAssets(document.layers, ({ type }) => type !== 'audio', frame)]
 }
 
-function assetsOf(all: readonly Layer[], isAsked: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
+function collectAssets(all: readonly Layer[], isAsked: (layer: Layer) => boolean, moment?: number): Set<AssetId> {
   const ids = new Set<AssetId>()
   const visit = (layers: readonly Layer[], frame: number | undefined) => {
     for (const layer of layers) {

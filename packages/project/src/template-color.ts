@@ -1,6 +1,6 @@
 // The fixed colours of a layer: finds them wherever a layer can have one, and replaces one by a field, in all its opacities.
 
-import { type Color, channelsOf, hexOf, isColor } from '@vitrine/document/color'
+import { type Color, channelsToHex, isColor, toChannels } from '@vitrine/document/color'
 import type { FieldBinding } from '@vitrine/document/property'
 import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
@@ -94,9 +94,9 @@ function toPlain(value: unknown): Color | undefined {
 }
 
 function bound(color: Color, replace: Replace): FieldBinding | undefined {
-  const channels = channelsOf(color)
+  const channels = toChannels(color)
   // Three decimals are more than the 256 steps of an opacity.
-  return replace(hexOf(channels), Math.round(channels[3] * 1000) / 1000)
+  return replace(channelsToHex(channels), Math.round(channels[3] * 1000) / 1000)
 }
 
 /** A gradient as After Effects exports it has its colours in one list of numbers: as stops where one of them is replaced. */

@@ -75,7 +75,7 @@ function contentPlaces(layer: Layer, place: (kind: PlaceKind, shows: string) => 
     return typeof layer.text === 'string' && layer.text.trim() !== '' && layer.liveText === undefined
       ? [place('text', layer.text)]
       : []
-  const file = fileOf(layer)
+  const file = findFixedFile(layer)
   return file === undefined ? [] : [place(layer.type === 'audio' ? 'audio' : 'media', file)]
 }
 
@@ -87,7 +87,7 @@ function shownLayers(layers: readonly Layer[]): Layer[] {
 }
 
 /** The file that a layer shows whatever customers do. */
-function fileOf(layer: Layer): AssetId | undefined {
+function findFixedFile(layer: Layer): AssetId | undefined {
   if (layer.type !== 'image' && layer.type !== 'media' && layer.type !== 'audio') return undefined
   const source = layer.type === 'image' ? layer.asset : layer.source
   if (typeof source === 'string') return source
@@ -152,7 +152,7 @@ function bindField(document: TemplateDocument, id: string, wish: Wish): Template
     return `“${wish.label}” has no place of its own: its layer cannot be filled in, or another field fills it.`
   const field = { ...makeField(document, first, wish), id }
   const filled = new Set(wish.layers)
-  const { ofLayer, ofShape } = bindingOf(document, first, id)
+  const { ofLayer, ofShape } = createBindings(document, first, id)
   return {
     ...document,
     fields: [...document.fields, field],
@@ -174,7 +174,7 @@ interface FieldBindings {
   readonly ofShape: (change: LayerChange) => LayerChange
 }
 
-function bindingOf(document: TemplateDocument, { kind, shows }: FieldPlace, $field: string): FieldBindings {
+function createBindings(document: TemplateDocument, { kind, shows }: FieldPlace, $field: string): FieldBindings {
   if (kind === 'color')
     return {
       ofLayer: (layer) => bindColor(layer, shows, $field),
@@ -191,7 +191,7 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
   const layer = everyLayer(document.layers).find(({ id }) => id === place.layerId)
   switch (place.kind) {
     case 'text':
-      collector.text(named, place.shows, roomOf(layer as TextLayer, place.shows))
+      collector.text(named, place.shows, measureTextRoom(layer as TextLayer, place.shows))
       break
     case 'color':
       collector.color(named, place.shows)
@@ -206,7 +206,7 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
       const isVideo = document.assets[place.shows as AssetId]?.kind === 'video'
       const kinds = accept ?? (isVideo ? ['video'] : ['image'])
       const kind = kinds.length > 1 ? 'media' : kinds[0] === 'video' ? 'video' : 'photo'
-      const [, , width, height] = boxOf(layer as ImageLayer | MediaLayer, document)
+      const [, , width, height] = findMediaBox(layer as ImageLayer | MediaLayer, document)
       collector.media({ ...named, kind }, [width, height], place.shows as AssetId)
     }
   }
@@ -214,7 +214,7 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
 }
 
 /** The font size, and how many lines fit into the layer. */
-function roomOf(layer: TextLayer, text: string): { size: number; lines: number } {
+function measureTextRoom(layer: TextLayer, text: string): { size: number; lines: number } {
   const size = typeof layer.size === 'number' ? layer.size : 40
   const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))
   return { size, lines: layer.maxLines ?? Math.max(room, text.split('\n').length) }
@@ -248,14 +248,14 @@ function framed(layer: ImageLayer, $field: string, document: TemplateDocument): 
     ...(ks && { ks }),
     type: 'media',
     source: { $field },
-    box: boxOf(layer, document),
+    box: findMediaBox(layer, document),
     fit: fit === 'contain' ? 'contain' : 'cover',
   }
 }
 
-function boxOf(layer: ImageLayer | MediaLayer, document: TemplateDocument): MediaLayer['box'] {
+function findMediaBox(layer: ImageLayer | MediaLayer, document: TemplateDocument): MediaLayer['box'] {
   if (layer.box) return layer.box
-  const file = fileOf(layer)
+  const file = findFixedFile(layer)
   const asset = file && document.assets[file]
   return asset && 'w' in asset ? [0, 0, asset.w, asset.h] : [0, 0, document.canvas.width, document.canvas.height]
 }
@@ -309,7 +309,7 @@ function isEmptied(layer: Layer, scope: Scope): boolean {
 
 /** The layer with what the fields of the scope give in the place of them. */
 function settle(layer: Layer, scope: Scope): Layer {
-  const { visible, ...rest } = isEmptied(layer, scope) ? handleOf(layer) : layer
+  const { visible, ...rest } = isEmptied(layer, scope) ? toEmptyGroup(layer) : layer
   const decided = typeof visible === 'object' && scope.has(visible.$field) ? isVisible(visible, scope) : visible
   return {
     ...(resolveValue(rest, scope) as Layer),
@@ -320,7 +320,7 @@ function settle(layer: Layer, scope: Scope): Layer {
 }
 
 /** Stays in the place of a layer without content: others may follow it. */
-function handleOf({ id, name, in: from, out, ks, parent, autoOrient, ...layer }: Layer): GroupLayer {
+function toEmptyGroup({ id, name, in: from, out, ks, parent, autoOrient, ...layer }: Layer): GroupLayer {
   const box = layer.type === 'media' ? layer.box : undefined
   const moves = { ...(ks && { ks }), ...(parent !== undefined && { parent }), ...(autoOrient && { autoOrient }) }
   return {
@@ -361,8 +361,8 @@ function mapVariants(
 
 /** Files that the document named before and names no more are not its own any longer. */
 function withoutLostFiles(before: TemplateDocument, after: TemplateDocument): TemplateDocument {
-  const textOf = ({ assets: _assets, ...rest }: TemplateDocument) => JSON.stringify(rest)
-  const [named, names] = [textOf(before), textOf(after)]
+  const toTextWithoutAssets = ({ assets: _assets, ...rest }: TemplateDocument) => JSON.stringify(rest)
+  const [named, names] = [toTextWithoutAssets(before), toTextWithoutAssets(after)]
   const kept = Object.entries(after.assets).filter(([id]) => names.includes(`"${id}"`) || !named.includes(`"${id}"`))
   return { ...after, assets: Object.fromEntries(kept) as TemplateDocument['assets'] }
 }

@@ -1,7 +1,7 @@
 // Operations for property tests: a document, layers to add to it, and generators of sequences that often can be applied.
 
 import { Report } from '@vitrine/document/check'
-import { checkDocument, surroundingsOf } from '@vitrine/document/check-document'
+import { checkDocument, readSurroundings } from '@vitrine/document/check-document'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { Layer, MediaLayer } from '@vitrine/document/layer'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { everyLayer } from '../src/layer-list.ts'
 import type { Operation } from '../src/operation.ts'
 
 export const start = (() => {
-  const report = new Report(surroundingsOf(sampleDocument))
+  const report = new Report(readSurroundings(sampleDocument))
   const document = checkDocument(sampleDocument, report)
   if (!document) throw new Error(JSON.stringify(report.problems))
   return document

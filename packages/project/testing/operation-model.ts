@@ -1,8 +1,8 @@
 // The operations as plain functions from document to document, each of which scans all layers: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
 
-import { nameOf, Report } from '@vitrine/document/check'
-import { surroundingsOf, validateLayer } from '@vitrine/document/check-document'
+import { Report, toName } from '@vitrine/document/check'
+import { readSurroundings, validateLayer } from '@vitrine/document/check-document'
 import { fontFace, type TemplateDocument } from '@vitrine/document/document'
 import { type GroupLayer, type Layer, type LayerType, MAX_LAYERS } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
@@ -63,7 +63,7 @@ export function applyToDocument(document: TemplateDocument, operation: unknown):
     case 'ungroup':
       return ungroup(document, operation)
     default:
-      return fail('malformed', `There is no operation "${nameOf(operation.op)}"`)
+      return fail('malformed', `There is no operation "${toName(operation.op)}"`)
   }
 }
 
@@ -97,24 +97,26 @@ const MAX_NESTING = 8
 function addLayer(document: TemplateDocument, layer: unknown, types: readonly LayerType[]): Outcome {
   if (!isRecord(layer) || !types.includes(layer.type as LayerType))
     return fail('malformed', `A layer of type "${types.join('" or "')}" is needed`)
-  return putIn(document, layer, { into: null, at: floorOf(document.layers) })
+  return putIn(document, layer, { into: null, at: findHighestOwnPlace(document.layers) })
 }
 
 function insert(document: TemplateDocument, { layer, above, into }: Fields): Outcome {
   if (!isRecord(layer)) return fail('malformed', 'A layer is needed')
   if (into !== null && !isFree(document, into)) return fail('locked', 'Layers can be put into groups of your own only')
-  const list = into === null ? document.layers : childrenOf(document, into)
+  const list = into === null ? document.layers : listChildren(document, into)
   if (!list) return noSuchLayer(into)
   const at = indexAbove(list, above)
-  return at === undefined ? noSuchLayer(above) : putIn(document, layer, { into, at: Math.max(at, floorOf(list)) })
+  return at === undefined
+    ? noSuchLayer(above)
+    : putIn(document, layer, { into, at: Math.max(at, findHighestOwnPlace(list)) })
 }
 
 /** The highest place that a customer's layer may take: below everything that is kept on top. */
-function floorOf(list: readonly Layer[]): number {
+function findHighestOwnPlace(list: readonly Layer[]): number {
   return list.findLastIndex(({ alwaysOnTop }) => alwaysOnTop) + 1
 }
 
-function childrenOf(document: TemplateDocument, id: string): readonly Layer[] | undefined {
+function listChildren(document: TemplateDocument, id: string): readonly Layer[] | undefined {
   const layer = findPlace(document, id)?.layer
   return layer?.type === 'group' ? layer.layers : undefined
 }
@@ -128,7 +130,7 @@ function indexAbove(list: readonly Layer[], above: unknown): number | undefined 
 
 /** Puts a customer's layer into a list, if it is valid there and all its ids are new. */
 function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: string | null; at: number }): Outcome {
-  const list = (into === null ? document.layers : childrenOf(document, into)) ?? []
+  const list = (into === null ? document.layers : listChildren(document, into)) ?? []
   const problems = validateLayer(layer, document, list)
   if (problems.length > 0 && !isFree(document, layer.id)) return notOwn()
   if ('locks' in layer || 'alwaysOnTop' in layer)
@@ -152,9 +154,9 @@ function notOwn() {
 }
 
 function isTooDeep(document: TemplateDocument): boolean {
-  const depthOf = (layers: readonly Layer[]): number =>
-    Math.max(0, ...layers.map((layer) => (layer.type === 'group' ? 1 + depthOf(layer.layers) : 0)))
-  return depthOf(document.layers.filter(({ id }) => isOwn(id))) > MAX_NESTING
+  const measureDepth = (layers: readonly Layer[]): number =>
+    Math.max(0, ...layers.map((layer) => (layer.type === 'group' ? 1 + measureDepth(layer.layers) : 0)))
+  return measureDepth(document.layers.filter(({ id }) => isOwn(id))) > MAX_NESTING
 }
 
 function tooDeep() {
@@ -163,7 +165,7 @@ function tooDeep() {
 
 /** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
 function refuseMove(place: Place) {
-  return isLocked(place, 'move') || place.index < floorOf(place.list) ? lockedLayer(place.layer) : undefined
+  return isLocked(place, 'move') || place.index < findHighestOwnPlace(place.list) ? lockedLayer(place.layer) : undefined
 }
 
 function reorder(document: TemplateDocument, { layer: id, above }: Fields): Outcome {
@@ -174,7 +176,7 @@ function reorder(document: TemplateDocument, { layer: id, above }: Fields): Outc
   const others = place.list.filter((other) => other !== place.layer)
   const at = indexAbove(others, above)
   if (at === undefined) return noSuchLayer(above)
-  return withList(document, place.into, others.toSpliced(Math.max(at, floorOf(others)), 0, place.layer))
+  return withList(document, place.into, others.toSpliced(Math.max(at, findHighestOwnPlace(others)), 0, place.layer))
 }
 
 function remove(document: TemplateDocument, id: unknown): Outcome {
@@ -196,12 +198,12 @@ function duplicate(document: TemplateDocument, { layer: id, id: copyId }: Fields
   if (!isOwn(copyId)) return notOwn()
   if (place.into !== null && !isFree(document, place.into))
     return fail('locked', "A designer's group cannot take more layers")
-  const copy = copyOf(place.layer, copyId)
-  return putIn(document, copy, { into: place.into, at: Math.max(place.index, floorOf(place.list)) })
+  const copy = copyLayer(place.layer, copyId)
+  return putIn(document, copy, { into: place.into, at: Math.max(place.index, findHighestOwnPlace(place.list)) })
 }
 
 /** A copy under a new id; layers inside get ids made of it, and keep following each other. */
-function copyOf(layer: Layer, id: string): Fields {
+function copyLayer(layer: Layer, id: string): Fields {
   const ids = new Map(everyLayer([layer]).map((layer, n) => [layer.id, n === 0 ? id : `${id}.${n}`]))
   const renamed = (one: Layer, isOuter: boolean): Fields => {
     const { locks: _locks, alwaysOnTop: _top, ...rest } = one
@@ -257,7 +259,7 @@ function gather(
   const made = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
   const problems = validateLayer(made, document, others)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
-  const result = withList(document, first.into, others.toSpliced(Math.max(at, floorOf(others)), 0, made))
+  const result = withList(document, first.into, others.toSpliced(Math.max(at, findHighestOwnPlace(others)), 0, made))
   return isTooDeep(result) ? tooDeep() : result
 }
 
@@ -281,7 +283,7 @@ function ungroup(document: TemplateDocument, { layer: id }: Fields): Outcome {
 function setProperty(document: TemplateDocument, { layer, property, value }: Fields): Outcome {
   const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
   if (typeof property !== 'string' || !guard)
-    return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
+    return fail('property-not-allowed', `The property "${toName(property)}" cannot be set`)
   if (value === undefined) return fail('malformed', 'A value is needed; null removes the property')
   return change(document, layer, guard, (target) => {
     const screen = isScreen(target) ? setOnScreen(target, property, value) : undefined
@@ -354,7 +356,7 @@ function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): L
 }
 
 function addFont(document: TemplateDocument, { face }: Fields): Outcome {
-  const report = new Report(surroundingsOf(document))
+  const report = new Report(readSurroundings(document))
   if (!isRecord(face) || !fontFace(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face

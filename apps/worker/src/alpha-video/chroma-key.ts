@@ -1,7 +1,7 @@
 // Chroma keying: separates a subject from the coloured screen behind it and removes the screen's spill. The arithmetic is the
 // painter's (`@vitrine/composition/chroma-key`); a video that is keyed in advance can also have its screen colour measured
 // across the picture and tracked over time.
-import { dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/chroma-key'
+import { computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/document/chroma-key'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, and rows of about square cells. */
 const COLUMNS = 24
@@ -32,7 +32,7 @@ export class ChromaKeyer {
     this.#height = height
     this.#key = key
     this.#main = key[1] >= key[2] ? 1 : 2
-    this.#dominance = Math.max(MIN_DOMINANCE, dominanceOf(key, 0, this.#main))
+    this.#dominance = Math.max(MIN_DOMINANCE, computeDominance(key, 0, this.#main))
   }
 
   /**
@@ -66,7 +66,7 @@ export class ChromaKeyer {
     const green = (row[cell + 1] as number) * (1 - share) + (row[cell + 4] as number) * share
     const blue = (row[cell + 2] as number) * (1 - share) + (row[cell + 5] as number) * share
     const lead = this.#main === 1 ? green - Math.max(red, blue) : blue - Math.max(red, green)
-    const raw = dominanceOf(pixels, at, this.#main) / Math.max(MIN_DOMINANCE, lead)
+    const raw = computeDominance(pixels, at, this.#main) / Math.max(MIN_DOMINANCE, lead)
     const behind = shareOfScreen(raw, CLEAN_FRONT, 1 - CLEAN_SCREEN)
     const matte = 1 - behind
     const most = 255 * matte
@@ -127,7 +127,7 @@ export class ChromaKeyer {
   }
 
   #isScreen(pixels: ArrayLike<number>, at: number): boolean {
-    const lead = dominanceOf(pixels, at, this.#main)
+    const lead = computeDominance(pixels, at, this.#main)
     return lead > this.#dominance * 0.6 && lead < this.#dominance * 1.6
   }
 }

@@ -4,7 +4,7 @@ import { validateDocument } from '@vitrine/after-effects/validate'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
-import { type Difference, differenceOf } from '@vitrine/project/difference'
+import { computeDifference, type Difference } from '@vitrine/project/difference'
 import { applyOperations, type Operation } from '@vitrine/project/operation'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -130,7 +130,7 @@ function template(): TemplateDocument {
 }
 
 const document = template()
-const madeBy = (operations: readonly Operation[]) => differenceOf(document, applyOperations(document, operations))
+const madeBy = (operations: readonly Operation[]) => computeDifference(document, applyOperations(document, operations))
 const touchedBy = (values: FieldValues, operations: readonly Operation[] = []) => {
   const touched = findTouchedFrames({ document, values, difference: madeBy(operations) })
   return touched.flatMap((isTouched, frame) => (isTouched ? [frame] : []))

@@ -8,13 +8,13 @@ import { ExpressionError } from '../expression/expression-error.ts'
 import { createGlobals } from '../expression/expression-object.ts'
 import type { RigPlace } from '../expression/rig-place.ts'
 import {
-  componentsOf,
   MAX_WORDINGS,
   sampleFrames,
   TOLERANCE,
   thinned,
   thinnedPaths,
-  wordsOf,
+  toComponents,
+  toWords,
 } from '../expression/sample.ts'
 import { Session } from '../expression/session.ts'
 import { PathValue, toText, type Value } from '../expression/value.ts'
@@ -268,7 +268,7 @@ function copyLink(raw: Json, place: RigPlace, baking: Baking): Write | undefined
 
 /** A path that an expression makes of points. */
 function bakePath(raw: Json, place: RigPlace, baking: Baking): Write {
-  const paths = [...valuesOf(place, baking)].map(({ frame, value }) => {
+  const paths = [...sampleSeenFrames(place, baking)].map(({ frame, value }) => {
     if (!(value instanceof PathValue))
       throw new ExpressionError('unsupported', 'Expressions on this property are not run')
     return { frame, path: value.path }
@@ -291,8 +291,8 @@ function keepLive(raw: Json, place: RigPlace, value: Value, baking: Baking): Wri
   const isKnown = place.group !== undefined && place.group.parts.length > 0
   if (!baking.canLive || !isKnown || baking.session.usesPaths || (shape !== 'number' && shape !== 'list'))
     return undefined
-  const numbers = componentsOf(value, count, place.layer.in)
-  if (!isAffordable(place, (given, frame) => componentsOf(given, count, frame), baking)) return undefined
+  const numbers = toComponents(value, count, place.layer.in)
+  if (!isAffordable(place, (given, frame) => toComponents(given, count, frame), baking)) return undefined
   const id = numberLive(place, baking)
   return () => {
     delete raw.x
@@ -308,7 +308,7 @@ function keepLiveText(raw: Json, place: RigPlace, baking: Baking): Write | undef
     return undefined
   let [count, last] = [0, undefined as string | undefined]
   const countWordings = (value: Value) => {
-    const words = wordsOf(value)
+    const words = toWords(value)
     if (words !== last) count++
     last = words
   }
@@ -359,7 +359,7 @@ class Live {
 }
 
 /** The values of a property from the first frame to the last at which its layer, or one that follows it, is seen. */
-function* valuesOf(place: RigPlace, baking: Baking): Generator<{ frame: number; value: Value }> {
+function* sampleSeenFrames(place: RigPlace, baking: Baking): Generator<{ frame: number; value: Value }> {
   const { composition, layer } = place
   const isFollowed = composition.layers.some(({ parent }) => parent === layer.index)
   const isMain = composition.id === ''
@@ -404,9 +404,9 @@ function bakeNumbers(raw: Json, place: RigPlace, baking: Baking): Write {
   const isScalar = place.property.shape === 'number'
   if (!isScalar && place.property.shape !== 'list')
     throw new ExpressionError('unsupported', 'Expressions on this property are not run')
-  const samples = [...valuesOf(place, baking)].map(({ frame, value }) => ({
+  const samples = [...sampleSeenFrames(place, baking)].map(({ frame, value }) => ({
     t: frame,
-    s: componentsOf(value, count, frame),
+    s: toComponents(value, count, frame),
   }))
   // Seconds of another composition are shown in frames.
   const tolerance = place.property.name === 'Time Remap' ? TOLERANCE / 50 : count === 4 ? TOLERANCE / 4 : TOLERANCE
@@ -451,7 +451,7 @@ function bakeText(raw: Json, place: RigPlace, baking: Baking): Write {
   const styleAt = (frame: number) => states.findLast(({ t }) => typeof t === 'number' && t <= frame) ?? states[0]
   const keys: { t: number; s: unknown }[] = []
   let last: string | undefined
-  for (const { frame, value } of valuesOf(place, baking)) {
+  for (const { frame, value } of sampleSeenFrames(place, baking)) {
     const text = toText(value)
     if (text === last) continue
     last = text

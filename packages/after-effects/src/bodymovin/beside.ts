@@ -15,7 +15,7 @@ import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { clause, remarkText } from '@vitrine/document/lint'
 import { countLayer, type LayerJson, type Place, takeId } from './conversion.ts'
 import { hasVisibleEffects, placeOfEffect, readSetMatte, UNDRAWN } from './effect.ts'
-import { convertLayer, isInOwnPixels, planeOf, sizeOf } from './layer.ts'
+import { convertLayer, isInOwnPixels, readLayerSize, toPlaneTransform } from './layer.ts'
 import { convertTransform } from './transform.ts'
 
 type Json = Record<string, unknown>
@@ -24,7 +24,7 @@ type Json = Record<string, unknown>
 export interface LayerList {
   readonly raw: readonly Json[]
   readonly converted: readonly (LayerJson | undefined)[]
-  readonly parentOf: readonly (number | undefined)[]
+  readonly parentIndices: readonly (number | undefined)[]
   readonly place: Place
   /** Of the list. */
   readonly scope: Scope
@@ -80,7 +80,7 @@ function matteLayer(list: LayerList, n: number, index: number, isStretched: bool
     hd: _hidden,
     ...bare
   } = source
-  const parent = list.parentOf[index]
+  const parent = list.parentIndices[index]
   const leader = parent === undefined ? undefined : list.converted[parent]
   if (isVector(source) && !isVector(raw) && leader) return undefined
   const still = isVector(source) ? bare : { ...bare, ks: {}, ddd: 0, ao: 0 }
@@ -89,8 +89,8 @@ function matteLayer(list: LayerList, n: number, index: number, isStretched: bool
   delete copy.visible
   if (isVector(source) && isVector(raw)) return leader ? { ...copy, parent: leader.id } : copy
   const comp = [place.width, place.height] as const
-  const from = isVector(source) ? comp : sizeOf(source, place, Number(source.ty))
-  const to = isVector(raw) ? comp : sizeOf(raw, place, Number(raw.ty))
+  const from = isVector(source) ? comp : readLayerSize(source, place, Number(source.ty))
+  const to = isVector(raw) ? comp : readLayerSize(raw, place, Number(raw.ty))
   const isSame = from[0] === to[0] && from[1] === to[1]
   const ks = isStretched
     ? { s: [(to[0] / from[0]) * 100, (to[1] / from[1]) * 100] }
@@ -100,12 +100,12 @@ function matteLayer(list: LayerList, n: number, index: number, isStretched: bool
     ...{ type: 'group', in: copy.in, out: copy.out, ...more, layers },
   })
   const fitted = isSame ? copy : group({ ks }, [copy])
-  return isVector(raw) ? fitted : group(placeOf(list, n, raw), [fitted])
+  return isVector(raw) ? fitted : group(convertPlace(list, n, raw), [fitted])
 }
 
 /** Where a layer stands, for another one that goes with it. */
-function placeOf({ converted, place, scope }: LayerList, n: number, raw: Json): Json {
-  const { o: _opacity, ...ks } = convertTransform(planeOf(raw, place), at(at(scope, n), 'ks'))
+function convertPlace({ converted, place, scope }: LayerList, n: number, raw: Json): Json {
+  const { o: _opacity, ...ks } = convertTransform(toPlaneTransform(raw, place), at(at(scope, n), 'ks'))
   const { parent, space, motionBlur }: Json = converted[n] ?? {}
   const kept = Object.entries({ parent, space, motionBlur }).filter(([, value]) => value !== undefined)
   return { ks, ...Object.fromEntries(kept) }
@@ -141,7 +141,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
     const v = values[which]
     return Math.round(numberOr(isRecord(v) ? v.k : v, rest))
   }
-  const paths = pathsOf(list, n, raw, choice(STROKE.all, 0) === 1 ? undefined : choice(STROKE.path, 1))
+  const paths = listMaskPaths(list, n, raw, choice(STROKE.all, 0) === 1 ? undefined : choice(STROKE.path, 1))
   const style = choice(STROKE.style, 1)
   if (paths.length === 0 || (style === REVEAL && own.matte !== undefined) || !countLayer(place.conversion)) {
     scope.lint.error('effect', scope.path, 'The effect "Stroke" is not drawn; use a shape layer with Trim Paths')
@@ -173,7 +173,7 @@ function strokeMasks(list: LayerList, n: number, raw: Json, own: LayerJson): Lay
   ]
   const { in: start, out } = own
   const id = takeId(place.conversion, `${own.id}-stroke`, 'stroke')
-  const line: LayerJson = { id, type: 'shape', in: start, out, ...placeOf(list, n, raw), shapes }
+  const line: LayerJson = { id, type: 'shape', in: start, out, ...convertPlace(list, n, raw), shapes }
   if (style === REVEAL) {
     own.matte = { layer: id, mode: 'alpha' }
     return [line, own]
@@ -203,7 +203,7 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
     ? [across, down].map((radius, side) => {
         const parameters = [radius, 1, side === 0 ? 2 : 3, repeat].map((v) => ({ v }))
         const blur = { ty: 5, nm: effects[index]?.nm, mn: 'ADBE Box Blur2', en: 1, ef: parameters }
-        return copyOf(list, n, unmoved({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
+        return createLayerCopy(list, n, unmoved({ ...raw, ef: effects.with(index, blur) }), { opacity: 50 })
       })
     : []
   const layers = copies.flatMap((copy, side) => (copy ? [side === 0 ? { ...copy, bm: 'add' } : copy] : []))
@@ -225,7 +225,7 @@ function crossBlur(list: LayerList, n: number, raw: Json, own: LayerJson): Layer
 function groupInPlace(list: LayerList, n: number, raw: Json, own: LayerJson, layers: readonly LayerJson[]): LayerJson {
   const { id, in: start, out, name, autoOrient, bm, matte, visible } = own
   const shown = Object.entries({ name, autoOrient, bm, matte, visible }).filter(([, value]) => value !== undefined)
-  const stand = placeOf(list, n, raw)
+  const stand = convertPlace(list, n, raw)
   const opacity = isRecord(own.ks) && own.ks.o !== undefined ? { o: own.ks.o } : {}
   const ks = { ...(stand.ks as Json), ...opacity }
   return { id, type: 'group', in: start, out, ...stand, ks, ...Object.fromEntries(shown), layers }
@@ -237,7 +237,7 @@ function unmoved(raw: Json): Json {
 }
 
 /** A layer's picture at a part of its strength and so many frames later. */
-function copyOf(
+function createLayerCopy(
   { place, scope }: LayerList,
   n: number,
   raw: Json,
@@ -290,14 +290,14 @@ function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): Lay
   const [seconds = Number.NaN, count = Number.NaN, first = Number.NaN, decay = Number.NaN, operator = 0] = values
   const bm = ECHO_MODES[operator]
   // Others follow the layer, not the group in the place of its copies.
-  const isMovedFirst = isVector(raw) && raw.ddd !== 1 && !list.parentOf.includes(n)
+  const isMovedFirst = isVector(raw) && raw.ddd !== 1 && !list.parentIndices.includes(n)
   // The stronger of two faded images is not what one over the other is.
   const isFull = operator !== MAXIMUM || (first === 1 && decay === 1)
   const canDraw = bm && isFull && (isMovedFirst || (isInOwnPixels(raw) && PICTURES.has(raw.ty)))
   if (!canDraw || !Number.isFinite(seconds * first * decay) || !(count >= 0 && count <= MAX_ECHOES)) return []
   const { ef: _effects, sy: _styles, ...bare } = raw
   return Array.from({ length: Math.floor(count) + 1 }, (_, time) =>
-    copyOf(list, n, isMovedFirst ? bare : unmoved(bare), {
+    createLayerCopy(list, n, isMovedFirst ? bare : unmoved(bare), {
       opacity: 100 * Math.min(1, Math.max(0, first * decay ** time)),
       delay: -time * seconds * list.place.conversion.fps,
     }),
@@ -305,7 +305,7 @@ function echoes(list: LayerList, n: number, raw: Json, parameters: unknown): Lay
 }
 
 /** The paths of all masks, or of the one with a number from 1. */
-function pathsOf({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
+function listMaskPaths({ scope }: LayerList, n: number, raw: Json, wanted: number | undefined): unknown[] {
   const masks = records(raw.masksProperties).slice(0, 40)
   return masks.flatMap((mask, m) => {
     if (wanted !== undefined && m !== wanted - 1) return []

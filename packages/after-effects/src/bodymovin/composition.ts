@@ -63,7 +63,7 @@ export function convertComposition(
   raw.forEach((layer, n) => {
     const own = converted[n]
     if (!own) return
-    const parent = family.parentOf[n]
+    const parent = family.parentIndices[n]
     const leader = parent === undefined ? undefined : converted[parent]
     if (leader) own.parent = leader.id
     const matte = mattes[n]
@@ -71,7 +71,7 @@ export function convertComposition(
     if (matte && layer.tp === undefined && raw[matte.index]?.td !== 1) warnOfUnmarkedMatte(at(scope, n))
     if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
-  const list = { raw, converted, parentOf: family.parentOf, place, scope }
+  const list = { raw, converted, parentIndices: family.parentIndices, place, scope }
   return converted.flatMap((_, n) => withLayersBeside(list, n))
 }
 
@@ -93,14 +93,14 @@ function handle(raw: Record<string, unknown>, { conversion, isInSpace }: Place, 
 
 interface Family {
   /** Index of the layer that each layer follows. */
-  parentOf: (number | undefined)[]
+  parentIndices: (number | undefined)[]
   /** Indices of the layers that are followed. */
   parents: ReadonlySet<number>
 }
 
 function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Family {
   const byNumber = new Map(raw.map((layer, n) => [layer.ind, n]))
-  const parentOf = raw.map((layer, n) => {
+  const parentIndices = raw.map((layer, n) => {
     if (layer.parent === undefined || layer.parent === null) return undefined
     const parent = byNumber.get(layer.parent)
     if (parent === undefined || parent === n) {
@@ -113,17 +113,17 @@ function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Fami
   })
   raw.forEach((_, n) => {
     const seen = new Set([n])
-    for (let next = parentOf[n]; next !== undefined; next = parentOf[next]) {
+    for (let next = parentIndices[n]; next !== undefined; next = parentIndices[next]) {
       if (!seen.has(next)) {
         seen.add(next)
         continue
       }
       scope.lint.error('cycle', at(scope, n).path, 'Layers follow each other in a circle; the circle was cut here')
-      parentOf[n] = undefined
+      parentIndices[n] = undefined
       break
     }
   })
-  return { parentOf, parents: new Set(parentOf.filter((parent) => parent !== undefined)) }
+  return { parentIndices, parents: new Set(parentIndices.filter((parent) => parent !== undefined)) }
 }
 
 const MATTE_MODES: Readonly<Record<number, string>> = { 1: 'alpha', 2: 'alpha-inverted', 3: 'luma', 4: 'luma-inverted' }

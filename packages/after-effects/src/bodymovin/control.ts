@@ -1,6 +1,6 @@
 // Expression controls that customers set: which ones are offered, and the fields that they become.
 
-import { hexOf, isKeyframed } from '@vitrine/document/bodymovin-property'
+import { isKeyframed, unitChannelsToHex } from '@vitrine/document/bodymovin-property'
 import { isRecord, textOr } from '@vitrine/document/cleanse'
 import type { FieldCollector, Named, Placeholder } from '@vitrine/document/field-collector'
 import { clause, type Lint, remarkText } from '@vitrine/document/lint'
@@ -71,20 +71,20 @@ export function isControlLayer(name: string): boolean {
  */
 export function isOffered({ layer, property, group }: RigPlace, { kind, raw }: Control, isNull: boolean): boolean {
   if (property.expression !== undefined || isKeyframed(raw.k) || !group) return false
-  const placeholder = placeholderOf(group, property, kind)
+  const placeholder = readControlPlaceholder(group, property, kind)
   if (kind === 'choice') return (placeholder?.options?.length ?? 0) >= 2
   if (placeholder || typeof raw.sid === 'string' || isControlLayer(layer.name)) return true
   return kind === 'color' && isNull
 }
 
 /** What the name of the control asks for, if it is of the same kind. */
-function placeholderOf(group: RigGroup, property: RigProperty, kind: ControlKind): Placeholder | undefined {
-  const placeholder = readPlaceholder(labelOf(group, property))
+function readControlPlaceholder(group: RigGroup, property: RigProperty, kind: ControlKind): Placeholder | undefined {
+  const placeholder = readPlaceholder(findControlLabel(group, property))
   return placeholder?.kind === (kind === 'angle' ? 'slider' : kind) ? placeholder : undefined
 }
 
 /** A control of After Effects is called by its effect, one of several in a panel by itself. */
-function labelOf(group: RigGroup, property: RigProperty): string {
+function findControlLabel(group: RigGroup, property: RigProperty): string {
   return Object.hasOwn(SINGLE, group.match ?? '') ? group.name : property.name
 }
 
@@ -98,7 +98,7 @@ export function bindControl(place: RigPlace, { kind, raw }: Control, fields: Fie
   const single = (): { id: string; map?: Record<string, number> } => {
     switch (kind) {
       case 'color':
-        return { id: fields.color(named, hexOf(value.slice(0, 3))) }
+        return { id: fields.color(named, unitChannelsToHex(value.slice(0, 3))) }
       case 'toggle':
         return { id: fields.toggle(named, number !== 0) }
       case 'point':
@@ -117,8 +117,8 @@ export function bindControl(place: RigPlace, { kind, raw }: Control, fields: Fie
 }
 
 function nameControl({ group, property }: RigPlace, kind: ControlKind, raw: Json, slots: Json): Named {
-  const label = group ? labelOf(group, property) : property.name
-  const placeholder = group && placeholderOf(group, property, kind)
+  const label = group ? findControlLabel(group, property) : property.name
+  const placeholder = group && readControlPlaceholder(group, property, kind)
   if (placeholder) return placeholder
   if (typeof raw.sid !== 'string') return nameSlot(label, {})
   const slot = Object.hasOwn(slots, raw.sid) ? slots[raw.sid] : undefined
@@ -129,7 +129,7 @@ function nameControl({ group, property }: RigPlace, kind: ControlKind, raw: Json
 export function reportKept(place: RigPlace, { kind, raw }: Control, isRefused: boolean, lint: Lint): void {
   const { group, property, layer } = place
   if (!group || isKeyframed(raw.k) || property.expression !== undefined) return
-  const label = textOr(labelOf(group, property), '').slice(0, 60)
+  const label = textOr(findControlLabel(group, property), '').slice(0, 60)
   const kept = clause(KEPT[kind], { control: label, layer: layer.name.slice(0, 60) })
   if (isRefused)
     lint.warn('field', '', [

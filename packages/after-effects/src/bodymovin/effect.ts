@@ -5,7 +5,7 @@ import { BLEND_MODES } from '@vitrine/document/blend-mode'
 import { at, type Scope } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 import { EFFECTS } from '@vitrine/document/effect'
-import { parametersOf } from '@vitrine/document/effect-parameter'
+import { readParameters } from '@vitrine/document/effect-parameter'
 import { clause, remarkText } from '@vitrine/document/lint'
 
 const MAX_EFFECTS = 30
@@ -80,7 +80,7 @@ function convertEffect(effect: Record<string, unknown>, scope: Scope): EffectJso
   const name = textOr(effect.nm, match || `number ${numberOr(effect.ty, -1)}`).slice(0, 60)
   if (ELSEWHERE.has(match)) return []
   const drawn = DRAWN.get(match)
-  const converted = drawn?.convert(parametersOf(effect, name, scope))
+  const converted = drawn?.convert(readParameters(effect, name, scope))
   if (drawn && converted) return [converted].flat().map((values) => ({ type: drawn.type, ...values }))
   scope.lint.error('effect', scope.path, [
     clause('The effect "{effect}" is not drawn', { effect: name }),
@@ -136,7 +136,7 @@ export function readSetMatte(
 }
 
 /** A blend mode by the number of Bodymovin; reported, and normal, when it is not drawn. */
-export function blendOf(raw: unknown, scope: Scope): { bm?: string } {
+export function convertBlendMode(raw: unknown, scope: Scope): { bm?: string } {
   const mode = numberOr(raw, 0)
   if (mode === 0) return {}
   const name = BLEND_MODES[mode]

@@ -80,9 +80,10 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
     convertProperty(style[key], valueKind, at(scope, key))
   const color = read('c', colorKind) ?? '#000000'
   if (kind === 0) return { type: 'outline', color, width: read('s', numberKind(0, 500)) ?? 3 }
-  if (kind === 7) return { type: 'fill', color, opacity: read('so', percent) ?? 100, ...modeOf(kind, style, scope) }
+  if (kind === 7)
+    return { type: 'fill', color, opacity: read('so', percent) ?? 100, ...convertStyleBlendMode(kind, style, scope) }
   const isInside = kind === 2 || kind === 4
-  const softness = isInside ? undefined : spreadOf(read('s', length) ?? 5, read('ch', percent) ?? 0)
+  const softness = isInside ? undefined : splitSpread(read('s', length) ?? 5, read('ch', percent) ?? 0)
   for (const [key, what] of [
     ['ch', 'Choke or Spread'],
     ['no', 'Noise'],
@@ -94,7 +95,7 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
         part: what,
       })
   const isShadow = kind === 1 || kind === 2
-  const mode = modeOf(kind, style, scope)
+  const mode = convertStyleBlendMode(kind, style, scope)
   const isPlain = mode.bm === undefined || (mode.bm === 'multiply' && color === '#000000')
   if (!isInside && !isPlain)
     scope.lint.warn(
@@ -121,7 +122,10 @@ function convertStyle(kind: number, style: Record<string, unknown>, scope: Scope
  * A spread is the share of the size by which the silhouette grows; the rest is blurred. Undefined without one, and where it
  * moves as the size does: there is no property for their product.
  */
-function spreadOf(size: PropertyJson, share: PropertyJson): { blur: PropertyJson; spread: PropertyJson } | undefined {
+function splitSpread(
+  size: PropertyJson,
+  share: PropertyJson,
+): { blur: PropertyJson; spread: PropertyJson } | undefined {
   if (share === 0) return undefined
   if (typeof share === 'number')
     return {
@@ -145,7 +149,7 @@ function turned(value: unknown): unknown {
   return Array.isArray(value) ? [270 - (value[0] as number)] : 270 - (value as number)
 }
 
-function modeOf(kind: number, style: Record<string, unknown>, scope: Scope): { bm?: string } {
+function convertStyleBlendMode(kind: number, style: Record<string, unknown>, scope: Scope): { bm?: string } {
   const place = convertProperty(style.bm, anyNumber, at(scope, 'bm')) ?? 1
   const mode = MODES[place as number]
   if (mode === undefined)

@@ -18,7 +18,7 @@ import { clause, remarkText } from '@vitrine/document/lint'
 import { embeddedName, type FileFacts, findFile, findNamesake, readFileName } from '../source/files.ts'
 import { guessPlaceholder, readPlaceholder } from '../source/name-rule.ts'
 import { type Content, findRawAsset, type LayerJson, type Place, takeId, useAsset } from './conversion.ts'
-import { blendOf, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
+import { convertBlendMode, convertEffects, type EffectJson, hasVisibleEffects } from './effect.ts'
 import { convertStyles } from './layer-style.ts'
 import { convertMasks } from './mask.ts'
 import { convertShapes, type ShapeJson } from './shape.ts'
@@ -40,13 +40,13 @@ export function convertLayer(raw: Record<string, unknown>, place: Place, scope: 
     scope.lint.info('empty-layer', scope.path, 'The layer is never shown')
     return undefined
   }
-  const placeholder = placeholderOf(raw, place, scope)
+  const placeholder = findPlaceholder(raw, place, scope)
   const content = convertContent(raw, place, scope, placeholder)
   if (!content) return undefined
   return assemble(raw, content, { in: start, out: end }, place, scope, placeholder)
 }
 
-function placeholderOf(given: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
+function findPlaceholder(given: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
   const raw = namingLayer(given)
   const asset = findRawAsset(place.conversion, raw.refId)
   const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm) ?? guessed(raw, asset, place, scope)
@@ -110,7 +110,7 @@ function assemble(
   placeholder: Placeholder | undefined,
 ): LayerJson {
   const { conversion } = place
-  const transform = convertTransform(planeOf(raw, place), at(scope, 'ks'))
+  const transform = convertTransform(toPlaneTransform(raw, place), at(scope, 'ks'))
   const ks = content.corner ? boxTransform(transform, content.corner) : transform
   const id = takeId(conversion, placeholder?.label ?? raw.nm, content.type)
   if (content.type === 'text' && ks && !conversion.textIds.has(raw)) conversion.textIds.set(raw, id)
@@ -118,11 +118,11 @@ function assemble(
     ...(typeof raw.nm === 'string' && raw.nm !== '' ? { name: raw.nm.slice(0, 200) } : {}),
     ...(raw.hd === true ? { visible: false } : {}),
     ...(placeholder?.kind === 'toggle' ? { visible: { $field: conversion.fields.toggle(placeholder) } } : {}),
-    ...blendOf(raw.bm, scope),
+    ...convertBlendMode(raw.bm, scope),
     ...(raw.ao === 1 ? { autoOrient: true } : {}),
     ...(isDeep(raw, place) ? { space: convertSpace(raw.ks, at(scope, 'ks')) } : {}),
     ...(raw.mb === true && conversion.shutter ? { motionBlur: conversion.shutter } : {}),
-    ...optional('effects', effectsOf(raw, scope)),
+    ...optional('effects', convertEffectsAndStyles(raw, scope)),
   }
   if (raw.mb === true && !conversion.shutter)
     scope.lint.info(
@@ -153,7 +153,7 @@ function isDeep(raw: Record<string, unknown>, { isInSpace }: Place): boolean {
 }
 
 /** What a layer's transform says of the plane. */
-export function planeOf(raw: Record<string, unknown>, place: Place): unknown {
+export function toPlaneTransform(raw: Record<string, unknown>, place: Place): unknown {
   if (!isDeep(raw, place) || !isRecord(raw.ks)) return raw.ks
   // The anchor of a camera is what it looks at.
   if (raw.ty === 13) return { p: straightened(raw.ks.p) }
@@ -172,13 +172,13 @@ export function isInOwnPixels(raw: Record<string, unknown>): boolean {
  * The effects of a layer and, after them, its styles. Effects come before the layer's transform, styles after it; what is drawn
  * anew at each size (shapes, texts, collapsed precomps) is transformed before its effects.
  */
-function effectsOf(raw: Record<string, unknown>, scope: Scope): EffectJson[] | undefined {
-  const effects = inPixelsOf(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')))
-  const all = [...effects, ...inPixelsOf('list', convertStyles(raw.sy, at(scope, 'sy')))]
+function convertEffectsAndStyles(raw: Record<string, unknown>, scope: Scope): EffectJson[] | undefined {
+  const effects = setEffectPixels(isInOwnPixels(raw) ? 'layer' : 'list', convertEffects(raw.ef, at(scope, 'ef')))
+  const all = [...effects, ...setEffectPixels('list', convertStyles(raw.sy, at(scope, 'sy')))]
   return all.length > 0 ? all : undefined
 }
 
-function inPixelsOf(pixels: PixelsOf, effects: readonly EffectJson[]): EffectJson[] {
+function setEffectPixels(pixels: PixelsOf, effects: readonly EffectJson[]): EffectJson[] {
   return effects.map((effect) => (EFFECTS.get(effect.type)?.hasLengths ? { ...effect, pixels } : effect))
 }
 
@@ -241,7 +241,7 @@ function reportKind(kind: number, scope: Scope): void {
 }
 
 /** The size of what a layer shows, by its kind. */
-export function sizeOf(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
+export function readLayerSize(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
   const asset = findRawAsset(place.conversion, raw.refId) ?? {}
   const [w, h] = kind === 1 ? [raw.sw, raw.sh] : [raw.w ?? asset.w, raw.h ?? asset.h]
   const side = (value: unknown, fallback: number) => Math.min(1e5, Math.max(1, numberOr(value, fallback)))
@@ -256,7 +256,7 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     })
     return undefined
   }
-  const [width, height] = sizeOf(raw, place, 0)
+  const [width, height] = readLayerSize(raw, place, 0)
   const path = place.conversion.rawAssets.get(String(raw.refId))?.path ?? ''
   const inner: Scope = { ...scope, path: `${path}.layers` }
   const layers = place.nested(String(raw.refId), asset.layers, width, height, inner)
@@ -296,7 +296,7 @@ function solid(
   scope: Scope,
   placeholder: Placeholder | undefined,
 ): Content {
-  const [width, height] = sizeOf(raw, place, 1)
+  const [width, height] = readLayerSize(raw, place, 1)
   const color = String(colorKind.read(raw.sc) ?? '#000000')
   const paint = placeholder?.kind === 'color' ? { $field: place.conversion.fields.color(placeholder, color) } : color
   if (colorKind.read(raw.sc) === undefined)
@@ -336,7 +336,7 @@ function bindNamedFills(shapes: readonly ShapeJson[], place: Place): void {
 }
 
 /** The file of an asset, or undefined, which is reported. */
-function fileOf(asset: Record<string, unknown>, place: Place, scope: Scope): FileFacts | undefined {
+function findAssetFile(asset: Record<string, unknown>, place: Place, scope: Scope): FileFacts | undefined {
   const { files } = place.conversion
   const name = textOr(asset.p, '')
   if (name.startsWith('data:')) {
@@ -378,7 +378,7 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     })
     return undefined
   }
-  const [width, height] = sizeOf({ refId: raw.refId }, place, 2)
+  const [width, height] = readLayerSize({ refId: raw.refId }, place, 2)
   const box = [0, 0, width, height]
   const slot = conversion.slots.find(asset.sid)
   const given = slot && isRecord(slot.value) ? { ...asset, ...slot.value, id: asset.id } : asset
@@ -388,7 +388,7 @@ function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     const label = slot?.named ?? { label: textOr(raw.nm, 'Photo').replace(/\.\w{2,4}$/, '') || 'Photo' }
     return frame({ kind: 'media', unknown: [], ...label }, [width, height], given, place, scope)
   }
-  const file = fileOf(given, place, scope)
+  const file = findAssetFile(given, place, scope)
   if (file?.kind !== 'image') {
     if (file) scope.lint.error('file-kind', scope.path, 'This file is no picture')
     return undefined
@@ -419,7 +419,7 @@ function mediaFrame(
   const asset = findRawAsset(place.conversion, raw.refId)
   return frame(
     placeholder,
-    sizeOf(kind === 2 ? { refId: raw.refId } : raw, place, kind),
+    readLayerSize(kind === 2 ? { refId: raw.refId } : raw, place, kind),
     kind === 2 ? asset : undefined,
     place,
     scope,
@@ -434,7 +434,7 @@ function frame(
   scope: Scope,
 ): Content {
   const { conversion } = place
-  const file = example ? fileOf(example, place, scope) : undefined
+  const file = example ? findAssetFile(example, place, scope) : undefined
   const image = file?.kind === 'image' ? useAsset(conversion, file) : undefined
   const source = { $field: conversion.fields.media(placeholder, [width, height], image) }
   return {
@@ -446,7 +446,7 @@ function frame(
 
 function video(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
   const asset = findRawAsset(place.conversion, raw.refId)
-  const file = asset ? fileOf(asset, place, scope) : undefined
+  const file = asset ? findAssetFile(asset, place, scope) : undefined
   if (file?.kind !== 'video') {
     if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no video')
     return undefined
@@ -469,7 +469,7 @@ function sound(
 ): Content | undefined {
   const { conversion } = place
   const asset = findRawAsset(conversion, raw.refId)
-  const file = asset ? fileOf(asset, place, scope) : undefined
+  const file = asset ? findAssetFile(asset, place, scope) : undefined
   if (file?.kind !== 'audio' && placeholder?.kind !== 'audio') {
     if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no sound')
     return undefined

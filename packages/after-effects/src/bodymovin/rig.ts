@@ -328,7 +328,7 @@ function readProperty(
   reading: Reading,
   isLayer = false,
 ): RigProperty {
-  const count = isLayer ? 1 : componentsOf(raw)
+  const count = isLayer ? 1 : countComponents(raw)
   const isFlat = group.name === 'Transform'
   const value =
     count > 0 ? convertProperty({ ...raw, sid: undefined }, componentsKind(isFlat ? 2 : 4), reading.scope) : undefined
@@ -348,7 +348,7 @@ function remember(raw: Json, property: RigProperty, group: RigGroup | undefined,
 }
 
 /** How many numbers a property of Bodymovin holds at a time; 0 for none. */
-export function componentsOf(raw: Json): number {
+export function countComponents(raw: Json): number {
   const value = isKeyframed(raw.k) ? (raw.k[0]?.s ?? raw.k[0]?.e) : raw.k
   if (typeof value === 'number') return 1
   return Array.isArray(value) && value.every((item) => typeof item === 'number') ? Math.min(4, value.length) : 0

@@ -17,7 +17,7 @@ import {
   vectorKind,
 } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records } from '@vitrine/document/cleanse'
-import { blendOf } from './effect.ts'
+import { convertBlendMode } from './effect.ts'
 import { convertTransform } from './transform.ts'
 
 /** An item of our document as JSON. */
@@ -26,7 +26,8 @@ export type ShapeJson = Record<string, unknown>
 const MAX_ITEMS = 1000
 const MAX_DEPTH = 16
 const positive = numberKind(0)
-const pathOf = (raw: Record<string, unknown>) => pathKind(typeof raw.closed === 'boolean' ? raw.closed : undefined)
+const readPathKind = (raw: Record<string, unknown>) =>
+  pathKind(typeof raw.closed === 'boolean' ? raw.closed : undefined)
 
 /** Converts a list of items, top first, leaving out what is hidden. */
 export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[] {
@@ -57,7 +58,7 @@ function convertItem(raw: Record<string, unknown>, scope: Scope, depth: number):
   const base = { ty: raw.ty, ...(typeof raw.nm === 'string' && raw.nm !== '' ? { nm: raw.nm.slice(0, 200) } : {}) }
   switch (raw.ty) {
     case 'gr':
-      return { ...base, ...blendOf(raw.bm, scope), it: convertShapes(raw.it, at(scope, 'it'), depth + 1) }
+      return { ...base, ...convertBlendMode(raw.bm, scope), it: convertShapes(raw.it, at(scope, 'it'), depth + 1) }
     case 'tr':
       return { ...base, ...convertTransform(raw, scope) }
     case 'rc':
@@ -65,23 +66,23 @@ function convertItem(raw: Record<string, unknown>, scope: Scope, depth: number):
     case 'sr':
       return { ...base, ...parametric(raw, scope), ...(raw.d === 3 ? { d: 3 } : {}) }
     case 'sh':
-      return complete(base, read(raw, scope, { ks: pathOf(raw) }), 'ks')
+      return complete(base, read(raw, scope, { ks: readPathKind(raw) }), 'ks')
     case 'fl':
       return complete(
-        { ...base, ...blendOf(raw.bm, scope), ...evenOdd(raw) },
+        { ...base, ...convertBlendMode(raw.bm, scope), ...evenOdd(raw) },
         read(raw, scope, { c: colorKind, o: percent }),
         'c',
       )
     case 'st':
       return complete(
-        { ...base, ...blendOf(raw.bm, scope), ...strokeStyle(raw, scope) },
+        { ...base, ...convertBlendMode(raw.bm, scope), ...strokeStyle(raw, scope) },
         read(raw, scope, { c: colorKind, o: percent, w: positive }),
         'c',
         { w: 1 },
       )
     case 'gf':
     case 'gs':
-      return gradient(raw, { ...base, ...blendOf(raw.bm, scope) }, scope)
+      return gradient(raw, { ...base, ...convertBlendMode(raw.bm, scope) }, scope)
     case 'tm':
       return {
         ...base,

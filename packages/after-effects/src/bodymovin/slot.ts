@@ -2,8 +2,8 @@
 // fields.
 
 import {
-  changeOf,
   colorKind,
+  findNumberChange,
   isKeyframed,
   type PropertyJson,
   type ValueKind,
@@ -73,7 +73,7 @@ function bindSlot(named: Named, value: unknown, kind: ValueKind, fields: FieldCo
   if (kind.name === 'vector')
     return y === undefined ? undefined : { $field: fields.point(named, [x, y], ''), add: [0, 0] }
   if (kind.name !== 'number') return undefined
-  return { $field: fields.slider(named, x, undefined, ''), add: [0], ...changeOf(kind) }
+  return { $field: fields.slider(named, x, undefined, ''), add: [0], ...findNumberChange(kind) }
 }
 
 /** `Group / Label` puts a field under a heading. */

@@ -141,7 +141,7 @@ function writtenOut(
       return
     }
     changed = true
-    const ease = easeOf(key)
+    const ease = createEase(key)
     const count = Math.ceil(end - start)
     for (let step = 0; step < count; step++) k.push({ t: start + step, s: way(ease(step / (end - start))) })
   })
@@ -152,7 +152,7 @@ function triple(value: unknown): number[] | undefined {
   return Array.isArray(value) ? [0, 1, 2].map((n) => numberOr(value[n], 0)) : undefined
 }
 
-function easeOf(key: Json): (time: number) => number {
+function createEase(key: Json): (time: number) => number {
   const part = (handle: unknown, axis: 'x' | 'y', rest: number) => {
     const value = isRecord(handle) ? handle[axis] : undefined
     return numberOr(Array.isArray(value) ? value[0] : value, rest)
@@ -194,7 +194,7 @@ function curvedWay(from: number[], to: number[], leave: number[], arrive: number
 type Quaternion = readonly [number, number, number, number]
 
 function shortestTurn(from: number[], to: number[]): Way {
-  const [one, other] = [quaternionOf(from), quaternionOf(to)]
+  const [one, other] = [anglesToQuaternion(from), anglesToQuaternion(to)]
   const dot = one.reduce((sum, value, n) => sum + value * (other[n] ?? 0), 0)
   const sign = dot < 0 ? -1 : 1
   const angle = Math.acos(Math.min(1, Math.abs(dot)))
@@ -202,12 +202,12 @@ function shortestTurn(from: number[], to: number[]): Way {
     const sine = Math.sin(angle)
     const [a, b] =
       sine < 1e-6 ? [1 - share, share] : [Math.sin((1 - share) * angle) / sine, Math.sin(share * angle) / sine]
-    return anglesOf(one.map((value, n) => a * value + b * sign * (other[n] ?? 0)) as unknown as Quaternion)
+    return quaternionToAngles(one.map((value, n) => a * value + b * sign * (other[n] ?? 0)) as unknown as Quaternion)
   }
 }
 
 /** The turn about x, y and z whose map is X · Y · Z. */
-function quaternionOf(angles: number[]): Quaternion {
+function anglesToQuaternion(angles: number[]): Quaternion {
   const [cx = 1, cy = 1, cz = 1] = angles.map((angle) => Math.cos((angle * Math.PI) / 360))
   const [sx = 0, sy = 0, sz = 0] = angles.map((angle) => Math.sin((angle * Math.PI) / 360))
   return [
@@ -218,7 +218,7 @@ function quaternionOf(angles: number[]): Quaternion {
   ]
 }
 
-function anglesOf([w, x, y, z]: Quaternion): number[] {
+function quaternionToAngles([w, x, y, z]: Quaternion): number[] {
   const sine = Math.min(1, Math.max(-1, 2 * (x * z + w * y)))
   const angles = [
     Math.atan2(-2 * (y * z - w * x), 1 - 2 * (x * x + y * y)),

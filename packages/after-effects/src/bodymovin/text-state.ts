@@ -1,6 +1,6 @@
 // Reads the states of a text from After Effects' Source Text.
 
-import { colorKind, hexOf } from '@vitrine/document/bodymovin-property'
+import { colorKind, unitChannelsToHex } from '@vitrine/document/bodymovin-property'
 import { isRecord, numberOr, records, textOr } from '@vitrine/document/cleanse'
 
 /** One state of the text, as in After Effects' Source Text. */
@@ -37,7 +37,7 @@ function readState(raw: Record<string, unknown>): TextState {
   const color = (value: unknown) => {
     const read = colorKind.read(value)
     return Array.isArray(value) && value.length > 3 && typeof value[3] === 'number' && value[3] < 1
-      ? hexOf(value as number[])
+      ? unitChannelsToHex(value as number[])
       : (read as string | undefined)
   }
   const strokeColor = color(raw.sc)

@@ -283,7 +283,7 @@ function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): Sh
     let x = state.justify === 1 ? -width : state.justify === 2 ? -width / 2 : 0
     const y = n * state.lineHeight * state.size - state.baselineShift
     glyphs.forEach((glyph, index) => {
-      const outline = outlineOf(glyph, scope)
+      const outline = convertGlyphOutline(glyph, scope)
       const scale = state.size
       if (outline.length > 0) groups.push({ ty: 'gr', it: [...outline, { ty: 'tr', p: [x, y], s: [scale, scale] }] })
       x += advances[index] ?? 0
@@ -295,7 +295,7 @@ function glyphShapes(state: TextState, conversion: Conversion, scope: Scope): Sh
   return [...groups, ...(state.stroke?.over ? [...stroke, ...fill] : [...fill, ...stroke])]
 }
 
-function outlineOf(glyph: Record<string, unknown> | undefined, scope: Scope): ShapeJson[] {
+function convertGlyphOutline(glyph: Record<string, unknown> | undefined, scope: Scope): ShapeJson[] {
   const data = isRecord(glyph?.data) ? glyph.data : {}
   return records(data.shapes).flatMap((shape) => {
     const items = shape.ty === 'gr' || Array.isArray(shape.it) ? records(shape.it) : [shape]

@@ -82,11 +82,11 @@ export function acos(x: number): number {
 
 /** 2 to a whole power. */
 function twoTo(power: number): number {
-  return powerOf(2, power)
+  return raiseToWholePower(2, power)
 }
 
 /** By squaring; `power` is whole. */
-function powerOf(base: number, power: number): number {
+function raiseToWholePower(base: number, power: number): number {
   let result = 1
   let square = base
   for (let left = abs(power); left > 0; left = floor(left / 2)) {
@@ -134,7 +134,7 @@ export function log(x: number): number {
 export function pow(base: number, power: number): number {
   if (power === 0) return 1
   if (power === 0.5) return sqrt(base)
-  if (Number.isInteger(power) && abs(power) <= 1e6) return powerOf(base, power)
+  if (Number.isInteger(power) && abs(power) <= 1e6) return raiseToWholePower(base, power)
   if (base < 0) return Number.NaN
   if (base === 0) return power > 0 ? 0 : Number.POSITIVE_INFINITY
   return exp(power * log(base))

@@ -30,7 +30,7 @@ export function createGlobals(session: Session, place: RigPlace, evaluationTime:
   const fps = session.rig.fps
   const randomState: RandomState = { seed: hash(layer.index, hashText(property.name)), timeless: false, drawn: 0 }
   const own = createPropertyObject(session, place, evaluationTime, randomState)
-  const layerOf = createLayerObject(session, composition, layer, evaluationTime)
+  const layerObject = createLayerObject(session, composition, layer, evaluationTime)
   const ofGroup = place.group && createGroupObject(session, place, place.group, evaluationTime)
   const time = () => {
     session.depend({ time: true })
@@ -83,14 +83,14 @@ export function createGlobals(session: Session, place: RigPlace, evaluationTime:
   const resolve: Globals = (name) => {
     if (name === 'time') return { value: time() }
     if (name === 'thisComp') return { value: createCompositionObject(session, composition, evaluationTime) }
-    if (name === 'thisLayer') return { value: layerOf }
+    if (name === 'thisLayer') return { value: layerObject }
     if (name === 'thisProperty') return { value: own }
     const run = Object.hasOwn(functions, name) ? functions[name] : undefined
     if (run) return { value: new Callable(run) }
     if (session.builtins.has(name)) return { value: session.builtins.get(name) }
     // Text is run like any expression, by the same interpreter: rigs name layers of layers in it.
     if (name === 'eval') return { value: new Callable(([source]) => evaluate(toText(source))) }
-    const found = own.member(name) ?? layerOf.member(name) ?? ofGroup?.member(name)
+    const found = own.member(name) ?? layerObject.member(name) ?? ofGroup?.member(name)
     return found === undefined ? undefined : { value: found }
   }
   return resolve
@@ -109,7 +109,7 @@ function createPropertyObject(
     place,
     member(name) {
       if (name === 'propertyGroup')
-        return new Callable(([levels]) => groupAround(session, place, evaluationTime, countOf(levels)))
+        return new Callable(([levels]) => groupAround(session, place, evaluationTime, readLevelCount(levels)))
       return propertyMember(session, place, evaluationTime, randomState ?? seed, name)
     },
     value: () =>
@@ -228,7 +228,12 @@ const LAYER_MEMBERS: Readonly<Record<string, Maker>> = {
     layer.text && createPropertyObject(session, { composition, layer, property: layer.text }, evaluationTime),
   sourceRectAtTime: (session, composition, layer, evaluationTime) =>
     new Callable(([at]) =>
-      rectOf(session, composition, layer, at === undefined ? evaluationTime.frame : toNumber(at) * session.rig.fps),
+      measureSourceRect(
+        session,
+        composition,
+        layer,
+        at === undefined ? evaluationTime.frame : toNumber(at) * session.rig.fps,
+      ),
     ),
   ...Object.fromEntries(
     (['toComp', 'toWorld', 'fromComp', 'fromWorld', 'fromCompToSurface'] as const).map((name): [string, Maker] => [
@@ -366,7 +371,7 @@ function createGroupObject(
       if (name === 'propertyGroup') {
         const above = around(layer, group).slice(isContents ? 1 : 0)
         return new Callable(([levels]) =>
-          outward(session, { composition, layer }, above, evaluationTime, countOf(levels)),
+          outward(session, { composition, layer }, above, evaluationTime, readLevelCount(levels)),
         )
       }
       return byName(name)
@@ -427,7 +432,7 @@ function wayTo(from: RigGroup, wanted: RigGroup): RigGroup[] | undefined {
 }
 
 /** The argument of `propertyGroup`. */
-function countOf(levels: Value): number {
+function readLevelCount(levels: Value): number {
   return plain(levels) === undefined ? 1 : toNumber(levels)
 }
 
@@ -458,7 +463,7 @@ function squeeze(name: string): string {
   return name.replace(/\s+/g, '').toLowerCase()
 }
 
-function rectOf(session: Session, composition: RigComposition, layer: RigLayer, frame: number): Value {
+function measureSourceRect(session: Session, composition: RigComposition, layer: RigLayer, frame: number): Value {
   const rect = new Dictionary()
   const put = (values: object) => {
     for (const [key, value] of Object.entries(values)) rect.entries.set(key, value as number)

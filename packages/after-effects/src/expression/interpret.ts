@@ -2,7 +2,7 @@
 // given by the caller; so any expression ends soon, with a value or an ExpressionError, and reaches nothing else.
 import { pow } from './exact-math.ts'
 import { ExpressionError } from './expression-error.ts'
-import { memberOf } from './member.ts'
+import { readMember } from './member.ts'
 import type { Expression, Program, Statement } from './syntax.ts'
 import {
   type Budget,
@@ -403,7 +403,7 @@ class Run {
     if ((isList(from) || typeof from === 'string') && isPlace(name)) return from[Number(name)]
     if (from === undefined || from === null)
       throw new ExpressionError('missing', `"${toText(name).slice(0, 60)}" of nothing is asked for`)
-    const member = memberOf(from, toText(name), this.#budget)
+    const member = readMember(from, toText(name), this.#budget)
     if (member === undefined)
       throw new ExpressionError('unsupported', `"${toText(name).slice(0, 60)}" of ${describe(from)} is not known here`)
     return member

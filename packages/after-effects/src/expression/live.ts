@@ -6,7 +6,7 @@ import type { Rig, RigLayer } from '@vitrine/document/rig'
 import { ExpressionError } from './expression-error.ts'
 import { createGlobals } from './expression-object.ts'
 import type { RigPlace } from './rig-place.ts'
-import { componentsOf, MAX_WORDINGS, sampleFrames, TOLERANCE, thinned, wordsOf } from './sample.ts'
+import { MAX_WORDINGS, sampleFrames, TOLERANCE, thinned, toComponents, toWords } from './sample.ts'
 import { Session, type TextRect } from './session.ts'
 import type { Value } from './value.ts'
 
@@ -32,7 +32,7 @@ export function runLiveExpressions(
         : { left: 0, top: 0, width: 0, height: 0 }
     },
   })
-  const run: Run = { session, rig, places: placesOf(rig), steps: 0, known: new Map() }
+  const run: Run = { session, rig, places: findLivePlaces(rig), steps: 0, known: new Map() }
   return layers.map((layer) => mapLinks(layer, run) as Layer)
 }
 
@@ -51,7 +51,7 @@ function collectTexts(layers: readonly Layer[], texts: Map<string, TextLayer>): 
   }
 }
 
-function placesOf(rig: Rig): Map<number, RigPlace> {
+function findLivePlaces(rig: Rig): Map<number, RigPlace> {
   const places = new Map<number, RigPlace>()
   for (const composition of rig.compositions)
     for (const layer of composition.layers) {
@@ -97,10 +97,10 @@ function withWords(layer: LiveText, run: Run): TextLayer {
 }
 
 function wordingsAt(place: RigPlace, run: Run): (readonly [number, string])[] {
-  const start = startOf(place, run)
+  const start = findStartFrame(place, run)
   const wordings: (readonly [number, string])[] = []
-  for (const { frame, value } of samplesOf(place, run)) {
-    const text = wordsOf(value)
+  for (const { frame, value } of sampleLiveFrames(place, run)) {
+    const text = toWords(value)
     if (text === wordings.at(-1)?.[1]) continue
     if (wordings.length === MAX_WORDINGS)
       throw new ExpressionError('limit', `It has more than ${MAX_WORDINGS} wordings`)
@@ -114,18 +114,18 @@ function linkedValue(property: { k: unknown }, link: LiveLink, run: Run): unknow
   const key = JSON.stringify(link)
   if (run.known.has(key)) return run.known.get(key)
   const place = run.places.get(link.live)
-  const made = place ? (attempt(() => numbersOf(place, link, run)) ?? property.k) : property.k
+  const made = place ? (attempt(() => computeLiveNumbers(place, link, run)) ?? property.k) : property.k
   run.known.set(key, made)
   return made
 }
 
-function numbersOf(place: RigPlace, link: LiveLink, run: Run): unknown {
+function computeLiveNumbers(place: RigPlace, link: LiveLink, run: Run): unknown {
   const { count } = link
-  const start = startOf(place, run)
+  const start = findStartFrame(place, run)
   const change = (numbers: readonly number[]) => numbers.map((one, n) => changedNumber(one, link, n))
-  const samples = [...samplesOf(place, run)].map(({ frame, value }) => ({
+  const samples = [...sampleLiveFrames(place, run)].map(({ frame, value }) => ({
     t: frame - start,
-    s: change(componentsOf(value, count, frame)),
+    s: change(toComponents(value, count, frame)),
   }))
   const keys = thinned(samples, count === 4 ? TOLERANCE / 4 : TOLERANCE)
   const [first] = keys
@@ -134,11 +134,11 @@ function numbersOf(place: RigPlace, link: LiveLink, run: Run): unknown {
 }
 
 /** The frame of a rig that is frame 0 of the document or group. */
-function startOf({ composition }: RigPlace, { rig }: Run): number {
+function findStartFrame({ composition }: RigPlace, { rig }: Run): number {
   return composition.id === '' ? rig.start : 0
 }
 
-function* samplesOf(place: RigPlace, run: Run): Generator<{ frame: number; value: Value }> {
+function* sampleLiveFrames(place: RigPlace, run: Run): Generator<{ frame: number; value: Value }> {
   for (const sample of sampleFrames(run.session, place, [place.layer.in, place.layer.out])) {
     run.steps += run.session.spent
     if (run.steps > MAX_STEPS) throw new ExpressionError('limit', 'Live expressions take too many steps')

@@ -21,7 +21,7 @@ type Values = readonly Value[]
 type Method<Of> = (of: Of, values: Values, budget: Budget) => Value
 
 /** A member of a plain value; undefined when there is none of that name. */
-export function memberOf(of: Value, name: string, budget: Budget): Value {
+export function readMember(of: Value, name: string, budget: Budget): Value {
   if (typeof of === 'string') {
     // Each of the methods reads the text at most once or pays for more.
     budget.pay(of.length >> 6)
@@ -93,12 +93,12 @@ const TEXT: Readonly<Record<string, Method<string>>> = {
     pattern instanceof Pattern
       ? replace(of, pattern, by, budget)
       : limited(of.split(toText(pattern)).join(toText(by)), budget),
-  search: (of, [pattern], budget) => of.search(regexpOf(pattern, of, budget)),
+  search: (of, [pattern], budget) => of.search(toRegExp(pattern, of, budget)),
   slice: (of, [from, to]) => of.slice(orElse(from, 0), optional(to)),
   split: (of, [by, most], budget) => {
     budget.pay(of.length)
     return of.split(
-      by instanceof Pattern ? regexpOf(by, of, budget) : by === undefined ? of || ' ' : toText(by),
+      by instanceof Pattern ? toRegExp(by, of, budget) : by === undefined ? of || ' ' : toText(by),
       optional(most),
     )
   },
@@ -116,12 +116,12 @@ const TEXT: Readonly<Record<string, Method<string>>> = {
 }
 
 function matches(of: string, pattern: Value, budget: Budget): Value {
-  const found = of.match(regexpOf(pattern, of, budget))
+  const found = of.match(toRegExp(pattern, of, budget))
   return found ? [...found].slice(0, MAX_LENGTH).map((part) => part as string | undefined) : null
 }
 
 function replace(of: string, pattern: Value, by: Value, budget: Budget): string {
-  const wanted = pattern instanceof Pattern ? regexpOf(pattern, of, budget) : toText(pattern)
+  const wanted = pattern instanceof Pattern ? toRegExp(pattern, of, budget) : toText(pattern)
   if (by instanceof Callable) {
     return limited(
       of.replace(wanted, (...parts) => toText(by.call(parts.filter((part) => typeof part === 'string')))),
@@ -132,7 +132,7 @@ function replace(of: string, pattern: Value, by: Value, budget: Budget): string 
 }
 
 /** A pattern that cannot take long (pattern-cost.ts). It pays for its worst case. */
-function regexpOf(value: Value, text: string, budget: Budget): RegExp {
+function toRegExp(value: Value, text: string, budget: Budget): RegExp {
   if (!(value instanceof Pattern))
     return new RegExp(
       toText(value)
@@ -151,7 +151,7 @@ function regexpOf(value: Value, text: string, budget: Budget): RegExp {
 }
 
 const PATTERN: Readonly<Record<string, Method<Pattern>>> = {
-  test: (of, [text], budget) => regexpOf(of, toText(text), budget).test(toText(text)),
+  test: (of, [text], budget) => toRegExp(of, toText(text), budget).test(toText(text)),
   exec: (of, [text], budget) =>
     matches(toText(text), of.flags === '' ? of : new Pattern(of.source, of.flags.replace('g', '')), budget),
 }

@@ -18,9 +18,9 @@ type Method = (of: PathValue, values: readonly Value[], budget: Budget) => Value
 
 /** What can be asked of a path. Tangents are relative to their points, as After Effects has them. */
 export const PATH_METHODS: Readonly<Record<string, Method>> = {
-  points: ({ path }, _values, budget) => listOf(path.v, budget),
-  inTangents: ({ path }, _values, budget) => listOf(path.i, budget),
-  outTangents: ({ path }, _values, budget) => listOf(path.o, budget),
+  points: ({ path }, _values, budget) => toPointList(path.v, budget),
+  inTangents: ({ path }, _values, budget) => toPointList(path.i, budget),
+  outTangents: ({ path }, _values, budget) => toPointList(path.o, budget),
   isClosed: ({ path }) => path.c,
   pointOnPath: (of, [share], budget) => [...placeOn(of, share, budget).point],
   tangentOnPath: (of, [share], budget) => [...placeOn(of, share, budget).tangent],
@@ -30,17 +30,17 @@ export const PATH_METHODS: Readonly<Record<string, Method>> = {
   },
 }
 
-function listOf(points: BezierPath['v'], budget: Budget): Value {
+function toPointList(points: BezierPath['v'], budget: Budget): Value {
   budget.pay(points.length)
   return points.map(([x = 0, y = 0]) => [x, y])
 }
 
 /** `createPath(points, inTangents = [], outTangents = [], isClosed = true)`. @throws ExpressionError */
 export function createPath([points, inside, outside, isClosed]: readonly Value[], budget: Budget): PathValue {
-  const v = pointsOf(points, budget)
+  const v = readPoints(points, budget)
   if (v.length === 0) throw new ExpressionError('value', 'A path needs points')
   const tangents = (given: Value) => {
-    const list = plain(given) === undefined ? [] : pointsOf(given, budget)
+    const list = plain(given) === undefined ? [] : readPoints(given, budget)
     return v.map((_, n) => list[n] ?? [0, 0])
   }
   return new PathValue({
@@ -51,7 +51,7 @@ export function createPath([points, inside, outside, isClosed]: readonly Value[]
   })
 }
 
-function pointsOf(given: Value, budget: Budget): number[][] {
+function readPoints(given: Value, budget: Budget): number[][] {
   const list = plain(given)
   if (!isList(list)) throw new ExpressionError('value', 'The points of a path are a list')
   if (list.length > MAX_LENGTH) throw new ExpressionError('limit', `A path has at most ${MAX_LENGTH} points`)
@@ -82,7 +82,7 @@ function measure(of: PathValue, budget: Budget): Measured {
   const count = c ? v.length : v.length - 1
   // A piece takes as long as a few steps.
   budget.pay(count * PIECES * 4)
-  let last = pointOf(v[0])
+  let last = toPoint(v[0])
   let length = 0
   const points = [last]
   const lengths = [0]
@@ -123,8 +123,8 @@ function placeOn(of: PathValue, given: Value, budget: Budget): { point: Point; t
 /** A point of the segment that begins at vertex `n`. */
 function pointAt({ v, i, o }: BezierPath, n: number, t: number): Point {
   const next = (n + 1) % v.length
-  const [start, end] = [pointOf(v[n]), pointOf(v[next])]
-  const [out, into] = [pointOf(o[n]), pointOf(i[next])]
+  const [start, end] = [toPoint(v[n]), toPoint(v[next])]
+  const [out, into] = [toPoint(o[n]), toPoint(i[next])]
   const u = 1 - t
   const [w0, w1, w2, w3] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
   const mix = (axis: 0 | 1) =>
@@ -132,7 +132,7 @@ function pointAt({ v, i, o }: BezierPath, n: number, t: number): Point {
   return [mix(0), mix(1)]
 }
 
-function pointOf(list: readonly number[] | undefined): Point {
+function toPoint(list: readonly number[] | undefined): Point {
   return [list?.[0] ?? 0, list?.[1] ?? 0]
 }
 

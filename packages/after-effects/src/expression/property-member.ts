@@ -55,14 +55,14 @@ const MEMBERS: Readonly<Record<string, (asked: Asked) => Value>> = {
     isRunning(session, place) ? session.base(place, evaluationTime.frame) : session.value(place, evaluationTime.frame),
   name: ({ place }) => place.property.name,
   propertyIndex: ({ place }) => place.property.index,
-  numKeys: (asked) => keysOf(asked).length,
+  numKeys: (asked) => listKeys(asked).length,
   key: call((asked, [which]) => keyAt(asked, toNumber(which))),
   nearestKey: call((asked, [at]) => nearestKey(asked, toNumber(at))),
   valueAtTime: call((asked, [at]) => valueAt(asked, toNumber(at) * asked.session.rig.fps)),
   velocityAtTime: call((asked, [at]) => velocityAt(asked, toNumber(at) * asked.session.rig.fps)),
-  speedAtTime: call((asked, [at]) => lengthOf(velocityAt(asked, toNumber(at) * asked.session.rig.fps))),
+  speedAtTime: call((asked, [at]) => computeLength(velocityAt(asked, toNumber(at) * asked.session.rig.fps))),
   velocity: (asked) => velocityAt(asked, asked.evaluationTime.frame),
-  speed: (asked) => lengthOf(velocityAt(asked, asked.evaluationTime.frame)),
+  speed: (asked) => computeLength(velocityAt(asked, asked.evaluationTime.frame)),
   loopOut: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'out'), 'out')),
   loopIn: call((asked, [mode, count]) => loop(asked, mode, spanByKeys(asked, count, 'in'), 'in')),
   loopOutDuration: call((asked, [mode, seconds]) => loop(asked, mode, spanByTime(asked, seconds, 'out'), 'out')),
@@ -103,7 +103,7 @@ function isRunning(session: Session, { property }: RigPlace): boolean {
   return session.isRunning(property)
 }
 
-function keysOf({ session, place }: Asked): Key[] {
+function listKeys({ session, place }: Asked): Key[] {
   const { value, shape, split } = place.property
   const list =
     typeof value === 'object' && 'k' in value && Array.isArray(value.k) ? (value.k as readonly unknown[]) : []
@@ -117,7 +117,7 @@ function keysOf({ session, place }: Asked): Key[] {
 }
 
 function keyAt(asked: Asked, which: number): Value {
-  const key = keysOf(asked)[which - 1]
+  const key = listKeys(asked)[which - 1]
   if (!key) throw new ExpressionError('missing', `"${asked.place.property.name}" has no keyframe ${which}`)
   const made = new Dictionary()
   made.entries.set('time', key.frame / asked.session.rig.fps)
@@ -128,7 +128,7 @@ function keyAt(asked: Asked, which: number): Value {
 
 function nearestKey(asked: Asked, seconds: number): Value {
   const frame = seconds * asked.session.rig.fps
-  const keys = keysOf(asked)
+  const keys = listKeys(asked)
   const nearest = keys.reduce(
     (best, key, n) => (Math.abs(key.frame - frame) < Math.abs((keys[best]?.frame ?? 0) - frame) ? n : best),
     0,
@@ -152,7 +152,7 @@ function velocityAt(asked: Asked, frame: number): Value {
   return operate('/', operate('-', after, before, budget), 2 * SOON, budget)
 }
 
-function lengthOf(value: Value): number {
+function computeLength(value: Value): number {
   const numbers = toNumbers(value)
   return numbers.length === 1 ? Math.abs(numbers[0] ?? 0) : Math.sqrt(numbers.reduce((sum, one) => sum + one * one, 0))
 }
@@ -165,7 +165,7 @@ interface Span {
 
 /** From the given number of keyframes before the last to the last, or from the first on. */
 function spanByKeys(asked: Asked, count: Value, side: 'in' | 'out'): Span | undefined {
-  const keys = keysOf(asked)
+  const keys = listKeys(asked)
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last || keys.length < 2) return undefined
   const segments = Math.floor(plain(count) === undefined ? 0 : toNumber(count))
@@ -176,7 +176,7 @@ function spanByKeys(asked: Asked, count: Value, side: 'in' | 'out'): Span | unde
 }
 
 function spanByTime(asked: Asked, seconds: Value, side: 'in' | 'out'): Span | undefined {
-  const keys = keysOf(asked)
+  const keys = listKeys(asked)
   const [first, last] = [keys[0], keys.at(-1)]
   if (!first || !last || keys.length < 2) return undefined
   const given = plain(seconds) === undefined ? 0 : toNumber(seconds) * asked.session.rig.fps

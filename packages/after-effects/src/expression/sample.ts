@@ -24,7 +24,7 @@ export function* sampleFrames(
 }
 
 /** As many numbers as the property has; one number stands for all, and what is missing at the end is as if it were not there. */
-export function componentsOf(value: Value, count: number, frame: number): number[] {
+export function toComponents(value: Value, count: number, frame: number): number[] {
   if (value === undefined || value === null || typeof value === 'string')
     if (Number.isNaN(Number(value ?? Number.NaN)))
       throw new ExpressionError('value', `At frame ${frame} it gives no number`)
@@ -44,7 +44,7 @@ export const MAX_WORDINGS = 1000
 const MAX_WORDS = 2000
 
 /** A value as the words of a text. */
-export function wordsOf(value: Value): string {
+export function toWords(value: Value): string {
   return toText(value).slice(0, MAX_WORDS).replace(/\r\n?/g, '\n')
 }
 
@@ -91,13 +91,13 @@ export function thinned(samples: readonly Sample[], tolerance: number): Sample[]
 export function thinnedPaths(
   paths: readonly { readonly frame: number; readonly path: BezierPath }[],
 ): { frame: number; path: BezierPath }[] {
-  const numbersOf = ({ v, i, o }: BezierPath) =>
+  const listCoordinates = ({ v, i, o }: BezierPath) =>
     [v, i, o].flatMap((points) => points.flatMap(([x = 0, y = 0]) => [x, y]))
   const [first] = paths
   const isAlike = paths.every(({ path }) => path.v.length === first?.path.v.length && path.c === first.path.c)
   if (!isAlike) return [...paths]
   const kept = thinned(
-    paths.map(({ frame, path }) => ({ t: frame, s: numbersOf(path) })),
+    paths.map(({ frame, path }) => ({ t: frame, s: listCoordinates(path) })),
     TOLERANCE,
   )
   const frames = new Set(kept.map(({ t }) => t))

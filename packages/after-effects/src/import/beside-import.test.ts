@@ -2,7 +2,7 @@
 
 import type { Layer } from '@vitrine/document/layer'
 import { describe, expect, test } from 'vitest'
-import { animation, effectOf, layer, solid, square, still, transform } from '../../testing/animation.ts'
+import { animation, createEffect, layer, solid, square, still, transform } from '../../testing/animation.ts'
 import { importDocument } from './import.ts'
 
 function read(json: unknown) {
@@ -15,7 +15,7 @@ const errors = (json: unknown) =>
     .map(({ message }) => message)
 const layersOf = (json: unknown): readonly Layer[] => read(json).document?.layers ?? []
 const setMatte = (source: number, stretch = 1) => ({
-  ef: [effectOf('ADBE Set Matte3', 'Set Matte', [source, 4, 0, stretch, 1, 1], 28)],
+  ef: [createEffect('ADBE Set Matte3', 'Set Matte', [source, 4, 0, stretch, 1, 1], 28)],
 })
 
 describe('Set Matte', () => {
@@ -88,7 +88,7 @@ describe('Stroke', () => {
         ks: transform({ o: still(50), p: still([10, 20, 0]) }),
         hasMask: true,
         masksProperties: [{ mode: 'n', pt: still(path), o: still(100), x: still(0) }],
-        ef: [effectOf('ADBE Stroke', 'Stroke', [1, 0, 1, [0, 0, 1, 1], 4, 1, 0.8, 0, 60, 15, style], 22)],
+        ef: [createEffect('ADBE Stroke', 'Stroke', [1, 0, 1, [0, 0, 1, 1], 4, 1, 0.8, 0, 60, 15, style], 22)],
         ...more,
       }),
     ])

@@ -3,7 +3,7 @@ import type { GroupLayer, Layer, TextLayer } from '@vitrine/document/layer'
 import { describe, expect, test } from 'vitest'
 import {
   animation,
-  effectOf,
+  createEffect,
   layer,
   richAnimation,
   solid,
@@ -279,23 +279,23 @@ describe('a Bodymovin animation', () => {
 
   test('effects that Bodymovin writes as number 5 are known by their match names', () => {
     const effects = [
-      effectOf('ADBE Ramp', 'Gradient Ramp', [[0, 0], [1, 0, 0, 1], [0, 90], [0, 0, 1, 1], 2, 0, 25]),
-      effectOf('ADBE Glo2', 'Glow', [1, 153, 20, 1.5, 2, 3, 1]),
-      effectOf('ADBE Easy Levels2', 'Levels', [2, 0, 0.1, 0.9, 1.2, 0, 1]),
-      effectOf('ADBE Box Blur2', 'Fast Box Blur', [12, 3, 2, 0]),
-      effectOf('ADBE Motion Blur', 'Directional Blur', [90, 30]),
-      effectOf('ADBE Linear Wipe', 'Linear Wipe', [30, 90, 10]),
-      effectOf('ADBE Radial Wipe', 'Radial Wipe', [30, 45, [50, 50], 2, 0]),
-      effectOf('ADBE Geometry2', 'Transform', [[50, 50], [60, 50], 1, 80, 100, 0, 0, 15, 90]),
-      effectOf('ADBE Invert', 'Invert', [3, 20]),
-      effectOf('ADBE HUE SATURATION', 'Hue/Saturation', [1, 0, 40, 0, 0, 1, 200, 60, -10]),
-      effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 127.5, 180, 8, 10, 1], 25),
-      effectOf('ADBE Bulge', 'Bulge', [60, 40, [50, 45], 1.5, 0, 1, 0]),
-      effectOf('ADBE Simple Choker', 'Simple Choker', [1, 6]),
-      effectOf('ADBE Simple Choker', 'Object Crush', [1, 0]),
-      effectOf('ADBE Slider Control', 'Slider', [50]),
-      effectOf('seamless wiggle loop', 'seamless wiggle loop', [2, 50, 4]),
-      effectOf('PSEUDO/DUIK_Spring', 'Scale Spring', [50]),
+      createEffect('ADBE Ramp', 'Gradient Ramp', [[0, 0], [1, 0, 0, 1], [0, 90], [0, 0, 1, 1], 2, 0, 25]),
+      createEffect('ADBE Glo2', 'Glow', [1, 153, 20, 1.5, 2, 3, 1]),
+      createEffect('ADBE Easy Levels2', 'Levels', [2, 0, 0.1, 0.9, 1.2, 0, 1]),
+      createEffect('ADBE Box Blur2', 'Fast Box Blur', [12, 3, 2, 0]),
+      createEffect('ADBE Motion Blur', 'Directional Blur', [90, 30]),
+      createEffect('ADBE Linear Wipe', 'Linear Wipe', [30, 90, 10]),
+      createEffect('ADBE Radial Wipe', 'Radial Wipe', [30, 45, [50, 50], 2, 0]),
+      createEffect('ADBE Geometry2', 'Transform', [[50, 50], [60, 50], 1, 80, 100, 0, 0, 15, 90]),
+      createEffect('ADBE Invert', 'Invert', [3, 20]),
+      createEffect('ADBE HUE SATURATION', 'Hue/Saturation', [1, 0, 40, 0, 0, 1, 200, 60, -10]),
+      createEffect('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 127.5, 180, 8, 10, 1], 25),
+      createEffect('ADBE Bulge', 'Bulge', [60, 40, [50, 45], 1.5, 0, 1, 0]),
+      createEffect('ADBE Simple Choker', 'Simple Choker', [1, 6]),
+      createEffect('ADBE Simple Choker', 'Object Crush', [1, 0]),
+      createEffect('ADBE Slider Control', 'Slider', [50]),
+      createEffect('seamless wiggle loop', 'seamless wiggle loop', [2, 50, 4]),
+      createEffect('PSEUDO/DUIK_Spring', 'Scale Spring', [50]),
     ]
     const result = read(animation([solid('fx', '#f00000', { ef: effects })]))
     expect(codes(result, 'error')).toEqual([])
@@ -361,10 +361,10 @@ describe('a Bodymovin animation', () => {
       animation([
         solid('fx', '#f00000', {
           ef: [
-            effectOf('ADBE CurvesCustom', 'Curves', []),
-            effectOf('ADBE FreePin3', 'Puppet', []),
-            effectOf('CC Sphere', 'CC Sphere', [1]),
-            effectOf('ADBE Invert', 'Invert', [7, 0]),
+            createEffect('ADBE CurvesCustom', 'Curves', []),
+            createEffect('ADBE FreePin3', 'Puppet', []),
+            createEffect('CC Sphere', 'CC Sphere', [1]),
+            createEffect('ADBE Invert', 'Invert', [7, 0]),
           ],
         }),
       ]),
@@ -379,7 +379,7 @@ describe('a Bodymovin animation', () => {
 
   test('Set Matte makes a matte of a copy of the other layer, which is still drawn', () => {
     const matte = (source: number, use: number, invert = 0) => ({
-      ef: [effectOf('ADBE Set Matte3', 'Set Matte', [source, use, invert, 1, 1, 1], 28)],
+      ef: [createEffect('ADBE Set Matte3', 'Set Matte', [source, use, invert, 1, 1, 1], 28)],
     })
     const result = read(
       animation([
@@ -401,8 +401,8 @@ describe('a Bodymovin animation', () => {
   test('adjustment layers are nulls with effects that change a picture', () => {
     const document = documentOf(
       animation([
-        layer(3, 'rig', { ef: [effectOf('ADBE Slider Control', 'Slider', [50])] }),
-        layer(3, 'grade', { ef: [effectOf('ADBE Invert', 'Invert', [1, 0])], ks: transform({ o: still(40) }) }),
+        layer(3, 'rig', { ef: [createEffect('ADBE Slider Control', 'Slider', [50])] }),
+        layer(3, 'grade', { ef: [createEffect('ADBE Invert', 'Invert', [1, 0])], ks: transform({ o: still(40) }) }),
         solid('ground', '#f00000', { sw: 200 }),
       ]),
     )
@@ -450,8 +450,8 @@ describe('a Bodymovin animation', () => {
 
   test('Grow Bounds and the panel of the preset Wiggle - position draw nothing', () => {
     const ef = [
-      effectOf('ADBE GROW BOUNDS', 'Grow Bounds', [40]),
-      effectOf('ADBE CM WigglePosition', 'Wiggle - position', [1, 3]),
+      createEffect('ADBE GROW BOUNDS', 'Grow Bounds', [40]),
+      createEffect('ADBE CM WigglePosition', 'Wiggle - position', [1, 3]),
     ]
     const result = read(animation([solid('fx', '#f00000', { ef }), layer(3, 'null', { ef: ef.slice(1) })]))
     expect(codes(result, 'error')).toEqual([])
@@ -462,7 +462,7 @@ describe('a Bodymovin animation', () => {
   })
 
   test('effects of shapes and collapsed precomps come after their transform, those of other layers before', () => {
-    const ef = [effectOf('ADBE Gaussian Blur 2', 'Blur', [10, 1, 0])]
+    const ef = [createEffect('ADBE Gaussian Blur 2', 'Blur', [10, 1, 0])]
     const json = animation(
       [
         layer(0, 'plain', { refId: 'in', w: 200, h: 200, ef }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { animation, effectOf, layer, solid, square, still, textData, transform } from '../../testing/animation.ts'
+import { animation, createEffect, layer, solid, square, still, textData, transform } from '../../testing/animation.ts'
 import { importDocument } from './import.ts'
 
 type Json = Record<string, unknown>
@@ -24,7 +24,7 @@ const corners = [
 const path = still({ c: true, v: corners, i: corners.map(() => [0, 0]), o: corners.map(() => [0, 0]) })
 const mask = (mode: string, x = 0) => ({ mode, pt: path, o: still(100), x: still(x), inv: false })
 const shadow = (softness: number) =>
-  effectOf('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 128, 135, 5, softness, 0])
+  createEffect('ADBE Drop Shadow', 'Drop Shadow', [[0, 0, 0, 1], 128, 135, 5, softness, 0])
 
 test.each<[string, Json, string[]]>([
   ['masks that add and subtract', solid('Red', '#ff0000', { masksProperties: [mask('a'), mask('s')] }), []],

@@ -46,9 +46,9 @@ export function convertRecord(
 ): { document?: unknown; animation?: Record<string, unknown> } {
   const composition = readComposition(json, lint)
   if (composition && isAnimation(composition)) return { animation: composition }
-  const video = fileOf(json, 'templateLink', files, lint)
+  const video = findFileAt(json, 'templateLink', files, lint)
   const overlays = OVERLAYS.flatMap((key) => {
-    const file = fileOf(json, key, files, lint)
+    const file = findFileAt(json, key, files, lint)
     if (!file || file.kind === 'image') return file ? [file] : []
     lint.error('file-kind', key, 'An overlay is a picture')
     return []
@@ -119,7 +119,7 @@ export function convertRecord(
       fonts: [],
       assets: Object.fromEntries([video, ...overlays].flatMap((file) => (file ? [[file.id, describeFile(file)]] : []))),
       layers,
-      origin: { tool: 'record', videoLayout: textOr(json.videoLayout, '16:9'), greenScreenLayout: layoutOf(json) },
+      origin: { tool: 'record', videoLayout: textOr(json.videoLayout, '16:9'), greenScreenLayout: readLayout(json) },
     },
   }
 }
@@ -155,7 +155,7 @@ function readSize(
   }
 }
 
-function fileOf(json: Record<string, unknown>, key: string, files: ImportFiles, lint: Lint): FileFacts | undefined {
+function findFileAt(json: Record<string, unknown>, key: string, files: ImportFiles, lint: Lint): FileFacts | undefined {
   const name = textOr(json[key], '')
   if (name === '') return undefined
   const read = readFileName('', name)
@@ -201,13 +201,13 @@ function mediaBox(
   const [x, y, w, h] = numbers.length === 4 ? numbers : [undefined, undefined, ...numbers]
   const isUsable = (one: unknown): one is number => typeof one === 'number' && one >= 1 && one <= 1e5
   if (isUsable(w) && isUsable(h)) return [numberOr(x, (width - w) / 2), numberOr(y, (height - h) / 2), w, h]
-  const shape = /^(\d{1,4})\s*[:x]\s*(\d{1,4})$/.exec(layoutOf(json))
+  const shape = /^(\d{1,4})\s*[:x]\s*(\d{1,4})$/.exec(readLayout(json))
   const ratio = shape ? Number(shape[1]) / Number(shape[2]) : width / height
   if (!(ratio > 0.05 && ratio < 20)) return [0, 0, width, height]
   const [boxWidth, boxHeight] = ratio > width / height ? [width, width / ratio] : [height * ratio, height]
   return [(width - boxWidth) / 2, (height - boxHeight) / 2, boxWidth, boxHeight]
 }
 
-function layoutOf(json: Record<string, unknown>): string {
+function readLayout(json: Record<string, unknown>): string {
   return textOr(json.greenScreenLayout, '').trim() || textOr(json.videoLayout, '').trim() || '16:9'
 }

@@ -101,10 +101,10 @@ function namesOnPath(json: unknown, path: string): Names {
     if (!isRecord(present) && !Array.isArray(present)) break
     if (!Object.hasOwn(present, step)) break
     present = (present as Record<string, unknown>)[step]
-    const name = nameOf(present)
+    const name = findName(present)
     if (!isInLayer) {
       // The main comp, precomps (which lie among the assets) and layers.
-      if (n === 0 && step === 'layers') layers.push(...nameOf(json, ['nm']))
+      if (n === 0 && step === 'layers') layers.push(...findName(json, ['nm']))
       if (list === 'layers' || list === 'assets') layers.push(...name)
       isInLayer = list === 'layers'
       layerEnd = n + 1
@@ -113,9 +113,9 @@ function namesOnPath(json: unknown, path: string): Names {
       layers.push(...name)
       properties.length = 0
       layerEnd = n + 1
-    } else if (list === 'ks' || list === 'tr') properties.push(...labelOf(TRANSFORM, step))
-    else if (/^\d+$/.test(step)) properties.push(...nameOf(present, ['nm']))
-    else if (properties.length === 0) properties.push(...labelOf(GROUPS, step))
+    } else if (list === 'ks' || list === 'tr') properties.push(...findLabel(TRANSFORM, step))
+    else if (/^\d+$/.test(step)) properties.push(...findName(present, ['nm']))
+    else if (properties.length === 0) properties.push(...findLabel(GROUPS, step))
     list = step
   }
   // Our own documents are written by hand, in their own words.
@@ -125,12 +125,12 @@ function namesOnPath(json: unknown, path: string): Names {
   return { layers, properties }
 }
 
-function labelOf(labels: Readonly<Record<string, string>>, key: string): string[] {
+function findLabel(labels: Readonly<Record<string, string>>, key: string): string[] {
   const label = Object.hasOwn(labels, key) ? labels[key] : undefined
   return label === undefined ? [] : [label]
 }
 
-function nameOf(value: unknown, keys: readonly string[] = ['nm', 'name', 'id']): string[] {
+function findName(value: unknown, keys: readonly string[] = ['nm', 'name', 'id']): string[] {
   if (!isRecord(value)) return []
   const found = keys.map((key) => value[key]).find((text) => typeof text === 'string' && text !== '')
   return typeof found === 'string' ? [found.slice(0, 100)] : []

@@ -1,7 +1,7 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
 
 import { checkSize, isRecord, type Problem, Report } from '@vitrine/document/check'
-import { checkDocument, MAX_NESTING, MAX_VALUES, surroundingsOf } from '@vitrine/document/check-document'
+import { checkDocument, MAX_NESTING, MAX_VALUES, readSurroundings } from '@vitrine/document/check-document'
 import { type Canvas, canvas, DOCUMENT_VERSION, type TemplateDocument } from '@vitrine/document/document'
 import { lottieLayer, MAX_GROUP_DEPTH } from '@vitrine/document/layer'
 import { migrateDocument } from '@vitrine/document/migrate'
@@ -15,7 +15,7 @@ export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: 
  */
 export function validateDocument(json: unknown): ValidationResult {
   const migrated = migrateDocument(json)
-  const report = new Report(surroundingsOf(migrated.version === 'current' ? migrated.document : undefined))
+  const report = new Report(readSurroundings(migrated.version === 'current' ? migrated.document : undefined))
   if (migrated.version === 'unknown') {
     report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
     return { ok: false, problems: report.problems }

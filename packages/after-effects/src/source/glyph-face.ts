@@ -38,8 +38,8 @@ export function listGlyphFaces(json: unknown): GlyphFace[] {
     if (code === undefined || [...character].length !== 1 || code < 32) continue
     const key = glyphFontName(family, style)
     const face = faces.get(key) ?? { family, style, glyphs: new Map() }
-    const paths = pathsOf(raw.data)
-    if (paths) face.glyphs.set(code, { character: code, width: widthOf(raw.w), paths })
+    const paths = readPaths(raw.data)
+    if (paths) face.glyphs.set(code, { character: code, width: readWidth(raw.w), paths })
     if (faces.size < MAX_FACES) faces.set(key, face)
   }
   return [...faces.values()].flatMap(({ family, style, glyphs }) => {
@@ -52,18 +52,18 @@ export function listGlyphFaces(json: unknown): GlyphFace[] {
   })
 }
 
-function widthOf(raw: unknown): number {
+function readWidth(raw: unknown): number {
   return Math.min(3000, Math.max(0, numberOr(raw, 0)))
 }
 
 /** Undefined where a glyph is a precomp or one of its outlines cannot be read. */
-function pathsOf(data: unknown): GlyphFace['glyphs'][number]['paths'] | undefined {
+function readPaths(data: unknown): GlyphFace['glyphs'][number]['paths'] | undefined {
   if (!isRecord(data)) return []
   if (data.refId !== undefined) return undefined
   const items = records(data.shapes).flatMap((shape) => (Array.isArray(shape.it) ? records(shape.it) : [shape]))
   const paths = items.filter(({ ty }) => ty === 'sh').map(({ ks }) => (isRecord(ks) && isRecord(ks.k) ? ks.k : {}))
   const read = paths.map(({ v, i, o }) => {
-    const [points, arriving, leaving] = [v, i, o].map(pointsOf)
+    const [points, arriving, leaving] = [v, i, o].map(readPoints)
     return points && arriving && leaving && points.length === arriving.length && points.length === leaving.length
       ? { v: points, i: arriving, o: leaving }
       : undefined
@@ -71,7 +71,7 @@ function pathsOf(data: unknown): GlyphFace['glyphs'][number]['paths'] | undefine
   return read.every((path) => path !== undefined) ? read : undefined
 }
 
-function pointsOf(raw: unknown): Points | undefined {
+function readPoints(raw: unknown): Points | undefined {
   if (!Array.isArray(raw) || raw.length > MAX_POINTS) return undefined
   const isPoint = (point: unknown) =>
     Array.isArray(point) && point.length >= 2 && point.every((one) => typeof one === 'number' && Math.abs(one) < 3000)

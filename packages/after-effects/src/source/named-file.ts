@@ -37,7 +37,7 @@ export function nameFilesById(
   for (const id of Object.keys(listed))
     if (id.startsWith('sha256:') && !known.has(id)) reportMissing(naming, 'assets', id)
   const found = Object.fromEntries([...naming.used].map(([id, file]) => [id, describeFile(file)]))
-  return { ...json, ...fontsOf(json, naming, bundled), fields, layers, assets: { ...found, ...listed } }
+  return { ...json, ...readFonts(json, naming, bundled), fields, layers, assets: { ...found, ...listed } }
 }
 
 function nameInField(field: unknown, path: string, naming: Naming): unknown {
@@ -84,7 +84,7 @@ function reportMissing({ lint }: Naming, path: string, name: string): void {
 }
 
 /** Fonts by the name of their file, or, without `src`, by their family among the folder's and the shop's own. */
-function fontsOf(json: Record<string, unknown>, naming: Naming, bundled: readonly FontFace[]) {
+function readFonts(json: Record<string, unknown>, naming: Naming, bundled: readonly FontFace[]) {
   if (!Array.isArray(json.fonts)) return {}
   const ids = new Set(
     [...naming.files.values(), ...bundled.map(({ src }) => ({ id: src }))].map(({ id }) => id as string),

@@ -1,7 +1,7 @@
 // The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers and decides
 // nothing about their encoding.
 import { assert } from '../assert.ts'
-import { type Color, channelsOf, cssOf, mixChannels } from '../schema/color.ts'
+import { type Color, mixChannels, toChannels, toCss } from '../schema/color.ts'
 import type { AnimatedProperty, BezierPath, EaseHandle, Keyframe, Property, Vector } from '../schema/property.ts'
 import { easeAt, type MotionPath, motionPath } from './bezier.ts'
 
@@ -38,10 +38,10 @@ const vectorKind: Kind<readonly number[], readonly number[]> = {
   value: (stored) => stored,
 }
 
-const colorKind: Kind<ReturnType<typeof channelsOf>, string> = {
-  read: (stored) => channelsOf((Array.isArray(stored) && typeof stored[0] !== 'number' ? stored[0] : stored) as Color),
+const colorKind: Kind<ReturnType<typeof toChannels>, string> = {
+  read: (stored) => toChannels((Array.isArray(stored) && typeof stored[0] !== 'number' ? stored[0] : stored) as Color),
   mix: (from, to, [share = 0]) => mixChannels(from, to, share),
-  value: (stored) => cssOf(stored),
+  value: (stored) => toCss(stored),
 }
 
 const pathKind: Kind<BezierPath, BezierPath> = {

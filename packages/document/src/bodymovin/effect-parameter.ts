@@ -17,7 +17,7 @@ export interface Parameters {
   near(what: string): void
 }
 
-export function parametersOf(effect: Record<string, unknown>, name: string, scope: Scope): Parameters {
+export function readParameters(effect: Record<string, unknown>, name: string, scope: Scope): Parameters {
   const list = records(effect.ef)
   const read: Parameters['read'] = (index, kind) =>
     convertProperty(list[index]?.v, kind, at(at(at(scope, 'ef'), index), 'v'))

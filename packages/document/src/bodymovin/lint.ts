@@ -110,11 +110,11 @@ export class Lint {
 
   /** `text` is one English text with its `values`, or the clauses of a longer remark. */
   error(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
-    this.#add('error', code, path, remarkOf(text, values))
+    this.#add('error', code, path, createRemark(text, values))
   }
 
   warn(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
-    this.#add('warning', code, path, remarkOf(text, values))
+    this.#add('warning', code, path, createRemark(text, values))
   }
 
   /**
@@ -126,7 +126,7 @@ export class Lint {
   }
 
   info(code: LintCode, path: string, text: string | readonly Clause[], values?: Values): void {
-    this.#add('info', code, path, remarkOf(text, values))
+    this.#add('info', code, path, createRemark(text, values))
   }
 
   /** A remark of another collection. */
@@ -150,7 +150,7 @@ export class Lint {
   }
 }
 
-function remarkOf(text: string | readonly Clause[], values: Values = {}): Pick<LintLine, 'message' | 'clauses'> {
+function createRemark(text: string | readonly Clause[], values: Values = {}): Pick<LintLine, 'message' | 'clauses'> {
   const clauses = typeof text === 'string' ? [clause(text, values)] : text
   const isPlain = clauses.length === 1 && Object.keys(clauses[0]?.values ?? {}).length === 0
   return { message: clauses.map(say).join('; '), ...(isPlain ? {} : { clauses }) }

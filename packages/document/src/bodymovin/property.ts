@@ -105,12 +105,12 @@ export const colorKind: ValueKind = {
     const channels = raw.slice(0, 3).map(bounded)
     if (channels.some((channel) => channel === undefined)) return undefined
     const max = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
-    return hexOf((channels as number[]).map((channel) => channel / max))
+    return unitChannelsToHex((channels as number[]).map((channel) => channel / max))
   },
 }
 
 /** `#rrggbb` of channels 0 to 1, and `#rrggbbaa` with a fourth below 1. */
-export function hexOf(channels: readonly number[]): string {
+export function unitChannelsToHex(channels: readonly number[]): string {
   const shown = channels.length > 3 && (channels[3] ?? 1) < 1 ? channels.slice(0, 4) : channels.slice(0, 3)
   const pair = (one: number) =>
     Math.round(Math.min(1, Math.max(0, one)) * 255)
@@ -164,7 +164,7 @@ export function namingLayer(raw: Record<string | symbol, unknown>): Record<strin
 function liveProperty(raw: Record<string | symbol, unknown>, kind: ValueKind): PropertyJson | undefined {
   const k = kind.read(raw.k)
   if (k === undefined || !Object.hasOwn(COUNTS, kind.name)) return undefined
-  return { a: 0, k, x: { live: raw[LIVE], count: COUNTS[kind.name], ...changeOf(kind) } }
+  return { a: 0, k, x: { live: raw[LIVE], count: COUNTS[kind.name], ...findNumberChange(kind) } }
 }
 
 /** Ends nearer than this are those of a kind, not those of all numbers. */
@@ -174,7 +174,7 @@ const MEANT = 50_000
 const COUNTS: Readonly<Record<string, number>> = { number: 1, vector: 2, color: 4 }
 
 /** What a kind makes of numbers that are only known when the document is drawn. */
-export function changeOf(kind: ValueKind): NumberChange {
+export function findNumberChange(kind: ValueKind): NumberChange {
   if (kind.name === 'color') return { min: 0, max: 1 }
   if (kind.name !== 'number') return {}
   const [min, max] = [-FAR, FAR].map((end) => Number(kind.read(end))) as [number, number]
@@ -227,16 +227,16 @@ function warnOfUnmarkedKeyframes(raw: unknown, scope: Scope): void {
 /** Takes the size of a value from the budget; false, reported once, when it is used up. */
 function spend(value: unknown, scope: Scope): boolean {
   if (scope.budget.left <= 0) return false
-  scope.budget.left -= sizeOf(value)
+  scope.budget.left -= countValues(value)
   if (scope.budget.left <= 0)
     scope.lint.error('too-many-values', '', 'With its precomps written out the animation is too large')
   return scope.budget.left > 0
 }
 
-function sizeOf(value: unknown): number {
+function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   let size = 1
-  for (const one of Object.values(value)) size += sizeOf(one)
+  for (const one of Object.values(value)) size += countValues(one)
   return size
 }
 

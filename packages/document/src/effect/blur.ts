@@ -62,7 +62,7 @@ export const blur = defineEffect({
 function gaussian({ read, choice }: Parameters) {
   return {
     radius: read(0, numberKind(0, 500, 0.3)) ?? 0,
-    ...dimensionsOf(choice(1, 1)),
+    ...toDimensions(choice(1, 1)),
     ...(choice(2, 0) === 1 ? { repeat: true } : {}),
   }
 }
@@ -72,12 +72,12 @@ function box({ read, choice }: Parameters) {
   const factor = Math.sqrt(Math.min(50, Math.max(1, choice(1, 3))) / 3)
   return {
     radius: read(0, numberKind(0, 500, factor)) ?? 0,
-    ...dimensionsOf(choice(2, 1)),
+    ...toDimensions(choice(2, 1)),
     ...(choice(3, 0) === 1 ? { repeat: true } : {}),
   }
 }
 
-function dimensionsOf(place: number) {
+function toDimensions(place: number) {
   return place === 2 ? { dimensions: 'horizontal' } : place === 3 ? { dimensions: 'vertical' } : {}
 }
 

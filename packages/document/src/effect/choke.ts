@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { signedPercent } from '../bodymovin/property.ts'
 import { defineEffect } from './definition.ts'
-import { silhouetteOf, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './silhouette.ts'
 import * as value from './value.ts'
 
 /** Takes `amount` pixels away along the edges of what the layer covers, or adds them when it is below 0. */
@@ -27,7 +27,7 @@ export const choke = defineEffect({
     const reach = Math.abs(amount)
     if (reach < 0.05) return
     // What lies around the layer spreads into it, or the layer spreads over that.
-    const from = amount > 0 ? silhouetteOf(stage, sheet, '#000', region, 'source-out') : sheet
+    const from = amount > 0 ? drawSilhouette(stage, sheet, '#000', region, 'source-out') : sheet
     const wider = spread(stage, from, reach, region)
     sheet.ctx.globalCompositeOperation = amount > 0 ? 'destination-out' : 'destination-over'
     sheet.ctx.drawImage(wider.canvas, ...region, ...region)

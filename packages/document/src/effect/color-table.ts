@@ -8,7 +8,7 @@ export const channel = choice('rgb', 'red', 'green', 'blue', 'alpha')
 type Channel = 'rgb' | 'red' | 'green' | 'blue' | 'alpha'
 
 /** Red, green, blue and alpha: which of them an effect changes. */
-export function channelsOf(one: Channel): readonly boolean[] {
+export function listChangedChannels(one: Channel): readonly boolean[] {
   const all = one === 'rgb'
   return [all || one === 'red', all || one === 'green', all || one === 'blue', one === 'alpha']
 }

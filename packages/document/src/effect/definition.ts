@@ -113,7 +113,8 @@ export interface EffectDefinition<One = { type: string }, Step extends EffectSte
   compile(effect: One, watch: Watch): CompiledEffect<Step>
 }
 
-const checksOf = (values: Values) => Object.fromEntries(Object.entries(values).map(([key, { check }]) => [key, check]))
+const collectChecks = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([key, { check }]) => [key, check]))
 
 /** An effect of what is said of it. */
 export function defineEffect<
@@ -130,8 +131,8 @@ export function defineEffect<
     hasLengths,
     fromAfterEffects,
     check: object(
-      { type: oneOf(type), ...checksOf(required) },
-      { ...checksOf(optional), ...(hasLengths ? { pixels } : {}) },
+      { type: oneOf(type), ...collectChecks(required) },
+      { ...collectChecks(optional), ...(hasLengths ? { pixels } : {}) },
     ),
     compile(effect, watch) {
       const written = effect as Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 // All effects of layers, applied in their order to a layer's finished picture. The check of documents, the import from After Effects
 // and the painter find them here.
-import { type Check, kindOf, named } from '../schema/check.ts'
+import { type Check, named, unionByKey } from '../schema/check.ts'
 import { blur } from './blur.ts'
 import { brightnessContrast } from './brightness-contrast.ts'
 import { bulge } from './bulge.ts'
@@ -63,5 +63,5 @@ export const EFFECTS: ReadonlyMap<string, EffectDefinition> = new Map(
 /** One effect of a document. */
 export const effect: Check<Effect> = named(
   'effect',
-  kindOf('type', Object.fromEntries(DEFINITIONS.map(({ type, check }) => [type, check])), 'An effect is needed'),
+  unionByKey('type', Object.fromEntries(DEFINITIONS.map(({ type, check }) => [type, check])), 'An effect is needed'),
 ) as Check<Effect>

@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { anyNumber, colorKind, numberKind } from '../bodymovin/property.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
-import { silhouetteOf } from './silhouette.ts'
+import { drawSilhouette } from './silhouette.ts'
 import * as value from './value.ts'
 
 interface Step {
@@ -42,7 +42,7 @@ export const fill = defineEffect({
 
 /** The colour mixed with the layer's own wherever it is. */
 function blend({ stage, sheet, region }: LayerPicture, { color, opacity, mode }: Step): void {
-  const painted = silhouetteOf(stage, sheet, color, region)
+  const painted = drawSilhouette(stage, sheet, color, region)
   const { ctx } = sheet
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalAlpha = opacity

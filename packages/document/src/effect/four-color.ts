@@ -13,7 +13,7 @@ const GRID = 96
 /** Paints four colours, each strongest at its point; `blend` says how far they run into each other. */
 export const fourColor = defineEffect({
   type: 'four-color',
-  required: { points: value.listOf(4, value.point), colors: value.listOf(4, value.color('#000')) },
+  required: { points: value.createListValue(4, value.point), colors: value.createListValue(4, value.color('#000')) },
   optional: { blend: value.number(100, 0), opacity: value.percent(100), bm: value.blendMode() },
   fromAfterEffects: {
     // Points, colours and numbers are found by their kinds: headings of the panel stand between them.

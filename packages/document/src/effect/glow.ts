@@ -1,7 +1,7 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { numberKind, percentOf255 } from '../bodymovin/property.ts'
 import { drawBlurred } from '../raster/blur.ts'
-import { changePixels, lumaOf } from '../raster/pixels.ts'
+import { changePixels, computeLuma } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
@@ -40,7 +40,7 @@ export const glow = defineEffect({
     changePixels(bright, region, (data) => {
       const floor = threshold * 255
       for (let n = 0; n < data.length; n += 4) {
-        const luma = lumaOf(data[n] as number, data[n + 1] as number, data[n + 2] as number)
+        const luma = computeLuma(data[n] as number, data[n + 1] as number, data[n + 2] as number)
         // A threshold of white lets white itself through.
         const share = floor >= 254 ? (luma >= 254 ? 1 : 0) : Math.max(0, (luma - floor) / (255 - floor))
         data[n + 3] = Math.round((data[n + 3] as number) * Math.min(1, share * 2))

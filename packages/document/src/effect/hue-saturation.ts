@@ -71,18 +71,18 @@ function turnHue(data: PixelData, step: Step): void {
 }
 
 function turned(r: number, g: number, b: number, step: Step): [number, number, number] {
-  const [hue, saturation, lightness] = hslOf(r / 255, g / 255, b / 255)
+  const [hue, saturation, lightness] = rgbToHsl(r / 255, g / 255, b / 255)
   const strength = step.saturation
   const newSaturation = step.colorize
     ? Math.max(0, strength)
     : Math.min(1, strength > 0 ? saturation / Math.max(0.01, 1 - strength) : saturation * (1 + strength))
   const newLightness =
     step.lightness > 0 ? lightness + (1 - lightness) * step.lightness : lightness * (1 + step.lightness)
-  return rgbOf(step.colorize ? step.hue : hue + step.hue, newSaturation, newLightness)
+  return hslToRgb(step.colorize ? step.hue : hue + step.hue, newSaturation, newLightness)
 }
 
 /** Hue, saturation and lightness from 0 to 1 (CSS Color 4, section 7). */
-function hslOf(r: number, g: number, b: number): [number, number, number] {
+function rgbToHsl(r: number, g: number, b: number): [number, number, number] {
   const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
   const lightness = (max + min) / 2
   const range = max - min
@@ -92,7 +92,7 @@ function hslOf(r: number, g: number, b: number): [number, number, number] {
   return [sector / 6, saturation, lightness]
 }
 
-function rgbOf(hue: number, saturation: number, lightness: number): [number, number, number] {
+function hslToRgb(hue: number, saturation: number, lightness: number): [number, number, number] {
   const turn = (hue - Math.floor(hue)) * 12
   const reach = saturation * Math.min(lightness, 1 - lightness)
   const channel = (n: number) => {

@@ -1,6 +1,6 @@
 import { remarkText } from '../bodymovin/lint.ts'
 import { inverted, percent } from '../bodymovin/property.ts'
-import { channel, channelsOf, throughTable } from './color-table.ts'
+import { channel, listChangedChannels, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
@@ -20,7 +20,7 @@ export const invert = defineEffect({
     },
   },
   compile({ amount, channel }) {
-    const channels = channelsOf(channel)
+    const channels = listChangedChannels(channel)
     return { at: (frame) => ({ type: 'invert', amount: amount.at(frame) / 100, channels }) }
   },
   recolor: ({ amount, channels }) => throughTable((level) => level + (255 - 2 * level) * amount, channels),

@@ -1,4 +1,4 @@
-import { type Channel, dominanceOf, MIN_DOMINANCE, type Rgb, shareOfScreen } from '../raster/chroma-key.ts'
+import { type Channel, computeDominance, MIN_DOMINANCE, type Rgb, shareOfScreen } from '../raster/chroma-key.ts'
 import type { PixelData } from '../raster/pixels.ts'
 import { channelsOfCss } from '../schema/color.ts'
 import { defineEffect } from './definition.ts'
@@ -47,7 +47,7 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
   const one = main === 0 ? 1 : 0
   const other = main === 2 ? 1 : 2
   // A grey has no channel that leads; then only what leads strongly counts as screen.
-  const dominance = Math.max(MIN_DOMINANCE / 4, dominanceOf(color, 0, main))
+  const dominance = Math.max(MIN_DOMINANCE / 4, computeDominance(color, 0, main))
   const high = 1 - (1 - TOLERANT) * tolerance
   const low = high - Math.max(HARDEST, softness * high)
   const [keyMain, keyOne, keyOther] = [color[main], color[one], color[other]]

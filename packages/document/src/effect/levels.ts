@@ -1,7 +1,7 @@
 import type { Parameters } from '../bodymovin/effect-parameter.ts'
 import { remarkText } from '../bodymovin/lint.ts'
 import { numberKind, optional } from '../bodymovin/property.ts'
-import { channel, channelsOf, throughTable } from './color-table.ts'
+import { channel, listChangedChannels, throughTable } from './color-table.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
 
@@ -36,7 +36,7 @@ export const levels = defineEffect({
       ['rgb', 'red', 'green', 'blue', 'alpha'].flatMap((channel, n) => levelsFrom(read, 3 + n * 6, channel) ?? []),
   },
   compile({ channel, inBlack, inWhite, gamma, outBlack, outWhite }) {
-    const channels = channelsOf(channel)
+    const channels = listChangedChannels(channel)
     return {
       at: (frame): Step => ({
         type: 'levels',
@@ -47,7 +47,7 @@ export const levels = defineEffect({
       }),
     }
   },
-  recolor: (step) => throughTable((level) => 255 * levelOf(level / 255, step), step.channels),
+  recolor: (step) => throughTable((level) => 255 * mapLevel(level / 255, step), step.channels),
 })
 
 /** Levels from a place in the panel on; undefined where they change nothing. */
@@ -65,7 +65,7 @@ function levelsFrom(read: Parameters['read'], first: number, channel: string) {
 }
 
 /** A level, 0 to 1, as After Effects' Levels maps it: outside the input it is held. */
-function levelOf(level: number, { from, gamma, to }: Step): number {
+function mapLevel(level: number, { from, gamma, to }: Step): number {
   const span = from[1] - from[0]
   const share = span === 0 ? (level >= from[1] ? 1 : 0) : Math.min(1, Math.max(0, (level - from[0]) / span))
   return to[0] + (to[1] - to[0]) * share ** (1 / Math.max(0.01, gamma))

@@ -1,5 +1,5 @@
 import { defineEffect } from './definition.ts'
-import { silhouetteOf, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './silhouette.ts'
 import * as value from './value.ts'
 
 /** A line of `width` pixels around everything that the layer covers. */
@@ -19,7 +19,7 @@ export const outline = defineEffect({
   draw({ stage, sheet, region }, { color, width, opacity }) {
     if (width < 0.05) return
     // Copies of the silhouette around its place are a line around it.
-    const silhouette = silhouetteOf(stage, sheet, color, region)
+    const silhouette = drawSilhouette(stage, sheet, color, region)
     const line = spread(stage, silhouette, width, region)
     sheet.ctx.globalCompositeOperation = 'destination-over'
     sheet.ctx.globalAlpha = opacity

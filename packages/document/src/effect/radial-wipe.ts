@@ -1,5 +1,5 @@
 import { anyNumber, numberKind, optional, percent, vectorKind } from '../bodymovin/property.ts'
-import { scaleOf } from '../matrix.ts'
+import { computeMeanScale } from '../matrix.ts'
 import { drawBlurred } from '../raster/blur.ts'
 import { place, reset } from '../raster/stage.ts'
 import { defineEffect } from './definition.ts'
@@ -57,7 +57,7 @@ export const radialWipe = defineEffect({
     gone.ctx.fill(path)
     reset(gone.ctx)
     sheet.ctx.globalCompositeOperation = 'destination-out'
-    const sigma = feather * FEATHER_SIGMA * scaleOf(matrix)
+    const sigma = feather * FEATHER_SIGMA * computeMeanScale(matrix)
     if (sigma > 0.1) drawBlurred(sheet.ctx, stage, gone, sigma, region, [0, 0])
     else sheet.ctx.drawImage(gone.canvas, ...region, ...region)
     stage.release(gone)

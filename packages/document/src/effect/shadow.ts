@@ -4,7 +4,7 @@ import { drawBlurred } from '../raster/blur.ts'
 import type { Context } from '../raster/host.ts'
 import { reset } from '../raster/stage.ts'
 import { defineEffect, type LayerPicture } from './definition.ts'
-import { silhouetteOf, spread } from './silhouette.ts'
+import { drawSilhouette, spread } from './silhouette.ts'
 import * as value from './value.ts'
 
 interface Step {
@@ -126,7 +126,7 @@ function drawBehind(
 
 /** What lies around the layer, moved and blurred into it. */
 function shadeEdges({ stage, sheet, region }: LayerPicture, step: Step, mode: string): void {
-  const outside = silhouetteOf(stage, sheet, step.color, region, 'source-out')
+  const outside = drawSilhouette(stage, sheet, step.color, region, 'source-out')
   const shade = stage.acquire(region)
   if (step.blur > 0.1) drawBlurred(shade.ctx, stage, outside, step.blur / 2, region, [step.x, step.y])
   else {

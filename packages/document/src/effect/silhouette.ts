@@ -3,7 +3,7 @@ import type { Sheet } from '../raster/host.ts'
 import { type Region, reset, type Stage } from '../raster/stage.ts'
 
 /** The silhouette in one colour, or with `source-out` what lies around it. */
-export function silhouetteOf(
+export function drawSilhouette(
   stage: Stage,
   sheet: Sheet,
   color: string,

@@ -1,6 +1,6 @@
 // Colours by luminance, for the effects that paint dark and light parts in colours of their own.
 
-import { lumaOf, type PixelData } from '../raster/pixels.ts'
+import { computeLuma, type PixelData } from '../raster/pixels.ts'
 import { type Channels, channelsOfCss } from '../schema/color.ts'
 
 /** Paints the first tone for black, the last for white, those between at even distances; an amount of 1 leaves nothing as it was. */
@@ -11,7 +11,7 @@ export function paintTones(css: readonly string[], amount: number): (data: Pixel
     for (let n = 0; n < data.length; n += 4) {
       if (data[n + 3] === 0) continue
       const [r, g, b] = [data[n] as number, data[n + 1] as number, data[n + 2] as number]
-      const place = (lumaOf(r, g, b) / 255) * last
+      const place = (computeLuma(r, g, b) / 255) * last
       const below = Math.min(last - 1, Math.floor(place))
       const [from, to] = [tones[below] as Channels, tones[below + 1] as Channels]
       for (let k = 0; k < 3; k++) {

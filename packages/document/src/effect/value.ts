@@ -31,12 +31,12 @@ type NumberValue = Value<Property<number>, Compiled<number>>
 
 /** A number that moves, `rest` where it is left out. */
 export function number(rest: number, min?: number, max?: number): NumberValue {
-  return numberOf(numberProperty(min, max), rest)
+  return createNumberValue(numberProperty(min, max), rest)
 }
 
 /** From 0 to 100. */
 export function percent(rest: number): NumberValue {
-  return numberOf(percentProperty, rest)
+  return createNumberValue(percentProperty, rest)
 }
 
 /** From -100 to 100. */
@@ -48,7 +48,7 @@ export function length(rest: number, min?: number, max?: number): Length {
   return { ...number(rest, min, max), isLength: true }
 }
 
-function numberOf(check: Check<Property<number>>, rest: number): NumberValue {
+function createNumberValue(check: Check<Property<number>>, rest: number): NumberValue {
   return { check, compile: (written, watch) => compileNumber(written, rest, watch) }
 }
 
@@ -78,7 +78,7 @@ export function ifGiven<Written, Read>(value: Value<Written, Read>): Value<Writt
 }
 
 /** So many values of one kind. */
-export function listOf<Written, Read>(
+export function createListValue<Written, Read>(
   count: number,
   value: Value<Written, Read>,
 ): Value<readonly Written[], readonly Read[]> {

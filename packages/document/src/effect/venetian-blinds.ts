@@ -1,5 +1,5 @@
 import { anyNumber, numberKind, optional, percent } from '../bodymovin/property.ts'
-import { inverse, scaleOf } from '../matrix.ts'
+import { computeMeanScale, inverse } from '../matrix.ts'
 import { changePixels } from '../raster/pixels.ts'
 import { defineEffect } from './definition.ts'
 import * as value from './value.ts'
@@ -46,7 +46,7 @@ export const venetianBlinds = defineEffect({
     const [across, down] = [back[0] * dx + back[1] * dy, back[2] * dx + back[3] * dy]
     const first = back[4] * dx + back[5] * dy - middle
     // Edges are at least as soft as a device pixel.
-    const soft = Math.max(feather * SOFTNESS, 1 / scaleOf(matrix)) / width
+    const soft = Math.max(feather * SOFTNESS, 1 / computeMeanScale(matrix)) / width
     const goneUpTo = (place: number) => {
       const whole = Math.floor(place)
       return whole * completion + Math.min(place - whole, completion)

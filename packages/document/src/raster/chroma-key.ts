@@ -13,7 +13,7 @@ export type Channel = 0 | 1 | 2
 export const MIN_DOMINANCE = 48
 
 /** By how much a channel leads the larger of the others. */
-export function dominanceOf(pixels: ArrayLike<number>, at: number, main: Channel): number {
+export function computeDominance(pixels: ArrayLike<number>, at: number, main: Channel): number {
   const one = main === 0 ? 1 : 0
   const other = main === 2 ? 1 : 2
   return (pixels[at + main] as number) - Math.max(pixels[at + one] as number, pixels[at + other] as number)
@@ -33,7 +33,7 @@ export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {
   const found: Record<1 | 2, number[]> = { 1: [], 2: [] }
   const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / 40_000))
   for (let at = 0; at + 3 < pixels.length; at += step) {
-    for (const main of [1, 2] as const) if (dominanceOf(pixels, at, main) >= MIN_DOMINANCE) found[main].push(at)
+    for (const main of [1, 2] as const) if (computeDominance(pixels, at, main) >= MIN_DOMINANCE) found[main].push(at)
   }
   const list = found[1].length >= found[2].length ? found[1] : found[2]
   if (list.length < pixels.length / step / 50) return undefined

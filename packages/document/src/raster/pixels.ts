@@ -13,7 +13,7 @@ export function changePixels({ ctx }: Sheet, [x, y, width, height]: Region, chan
 }
 
 /** The luminance by Rec. 709 of a colour whose channels go from 0 to 255. */
-export function lumaOf(red: number, green: number, blue: number): number {
+export function computeLuma(red: number, green: number, blue: number): number {
   return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }
 
@@ -22,7 +22,7 @@ export function lumaToAlpha(data: PixelData): void {
   for (let n = 0; n < data.length; n += 4) {
     const alpha = data[n + 3] as number
     if (alpha === 0) continue
-    const luma = lumaOf(data[n] as number, data[n + 1] as number, data[n + 2] as number)
+    const luma = computeLuma(data[n] as number, data[n + 1] as number, data[n + 2] as number)
     data[n + 3] = Math.round((luma * alpha) / 255)
   }
 }

@@ -104,7 +104,7 @@ export function createStage(
 }
 
 /** The whole device pixels that bounds touch on the stage, or undefined when they lie outside. */
-export function regionOf(bounds: Bounds, stage: Stage): Region | undefined {
+export function toRegion(bounds: Bounds, stage: Stage): Region | undefined {
   const left = Math.max(0, Math.floor(bounds[0]))
   const top = Math.max(0, Math.floor(bounds[1]))
   const right = Math.min(stage.width, Math.ceil(bounds[2]))

@@ -153,7 +153,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** A name as it was given, for messages. What is no text may be anything; an object from a stranger need not even have one. */
-export function nameOf(value: unknown): string {
+export function toName(value: unknown): string {
   return typeof value === 'string' ? value : typeof value
 }
 
@@ -309,7 +309,7 @@ export function object<R extends Shape, O extends Shape = Nothing>(
  * @param needed reported for what is no object
  * @param unknown reported for a kind that is not among them
  */
-export function kindOf<Kinds extends Shape>(
+export function unionByKey<Kinds extends Shape>(
   key: string,
   kinds: Kinds,
   needed: string,

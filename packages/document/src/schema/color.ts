@@ -42,7 +42,7 @@ export const hexColor = described<string>(
 )
 
 /** Channels of a valid colour; anything else is read as opaque black, since the validator has rejected it before. */
-export function channelsOf(color: Color): Channels {
+export function toChannels(color: Color): Channels {
   if (typeof color !== 'string') {
     return [(color[0] ?? 0) * 255, (color[1] ?? 0) * 255, (color[2] ?? 0) * 255, color[3] ?? 1]
   }
@@ -53,7 +53,7 @@ export function channelsOf(color: Color): Channels {
 }
 
 /** The text a canvas takes. Channels are rounded, so that equal looks give equal texts and caches work. */
-export function cssOf([red, green, blue, alpha]: Channels): string {
+export function toCss([red, green, blue, alpha]: Channels): string {
   const r = Math.round(red)
   const g = Math.round(green)
   const b = Math.round(blue)
@@ -67,14 +67,14 @@ export function mixChannels(from: Channels, to: Channels, share: number): Channe
   return [clamp(at(0), 255), clamp(at(1), 255), clamp(at(2), 255), clamp(at(3), 1)]
 }
 
-/** The colour between two that are written as `cssOf` does. */
+/** The colour between two that are written as `toCss` does. */
 export function mixCss(from: string, to: string, share: number): string {
   if (share <= 0) return from
   if (share >= 1) return to
-  return cssOf(mixChannels(channelsOfCss(from), channelsOfCss(to), share))
+  return toCss(mixChannels(channelsOfCss(from), channelsOfCss(to), share))
 }
 
-/** Channels of a colour that was written by `cssOf`. */
+/** Channels of a colour that was written by `toCss`. */
 export function channelsOfCss(css: string): Channels {
   const [r = 0, g = 0, b = 0, alpha = 1] = (css.match(/[\d.]+/g) ?? []).map(Number)
   return [r, g, b, alpha]
@@ -86,18 +86,18 @@ export function withAlpha([red, green, blue, alpha]: Channels, factor: number): 
 }
 
 /** A tone of the colour as `#rrggbbaa`: shade -1 is black, 0 the colour, 1 white; alpha multiplies. */
-export function toneOf(color: Color, shade: number, alpha: number): string {
-  const own = channelsOf(color)
+export function computeTone(color: Color, shade: number, alpha: number): string {
+  const own = toChannels(color)
   const target: Channels = shade < 0 ? [0, 0, 0, own[3]] : [255, 255, 255, own[3]]
   const mixed = withAlpha(mixChannels(own, target, Math.min(1, Math.abs(shade))), alpha)
-  return mixed[3] >= 1 ? hexOf(mixed) : hexOf(mixed) + pairOf(mixed[3] * 255)
+  return mixed[3] >= 1 ? channelsToHex(mixed) : channelsToHex(mixed) + toHexPair(mixed[3] * 255)
 }
 
 /** A colour without its alpha, as `#rrggbb`. */
-export function hexOf([red, green, blue]: Channels): string {
-  return `#${[red, green, blue].map(pairOf).join('')}`
+export function channelsToHex([red, green, blue]: Channels): string {
+  return `#${[red, green, blue].map(toHexPair).join('')}`
 }
 
-function pairOf(value: number): string {
+function toHexPair(value: number): string {
   return Math.round(value).toString(16).padStart(2, '0')
 }

@@ -8,13 +8,13 @@ import {
   isRecord,
   list,
   named,
-  nameOf,
   number,
   object,
   oneOf,
   type Report,
   type Shape,
   text,
+  toName,
   tuple,
   undescribed,
   when,
@@ -123,7 +123,7 @@ type FieldTypes = readonly FieldType[]
 function checkBinding(value: unknown, check: Check, types: FieldTypes, report: Report): boolean {
   if (!fieldBinding(value, report)) return false
   const type = report.context.fields.get(value.$field)
-  if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
+  if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${toName(value.$field)}"`)
   if (value.map === undefined) {
     return (
       types.includes(type) ||

@@ -42,7 +42,7 @@ export class LayerValidator {
   readonly #sizes = new WeakMap<object, Size>()
 
   constructor(document: Pick<TemplateDocument, 'fields' | 'assets' | 'fonts'>) {
-    this.#context = { ...surroundingsOf(document), proven: new WeakMap() }
+    this.#context = { ...readSurroundings(document), proven: new WeakMap() }
   }
 
   /** @param siblings the ids of the list that the layer stands in or will */
@@ -130,7 +130,7 @@ function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] |
 }
 
 /** What layers may refer to. Reads unchecked JSON, so it takes only what has the right form. */
-export function surroundingsOf(document: unknown): Surroundings {
+export function readSurroundings(document: unknown): Surroundings {
   const parts = isRecord(document) ? document : {}
   const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
   // Nothing is converted: an object of somebody else's making may refuse to become a text or a number.

@@ -6,7 +6,6 @@ import {
   type Infer,
   integer,
   isRecord,
-  kindOf,
   list,
   matching,
   named,
@@ -18,6 +17,7 @@ import {
   text,
   tuple,
   undescribed,
+  unionByKey,
   when,
 } from '../schema/check.ts'
 import { color } from '../schema/color.ts'
@@ -96,7 +96,7 @@ const seconds = number(0, 86_400)
 const mime = text(100, 1)
 const asset = named(
   'asset',
-  kindOf(
+  unionByKey(
     'kind',
     {
       image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),

@@ -6,7 +6,6 @@ import {
   type FieldType,
   type Infer,
   integer,
-  kindOf,
   list,
   matching,
   named,
@@ -17,6 +16,7 @@ import {
   refined,
   text,
   tuple,
+  unionByKey,
 } from '../schema/check.ts'
 import { hexColor } from '../schema/color.ts'
 import { anyNumber, FAR } from '../schema/property.ts'
@@ -170,7 +170,7 @@ const kinds = {
 } satisfies Record<FieldType, Check>
 
 /** One field. */
-export const field = named<Field>('field', kindOf('type', kinds, 'A field is needed'))
+export const field = named<Field>('field', unionByKey('type', kinds, 'A field is needed'))
 
 const flip = oneOf('horizontal', 'vertical', 'both')
 

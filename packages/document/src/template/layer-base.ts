@@ -11,13 +11,13 @@ import {
   list,
   matching,
   named,
-  nameOf,
   number,
   object,
   oneOf,
   refined,
   type Shape,
   text,
+  toName,
   undescribed,
   when,
 } from '../schema/check.ts'
@@ -75,7 +75,7 @@ const visibilityBinding = refined(
   ),
   ({ $field }, report) =>
     report.context.fields.has($field) ||
-    report.at('$field').fail('unknown-reference', `There is no field "${nameOf($field)}"`),
+    report.at('$field').fail('unknown-reference', `There is no field "${toName($field)}"`),
 )
 
 /**
@@ -100,7 +100,7 @@ const sibling = described<string>(
   () => ({ type: 'string' }),
   (value, report) =>
     (typeof value === 'string' && report.context.siblings.has(value)) ||
-    report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`),
+    report.fail('unknown-reference', `There is no layer "${toName(value)}" in the same list`),
 )
 
 const numbers = numberProperty()

@@ -7,17 +7,17 @@ import {
   type Infer,
   integer,
   isRecord,
-  kindOf,
   list,
   named,
-  nameOf,
   number,
   object,
   oneOf,
   type Report,
   refined,
   text,
+  toName,
   tuple,
+  unionByKey,
   when,
 } from '../schema/check.ts'
 import {
@@ -373,7 +373,7 @@ export const layerList: Check<readonly Layer[]> = described(
   (value, report) => {
     if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
     const records = value.filter(isRecord)
-    const inner = report.within({ siblings: new Set(records.map(({ id }) => nameOf(id))) })
+    const inner = report.within({ siblings: new Set(records.map(({ id }) => toName(id))) })
     return value.map((item, n) => anyLayer(item, inner.at(n))).every(Boolean) && checkCycles(records, inner)
   },
 )
@@ -467,7 +467,7 @@ const kinds = {
 export const anyLayer: Check<Layer> = named(
   'layer',
   refined(
-    kindOf('type', kinds, 'A layer is needed', 'This type of layer is not known') as Check<Layer>,
+    unionByKey('type', kinds, 'A layer is needed', 'This type of layer is not known') as Check<Layer>,
     (layer, report) => {
       if (!(layer.out > layer.in)) return report.at('out').fail('out-of-range', '"out" must come after "in"')
       const { layerIds } = report.context
@@ -501,7 +501,7 @@ export function checkCycles(layers: readonly Record<string, unknown>[], report: 
       return report
         .at(first)
         .at(key)
-        .fail('cycle', `The layer "${nameOf(layers[first]?.id)}" comes back to itself`)
+        .fail('cycle', `The layer "${toName(layers[first]?.id)}" comes back to itself`)
   }
   return true
 }

@@ -7,13 +7,13 @@ import {
   integer,
   isRecord,
   list,
-  nameOf,
   number,
   object,
   oneOf,
   record,
   refined,
   text,
+  toName,
   tuple,
   undescribed,
 } from '../schema/check.ts'
@@ -43,7 +43,7 @@ const bound = refined(
   object({ $field: text(64, 1) }, { map: record(text(100), anyNumber, 60) }),
   ({ $field }, report) =>
     report.context.fields.has($field) ||
-    report.at('$field').fail('unknown-reference', `There is no field "${nameOf($field)}"`),
+    report.at('$field').fail('unknown-reference', `There is no field "${toName($field)}"`),
 )
 
 const propertyValue = undescribed<Property<readonly number[]> | RigText | FieldBinding>((value, report) => {

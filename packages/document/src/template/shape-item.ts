@@ -7,7 +7,6 @@ import {
   type Check,
   described,
   type Infer,
-  kindOf,
   list,
   named,
   number,
@@ -17,6 +16,7 @@ import {
   refined,
   text,
   undescribed,
+  unionByKey,
 } from '../schema/check.ts'
 import {
   colorProperty,
@@ -210,6 +210,6 @@ export type ShapeItem = GroupItem | Infer<(typeof kinds)[keyof typeof kinds]>
 
 const shapeItem = named<ShapeItem>(
   'shapeItem',
-  kindOf('ty', { gr: groupItem, ...kinds }, 'A shape item is needed', 'This kind of shape item is not known'),
+  unionByKey('ty', { gr: groupItem, ...kinds }, 'A shape item is needed', 'This kind of shape item is not known'),
 )
 const itemList = list(shapeItem, MAX_ITEMS)

@@ -1,7 +1,7 @@
 // Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
 
 import { checkSize, type Problem, Report } from '../schema/check.ts'
-import { surroundingsOf } from '../template/check-document.ts'
+import { readSurroundings } from '../template/check-document.ts'
 import { type FrameRate, framesPerSecond, MAX_DURATION, type TemplateDocument } from '../template/document.ts'
 import { type Clip, clipsLength, MAX_VIDEO_SECONDS, type Sound, timeline as timelineShape } from './clip.ts'
 
@@ -14,7 +14,7 @@ const MAX_VALUES = 20_000
  * Never throws. Whether the files exist and whose they are is for others to say.
  */
 export function checkTimeline(document: TemplateDocument, timeline: unknown): Problem[] {
-  const report = new Report(surroundingsOf({ assets: document.assets }))
+  const report = new Report(readSurroundings({ assets: document.assets }))
   if (!checkSize(timeline, report, MAX_DEPTH, MAX_VALUES) || !timelineShape(timeline, report)) return report.problems
   const { clips, sounds } = timeline
   checkIds([

@@ -4,7 +4,7 @@ import type { Effect } from '../effect/effects.ts'
 import type { Box, Transform } from '../schema/property.ts'
 import type { AudioSettings, Layer, MediaLayer } from '../template/layer.ts'
 import { type Clip, type ClipSpan, clipLayerId, clipSpans } from './clip.ts'
-import { type Change, changeOf, dipLayer, type Motion, motionOf, type Stand } from './transition.ts'
+import { type Change, createChange, createMotion, dipLayer, type Motion, type Stand } from './transition.ts'
 
 /** Where the clips are shown and what their frame looks like. */
 export interface Screen {
@@ -25,7 +25,7 @@ export function clipLayers(clips: readonly Clip[], screen: Screen, length: numbe
   const spans = clipSpans(clips)
   const changes = spans.map(({ clip, start }, n) => {
     const before = clips[n - 1]
-    return clip.transition && before && changeOf(clip.transition, start, isOpaque(before) && isOpaque(clip))
+    return clip.transition && before && createChange(clip.transition, start, isOpaque(before) && isOpaque(clip))
   })
   const layers = spans.flatMap((span, n) => {
     const last = n === spans.length - 1
@@ -48,9 +48,9 @@ interface Changes {
 }
 
 function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Screen, stand: Stand): MediaLayer {
-  const motion = motionOf(changes.entering, changes.leaving, stand)
-  const effects = effectsOf(clip, motion)
-  const audio = screen.hasSound ? audioOf(clip, changes) : undefined
+  const motion = createMotion(changes.entering, changes.leaving, stand)
+  const effects = createClipEffects(clip, motion)
+  const audio = screen.hasSound ? createAudioSettings(clip, changes) : undefined
   const { radius, clip: outline, border, background } = screen.frame ?? {}
   const isVideo = clip.kind === 'video'
   return {
@@ -67,7 +67,7 @@ function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Scr
     out: end,
     locks: ['all'],
     ...(isVideo && clip.speed !== undefined && clip.speed !== 1 && { speed: clip.speed }),
-    ...transformsOf(motion, screen, stand, start),
+    ...createTransforms(motion, screen, stand, start),
     ...(motion.masks.length > 0 && { mask: motion.masks }),
     ...(effects.length > 0 && { effects }),
     ...(audio && { audio }),
@@ -79,7 +79,7 @@ function clipLayer({ clip, start, end }: ClipSpan, changes: Changes, screen: Scr
 }
 
 /** A plain frame moves as a whole and is cut off at its edge; in one with an outline only the picture moves. */
-function transformsOf(motion: Motion, { frame }: Screen, { isPlain }: Stand, start: number) {
+function createTransforms(motion: Motion, { frame }: Screen, { isPlain }: Stand, start: number) {
   const { opacity, place, scale } = motion
   const moves: Transform = {
     ...(place.length > 0 && { p: { a: 1, k: place } }),
@@ -104,7 +104,7 @@ function shiftKeys(value: unknown, frames: number): unknown {
   return 't' in value && 's' in value && typeof value.t === 'number' ? { ...shifted, t: value.t + frames } : shifted
 }
 
-function effectsOf({ key }: Clip, { blur }: Motion): Effect[] {
+function createClipEffects({ key }: Clip, { blur }: Motion): Effect[] {
   return [
     ...(key ? [{ type: 'key', ...key } as const] : []),
     ...(blur.length > 0 ? [{ type: 'blur', radius: { a: 1, k: blur } } as const] : []),
@@ -112,11 +112,11 @@ function effectsOf({ key }: Clip, { blur }: Motion): Effect[] {
 }
 
 /** A clip's sound is faded into the next one's for as long as both are seen. */
-function audioOf(clip: Clip, { entering, leaving }: Changes): AudioSettings | undefined {
+function createAudioSettings(clip: Clip, { entering, leaving }: Changes): AudioSettings | undefined {
   if (clip.kind !== 'video' || clip.mute || clip.volume === 0) return undefined
-  const lengthOf = (change: Change | undefined) => (change ? change.to - change.from : 0)
-  const fadeIn = Math.max(clip.fadeIn ?? 0, lengthOf(entering))
-  const fadeOut = Math.max(clip.fadeOut ?? 0, lengthOf(leaving))
+  const countFrames = (change: Change | undefined) => (change ? change.to - change.from : 0)
+  const fadeIn = Math.max(clip.fadeIn ?? 0, countFrames(entering))
+  const fadeOut = Math.max(clip.fadeOut ?? 0, countFrames(leaving))
   const crosses = entering !== undefined || leaving !== undefined
   return {
     volume: clip.volume ?? 100,

@@ -17,8 +17,8 @@ export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   const named = document.timeline?.layer
   const main = named === undefined ? largest(places, videos) : places.find(({ id }) => id === named)
   if (!main) return []
-  const field = fieldOf(main)
-  const others = places.filter((layer) => layer !== main && field !== undefined && fieldOf(layer) === field)
+  const field = readFieldId(main)
+  const others = places.filter((layer) => layer !== main && field !== undefined && readFieldId(layer) === field)
   return [main, ...others].slice(0, MAX_PLACES)
 }
 
@@ -35,7 +35,7 @@ function keepsTime({ st = 0, sr = 1, tm }: { st?: number; sr?: number; tm?: unkn
   return st === 0 && sr === 1 && tm === undefined
 }
 
-function fieldOf({ source }: MediaLayer): string | undefined {
+function readFieldId({ source }: MediaLayer): string | undefined {
   return typeof source === 'object' && '$field' in source ? source.$field : undefined
 }
 
@@ -43,7 +43,7 @@ function largest(places: readonly MediaLayer[], videos: ReadonlySet<string>): Me
   const areaOf = ({ box }: MediaLayer) => box[2] * box[3]
   let best: MediaLayer | undefined
   for (const layer of places) {
-    if (videos.has(fieldOf(layer) ?? '') && (!best || areaOf(layer) > areaOf(best))) best = layer
+    if (videos.has(readFieldId(layer) ?? '') && (!best || areaOf(layer) > areaOf(best))) best = layer
   }
   return best
 }

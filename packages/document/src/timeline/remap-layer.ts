@@ -24,7 +24,7 @@ export function remapLayers(layers: readonly Layer[], remapping: TimeRemapping):
     if (layer.type === 'group' && holdsScreen(layer, remapping.screens))
       return [{ ...layer, paced: 'place', layers: remapLayers(layer.layers, remapping) }]
     const paced = runsOn(layer, remapping) ? 'place' : 'whole'
-    const sound = soundOf(layer)
+    const sound = createSoundLayer(layer)
     if (!sound) return [{ ...layer, paced }]
     const { audio: _audio, ...silent } = layer as Layer & { audio?: unknown }
     return [{ ...(silent as Layer), paced }, remapSound(sound, remapping)]
@@ -51,7 +51,7 @@ function isStill({ ks: _ks, mask: _mask, effects: _effects, ...shown }: Layer): 
 }
 
 /** The sound of a video or alpha video of the template as a layer of its own. */
-function soundOf(layer: Layer): AudioLayer | undefined {
+function createSoundLayer(layer: Layer): AudioLayer | undefined {
   if ((layer.type !== 'media' && layer.type !== 'plate') || !layer.audio) return undefined
   if (layer.type === 'media' && (layer.tm !== undefined || (layer.speed ?? 1) !== 1)) return undefined
   const source = layer.type === 'media' ? layer.source : layer.asset

@@ -11,7 +11,7 @@ const BURST_SECONDS = 2
 type Mark = (from: number, to: number) => void
 
 /** What the designer said, else the longest stretch in which nothing comes, goes or moves quickly is the middle. */
-export function stretchOf(document: TemplateDocument): TimelineStretch {
+export function chooseStretch(document: TemplateDocument): TimelineStretch {
   return document.timeline?.stretch ?? findStretch(document)
 }
 

@@ -6,7 +6,7 @@ import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from 
 import { clipLayers } from './clip-layer.ts'
 import { bottomIndex, findMainPlaces } from './main-place.ts'
 import { remapLayers } from './remap-layer.ts'
-import { stretchOf } from './stretch.ts'
+import { chooseStretch } from './stretch.ts'
 
 /**
  * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
@@ -27,10 +27,10 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
   const fps = framesPerSecond(canvas.fps)
   const length = clipsLength(clips, canvas.fps)
   const places = findMainPlaces(document)
-  const screens = new Map(places.map((place, n) => [place.id, screenOf(place, clips, { length, copy: n })]))
+  const screens = new Map(places.map((place, n) => [place.id, createScreen(place, clips, { length, copy: n })]))
   const placed = replaced(document.layers, screens)
   const isRemapped = length !== canvas.duration
-  const pace = { frames: canvas.duration, ...stretchOf(document) }
+  const pace = { frames: canvas.duration, ...chooseStretch(document) }
   const layers = isRemapped ? remapLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
   // What the template says of timelines was heard; its main video is no video any more.
   const { timeline: _settings, ...rest } = document
@@ -45,7 +45,7 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
 }
 
 /** The group of clips that takes a media layer's place: its id, box, movement, masks, matte, effects and blending. */
-function screenOf(place: MediaLayer, clips: readonly Clip[], { length, copy }: { length: number; copy: number }) {
+function createScreen(place: MediaLayer, clips: readonly Clip[], { length, copy }: { length: number; copy: number }) {
   const { source: _source, fit: _fit, crop: _crop, radius, clip, border, background, inner, ...rest } = place
   const { st: _st, tm: _tm, loop: _loop, speed: _speed, audio: _audio, ...base } = rest
   const [, , width, height] = place.box

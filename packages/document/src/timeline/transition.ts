@@ -54,12 +54,12 @@ const BLUR_SHARE = 0.04
 const WIPE_SOFTNESS = 0.06
 
 /** The frames of a transition into a clip that begins at `start`: already a little of it in its first, all in its last. */
-export function changeOf({ kind, frames }: Transition, start: number, isOpaque: boolean): Change {
+export function createChange({ kind, frames }: Transition, start: number, isOpaque: boolean): Change {
   return { kind, from: start - 1, to: start + frames - 1, isOpaque }
 }
 
 /** What a clip does that leaves by one transition and came by another; their times do not overlap. */
-export function motionOf(entering: Change | undefined, leaving: Change | undefined, stand: Stand): Motion {
+export function createMotion(entering: Change | undefined, leaving: Change | undefined, stand: Stand): Motion {
   const came = entering ? enter(entering, stand) : NOTHING
   const goes = leaving ? leave(leaving, stand) : NOTHING
   return {
@@ -75,7 +75,7 @@ export function motionOf(entering: Change | undefined, leaving: Change | undefin
 export function dipLayer(change: Change, stand: Stand, id: string): SolidLayer | undefined {
   if (!isDip(change.kind) || !stand.isPlain) return undefined
   const color: Color = change.kind === 'dip-black' ? '#000000' : '#ffffff'
-  const middle = middleOf(change)
+  const middle = computeMiddle(change)
   const k = [key(change.from, 0, SOFT), key(middle, 100, SOFT), key(change.to, 0)]
   const { width, height } = stand
   const time = { in: change.from + 1, out: change.to + 1 }
@@ -88,7 +88,7 @@ function isDip(kind: TransitionKind): boolean {
   return kind === 'dip-black' || kind === 'dip-white'
 }
 
-function middleOf({ from, to }: Change): number {
+function computeMiddle({ from, to }: Change): number {
   return (from + to) / 2
 }
 
@@ -115,8 +115,8 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
     case 'dip-black':
     case 'dip-white':
       return stand.isPlain
-        ? { opacity: [{ t: from, s: 0, h: 1 }, key(middleOf(change), 100)] }
-        : { opacity: [{ t: from, s: 0, h: 1 }, key(middleOf(change), 0, SOFT), key(to, 100)] }
+        ? { opacity: [{ t: from, s: 0, h: 1 }, key(computeMiddle(change), 100)] }
+        : { opacity: [{ t: from, s: 0, h: 1 }, key(computeMiddle(change), 0, SOFT), key(to, 100)] }
     case 'zoom':
       return {
         opacity: [key(at(change, 0.25), 0, SOFT), key(at(change, 0.75), 100)],
@@ -131,7 +131,7 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
     case 'wipe-right':
       return { masks: [wipeMask(change, stand, 'comes')] }
     default: {
-      const [x, y] = slideOf(kind, stand)
+      const [x, y] = computeSlide(kind, stand)
       return { place: [key(from, [0 - x, 0 - y], SWING), key(to, [0, 0])] }
     }
   }
@@ -146,7 +146,7 @@ function leave(change: Change, stand: Stand): Partial<Motion> {
       return { opacity }
     case 'dip-black':
     case 'dip-white':
-      return stand.isPlain ? {} : { opacity: [key(from, 100, SOFT), key(middleOf(change), 0)] }
+      return stand.isPlain ? {} : { opacity: [key(from, 100, SOFT), key(computeMiddle(change), 0)] }
     case 'zoom':
       return { opacity, scale: [key(from, [100, 100], SPEED_UP), key(at(change, 0.8), [ZOOM_OUT_OF, ZOOM_OUT_OF])] }
     case 'blur':
@@ -155,12 +155,12 @@ function leave(change: Change, stand: Stand): Partial<Motion> {
     case 'wipe-right':
       return isOpaque ? {} : { masks: [wipeMask(change, stand, 'goes')] }
     default:
-      return { place: [key(from, [0, 0], SWING), key(to, slideOf(kind, stand))] }
+      return { place: [key(from, [0, 0], SWING), key(to, computeSlide(kind, stand))] }
   }
 }
 
 /** Where a clip goes to that slides away. */
-function slideOf(kind: TransitionKind, { width, height }: Stand): [number, number] {
+function computeSlide(kind: TransitionKind, { width, height }: Stand): [number, number] {
   if (kind === 'slide-left') return [-width, 0]
   if (kind === 'slide-right') return [width, 0]
   return kind === 'slide-up' ? [0, -height] : [0, height]

@@ -5,9 +5,9 @@ import type { Picture, Sheet } from '@vitrine/document/host'
 import type { AlphaVideoLayer } from '@vitrine/document/layer'
 import { type Bounds, type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
 import { changePixels, type PixelData } from '@vitrine/document/pixels'
-import { type DrawContext, place, type Region, regionOf } from '@vitrine/document/stage'
+import { type DrawContext, place, type Region, toRegion } from '@vitrine/document/stage'
 import type { CompileContext, Content } from './content.ts'
-import { compileVideoTime, drawPlaceholder, imageMatrix, plainRectangle, stampOf } from './picture.ts'
+import { compileVideoTime, drawPlaceholder, formatStamp, imageMatrix, plainRectangle } from './picture.ts'
 import { drawVideo } from './video.ts'
 
 /** Compiles an alpha video. */
@@ -33,7 +33,7 @@ export function compileAlphaVideo(layer: AlphaVideoLayer, context: CompileContex
     },
     key: (frame) => {
       const stacked = find(frame)
-      return stacked ? `@${seconds(frame)}${stampOf(stacked)}` : 'none'
+      return stacked ? `@${seconds(frame)}${formatStamp(stacked)}` : 'none'
     },
     draw(target, matrix, frame, alpha) {
       const stacked = find(frame)
@@ -80,7 +80,7 @@ function drawHalf(
  * which is premultiplied, is added; no pixel needs to be read.
  */
 function drawOver({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix): void {
-  const region = regionOf(mapBounds(matrix, [0, 0, stacked.width, stacked.height / 2]), stage)
+  const region = toRegion(mapBounds(matrix, [0, 0, stacked.width, stacked.height / 2]), stage)
   if (!region) return
   const turned = stage.acquire(region)
   // White around the alpha video multiplies to what is there, so that its edges are as soft as those of any picture.
@@ -99,7 +99,7 @@ function drawOver({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix)
 
 /** On a clear canvas, pixel by pixel: the matte becomes the alpha and the colour is divided by it. */
 function drawAlone({ ctx, stage }: DrawContext, stacked: Picture, matrix: Matrix, around: Bounds): void {
-  const region = regionOf(around, stage)
+  const region = toRegion(around, stage)
   if (!region) return
   const [color, matte] = [stage.acquire(region), stage.acquire(region)]
   drawHalf({ ctx: color.ctx, stage }, stacked, 'color', matrix)

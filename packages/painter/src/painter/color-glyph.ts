@@ -2,7 +2,7 @@
 
 import type { Context, Host, Path, Sheet } from '@vitrine/document/host'
 import { type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
-import { type DrawContext, place, type Region, regionOf } from '@vitrine/document/stage'
+import { type DrawContext, place, type Region, toRegion } from '@vitrine/document/stage'
 import type { GlyphPaint, GlyphStep } from '../text/color-glyph.ts'
 import type { PlacedGlyph } from '../text/text.ts'
 import { traceOutline } from './glyph-path.ts'
@@ -26,7 +26,7 @@ export function drawColorGlyph(
     drawSteps(target, steps, full)
     return
   }
-  const region = regionOf(mapBounds(full, [-0.3, -1.5, glyph.advance / size + 0.3, 0.6]), stage)
+  const region = toRegion(mapBounds(full, [-0.3, -1.5, glyph.advance / size + 0.3, 0.6]), stage)
   if (!region) return
   const sheet = stage.acquire(region)
   drawSteps({ ctx: sheet.ctx, stage }, steps, full, region)
@@ -59,13 +59,13 @@ function drawSteps({ ctx, stage }: DrawContext, steps: readonly GlyphStep[], ful
       const to = top()
       place(to, multiply(full, step.matrix))
       to.globalAlpha = 1
-      to.fillStyle = styleOf(to, step.paint)
-      to.fill(pathOf(stage.host, step))
+      to.fillStyle = createFillStyle(to, step.paint)
+      to.fill(getGlyphPath(stage.host, step))
     }
   }
 }
 
-function pathOf(host: Host, step: Extract<GlyphStep, { kind: 'fill' }>): Path {
+function getGlyphPath(host: Host, step: Extract<GlyphStep, { kind: 'fill' }>): Path {
   let path = paths.get(step)
   if (!path) {
     path = host.createPath()
@@ -75,7 +75,7 @@ function pathOf(host: Host, step: Extract<GlyphStep, { kind: 'fill' }>): Path {
   return path
 }
 
-function styleOf(ctx: Context, paint: GlyphPaint): string | object {
+function createFillStyle(ctx: Context, paint: GlyphPaint): string | object {
   if (paint.kind === 'color') return paint.color
   const gradient =
     paint.kind === 'linear'

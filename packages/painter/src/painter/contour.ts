@@ -112,7 +112,7 @@ export interface Vertex {
 }
 
 /** The points of a contour; a closed one does not name its first point twice. */
-export function verticesOf({ points, closed }: Contour): Vertex[] {
+export function listVertices({ points, closed }: Contour): Vertex[] {
   const p = (n: number) => points[n] as number
   const vertices: Vertex[] = [{ x: p(0), y: p(1), inX: p(0), inY: p(1), outX: p(0), outY: p(1) }]
   for (let n = 2; n + 5 < points.length; n += 6) {
@@ -162,7 +162,7 @@ export function cubicAt(points: readonly number[], at: number, t: number) {
 }
 
 /** Twice the area inside, by the polygon of its points and handles; positive when it runs clockwise on the screen. */
-export function windingOf({ points }: Contour): number {
+export function computeWinding({ points }: Contour): number {
   let sum = 0
   for (let n = 0; n < points.length; n += 2) {
     const next = (n + 2) % points.length
@@ -181,7 +181,7 @@ const MAX_PIECES = 600
  * than `MAX_PIECES` count as such.
  */
 export function isSelfIntersecting(contour: Contour): boolean {
-  const places = placesOf(contour)
+  const places = samplePlaces(contour)
   const count = places.length
   if (count > MAX_PIECES) return true
   const place = (n: number) => places[n % count] as Place
@@ -202,11 +202,11 @@ function isLine(points: readonly number[], at: number): boolean {
 type Place = readonly [number, number]
 
 function doIntersect(a: Place, b: Place, c: Place, d: Place): boolean {
-  return sideOf(a, b, c) * sideOf(a, b, d) < 0 && sideOf(c, d, a) * sideOf(c, d, b) < 0
+  return computeSide(a, b, c) * computeSide(a, b, d) < 0 && computeSide(c, d, a) * computeSide(c, d, b) < 0
 }
 
 /** Positive, negative or 0: on which side of a line a place lies. */
-function sideOf([ax, ay]: Place, [bx, by]: Place, [x, y]: Place): number {
+function computeSide([ax, ay]: Place, [bx, by]: Place, [x, y]: Place): number {
   return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
 }
 
@@ -278,20 +278,20 @@ export function comeInto(
   const middle = [(left + right) / 2, (top + bottom) / 2] as const
   let winding = 0
   for (const contour of contours) {
-    const places = placesOf(contour)
+    const places = samplePlaces(contour)
     if (isFilled && places[0]) places.push(places[0])
     for (let n = 1; n < places.length; n++) {
       const [from, to] = [places[n - 1] as Place, places[n] as Place]
       if (crosses(from, to, edges)) return true
       if (from[1] <= middle[1] !== to[1] <= middle[1])
-        winding += sideOf(from, to, middle) > 0 === from[1] <= middle[1] ? Math.sign(to[1] - from[1]) : 0
+        winding += computeSide(from, to, middle) > 0 === from[1] <= middle[1] ? Math.sign(to[1] - from[1]) : 0
     }
   }
   return isFilled && winding !== 0
 }
 
 /** Points along a contour, near enough to each other to be joined by lines. */
-function placesOf({ points }: Contour): Place[] {
+function samplePlaces({ points }: Contour): Place[] {
   const places: Place[] = [[points[0] as number, points[1] as number]]
   for (let at = 0; at + 7 < points.length; at += 6) {
     const steps = isLine(points, at) ? 1 : PIECES_PER_CURVE

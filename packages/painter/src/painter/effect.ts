@@ -5,7 +5,7 @@ import type { EffectDefinition, EffectSpace, EffectStep, LayerPicture, PixelsOf 
 import { EFFECTS, type Effect } from '@vitrine/document/effect'
 import type { Watch } from '@vitrine/document/evaluate'
 import type { Context, Sheet } from '@vitrine/document/host'
-import { type Matrix, scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale, type Matrix } from '@vitrine/document/matrix'
 import { changePixels } from '@vitrine/document/pixels'
 import { type Region, reset, type Stage } from '@vitrine/document/stage'
 
@@ -34,30 +34,33 @@ export function compileEffects(effects: readonly Effect[] | undefined, watch: Wa
   if (!effects || effects.length === 0) return undefined
   const compiled = effects.map((effect) => ({
     whose: 'pixels' in effect ? effect.pixels : undefined,
-    ...definitionOf(effect).compile(effect, watch),
+    ...getEffectDefinition(effect).compile(effect, watch),
   }))
   return {
     at(frame, pixels) {
       const steps: EffectStep[] = []
       for (const { whose, at } of compiled) {
-        const map = mapOf(whose, pixels)
-        const step = at(frame, scaleOf(map), map)
+        const map = choosePixelMap(whose, pixels)
+        const step = at(frame, computeMeanScale(map), map)
         if (step) steps.push(step)
       }
       return steps.length > 0 ? steps : undefined
     },
     margin: (frame, pixels) =>
-      compiled.reduce((sum, { whose, margin }) => sum + (margin?.(frame) ?? 0) * scaleOf(mapOf(whose, pixels)), 0),
+      compiled.reduce(
+        (sum, { whose, margin }) => sum + (margin?.(frame) ?? 0) * computeMeanScale(choosePixelMap(whose, pixels)),
+        0,
+      ),
   }
 }
 
-function definitionOf({ type }: { type: string }): EffectDefinition {
+function getEffectDefinition({ type }: { type: string }): EffectDefinition {
   const definition = EFFECTS.get(type)
   assert(definition, `there is no effect ${type}`)
   return definition
 }
 
-function mapOf(whose: PixelsOf | undefined, { canvas, list, layer }: EffectPixels): Matrix {
+function choosePixelMap(whose: PixelsOf | undefined, { canvas, list, layer }: EffectPixels): Matrix {
   return whose === 'layer' ? layer : whose === 'list' ? list : [canvas, 0, 0, canvas, 0, 0]
 }
 
@@ -68,7 +71,7 @@ export function effectKey(steps: readonly EffectStep[]): string {
 
 /** How far beyond what is seen a layer must be drawn for its effects, in device pixels. */
 export function effectReach(steps: readonly EffectStep[], stage: Stage): number {
-  return steps.reduce((sum, step) => sum + (definitionOf(step).reach?.(step, stage) ?? 0), 0)
+  return steps.reduce((sum, step) => sum + (getEffectDefinition(step).reach?.(step, stage) ?? 0), 0)
 }
 
 /** A region to draw, where it goes (moved by whole device pixels), and where the effects' points lie. */
@@ -91,7 +94,7 @@ export function drawFiltered(
   let current = sheet
   steps.forEach((step, n) => {
     const isLast = n === steps.length - 1
-    const { draw, recolor } = definitionOf(step)
+    const { draw, recolor } = getEffectDefinition(step)
     let isRedrawn = false
     if (recolor) changePixels(current, region, recolor(step))
     else {

@@ -61,9 +61,9 @@ export function cropForFaces(picture: Size, frame: Size, faces: readonly Face[],
   if (faces.length === 0 || picture.width <= 0 || picture.height <= 0) return undefined
   const whole = [0, 0, 0, 0] as const
   const insets = typeof clip === 'string' ? (OUTLINE_INSETS[clip] ?? whole) : whole
-  const bare = faces.map((face) => boxOf(picture, face, false))
-  const heads = faces.map((face) => boxOf(picture, face, true))
-  const main = faces.indexOf(faces.toSorted((one, other) => weightOf(other) - weightOf(one))[0] as Face)
+  const bare = faces.map((face) => computeHeadBox(picture, face, false))
+  const heads = faces.map((face) => computeHeadBox(picture, face, true))
+  const main = faces.indexOf(faces.toSorted((one, other) => weighFace(other) - weighFace(one))[0] as Face)
   const attempts = [
     ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: true }))),
     ...[insets, whole].flatMap((around) => [heads, bare].map((boxes) => ({ boxes, around, wantsAll: false }))),
@@ -82,15 +82,15 @@ interface HeadBox {
   y: Span
 }
 
-function weightOf({ x, y, width, height }: Face): number {
+function weighFace({ x, y, width, height }: Face): number {
   const away = Math.hypot(x + width / 2 - 0.5, y + height / 2 - 0.5)
   return width * height * (1 - Math.min(0.5, away * 0.5))
 }
 
 /** A face in pixels, within the picture; with hair and air around it when asked. */
-function boxOf({ width, height }: Size, face: Face, hasRoom: boolean): HeadBox {
+function computeHeadBox({ width, height }: Size, face: Face, hasRoom: boolean): HeadBox {
   const { top, side, bottom } = hasRoom ? HEADROOM : { top: 0, side: 0, bottom: 0 }
-  const weight = weightOf(face)
+  const weight = weighFace(face)
   const span = (start: number, end: number, length: number) => ({
     start: Math.min(length, Math.max(0, start * length)),
     end: Math.min(length, Math.max(0, end * length)),

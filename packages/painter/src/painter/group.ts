@@ -52,7 +52,7 @@ export function compileGroup(
   const [width = context.width, height = context.height] = size ?? []
   const { watch: _own, ...shared } = context
   const nodes = compileLayers(layer.layers, { ...shared, width, height })
-  const timeOf = compileGroupTime(layer, context)
+  const toGroupTime = compileGroupTime(layer, context)
   const clip = size ? context.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
   const box: Bounds | undefined = clip && [0, 0, width, height]
@@ -72,40 +72,40 @@ export function compileGroup(
     ...(box && { box }),
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
     isSingle: (frame) => {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       const [only, ...others] = shown(time)
       return only === undefined || (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(time))
     },
-    inside: (frame) => ({ nodes, frame: timeOf(frame) }),
+    inside: (frame) => ({ nodes, frame: toGroupTime(frame) }),
     key(frame) {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       return nodes.map((node) => compositor.key(node, time)).join('/')
     },
     filters(frame) {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       return nodes.some((node) => compositor.filters(node, time))
     },
     videos(frame) {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       return nodes.flatMap((node) => compositor.videos(node, time))
     },
     bareVideo(frame, area) {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       const [only, ...others] = shown(time)
       if (!only || others.length > 0 || (clip && !contains([0, 0, width, height], area))) return undefined
       return compositor.bareVideo(only, time, area)
     },
     outlineLength(frame) {
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       return nodes.reduce((sum, node) => sum + compositor.outlineLength(node, time), 0)
     },
     bounds(frame) {
-      const all = boundsAt(timeOf(frame))
+      const all = boundsAt(toGroupTime(frame))
       return all && box ? (intersect(all, box) ?? NOWHERE) : (all ?? box)
     },
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
-      const time = timeOf(frame)
+      const time = toGroupTime(frame)
       // A clip along turned edges costs more than all that it would cut.
       const inside = box && boundsAt(time)
       const cuts = clip && !(inside && contains(box, inside)) ? clip : undefined

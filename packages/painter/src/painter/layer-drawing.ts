@@ -5,25 +5,25 @@ import type { EffectSpace, EffectStep } from '@vitrine/document/definition'
 import type { Sheet } from '@vitrine/document/host'
 import { type Bounds, grow, intersect, type Matrix, mapBounds, multiply } from '@vitrine/document/matrix'
 import { addPixels, changePixels, lumaToAlpha, writeMean } from '@vitrine/document/pixels'
-import { type DrawContext, place, type Region, regionOf, type Stage, shifted } from '@vitrine/document/stage'
+import { type DrawContext, place, type Region, type Stage, shifted, toRegion } from '@vitrine/document/stage'
 import type { LayerNode } from './content.ts'
 import { drawFiltered, effectKey, effectReach, evenPixels } from './effect.ts'
 import {
-  boundsOf,
-  boxOf,
+  computeLayerBounds,
+  computeLayerMatrix,
+  computeOpacity,
+  computeShutterBounds,
   contentKey,
-  coverOf,
+  findLayerBox,
+  findPerspective,
+  findShutterMoments,
   isDrawnAnew,
   lookKey,
-  matrixOf,
-  momentsOf,
   nodeKey,
-  opacityOf,
-  perspectiveOf,
 } from './layer-place.ts'
 import { sampleTimes } from './motion.ts'
 import type { Projection } from './space.ts'
-import { invertProjection, mapAfter, mapAround, mapBefore, seenFrom, seenOf } from './view.ts'
+import { computeCameraView, invertProjection, mapAfter, mapAround, mapBefore, seenFrom } from './view.ts'
 import { drawWarped } from './warp.ts'
 
 /** A layer that is being drawn. */
@@ -44,15 +44,15 @@ interface Shot {
 
 /** Draws a layer onto the picture. `base` maps its list to the device. */
 export function drawNode(target: DrawContext, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
-  const opacity = alpha * opacityOf(node, frame)
+  const opacity = alpha * computeOpacity(node, frame)
   if (opacity <= 0) return
-  const matrix = multiply(base, matrixOf(node, frame))
-  const map = perspectiveOf(node, frame)
+  const matrix = multiply(base, computeLayerMatrix(node, frame))
+  const map = findPerspective(node, frame)
   const shot: Shot = {
     ...{ node, frame, base, matrix, opacity },
     effects: node.effects?.at(frame, { canvas: target.stage.scale, list: base, layer: matrix }),
     map: map && mapAfter(base, map),
-    moments: momentsOf(node, frame),
+    moments: findShutterMoments(node, frame),
   }
   const { effects } = shot
   if (node.layer.type === 'adjustment') {
@@ -124,17 +124,17 @@ function drawAdjusted(target: DrawContext, shot: Shot, effects: EffectStep[]): v
  */
 function effectSpace({ node, base, matrix, frame }: Shot): EffectSpace {
   if (isDrawnAnew(node)) return { matrix: base, box: node.around }
-  return { matrix, box: boxOf(node, frame) }
+  return { matrix, box: findLayerBox(node, frame) }
 }
 
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
 function drawApart(target: DrawContext, shot: Shot): void {
   const { ctx, stage } = target
   const { node, frame, base, matrix, effects } = shot
-  const bounds = cutCover(coverOf(node, frame, base), shot)
+  const bounds = cutCover(computeShutterBounds(node, frame, base), shot)
   const margin = (node.effects?.margin(frame, { canvas: stage.scale, list: base, layer: matrix }) ?? 0) + 1
   const around: Bounds = bounds ? grow(bounds, margin) : [0, 0, stage.width, stage.height]
-  const region = regionOf(around, stage)
+  const region = toRegion(around, stage)
   if (!region) return
   const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
   const blurKey = shot.moments?.map((time) => lookKey(node, time)) ?? ''
@@ -143,7 +143,7 @@ function drawApart(target: DrawContext, shot: Shot): void {
   let finished = node.kept
   if (!finished || finished.key !== key || finished.on !== stage) {
     if (finished) finished.stage.release(finished.sheet)
-    const near = windowOf(stage, region)
+    const near = createPartStage(stage, region)
     const sheet = finish(near, moved(shot, -x, -y), [0, 0, width, height], moveBounds(around, -x, -y))
     finished = { key, sheet, stage: near, on: stage }
     node.kept = undefined
@@ -161,7 +161,7 @@ function drawApart(target: DrawContext, shot: Shot): void {
 }
 
 /** A stage for a part of another one: hosts copy whole canvases, however little of them is drawn. */
-function windowOf(stage: Stage, [, , width, height]: Region): Stage {
+function createPartStage(stage: Stage, [, , width, height]: Region): Stage {
   const near = stage.other(width, height, { scale: stage.scale })
   return near.width * near.height < 0.9 * stage.width * stage.height ? near : stage
 }
@@ -184,7 +184,7 @@ function moveBounds([left, top, right, bottom]: Bounds, x: number, y: number): B
 /** What a matte leaves of an area, in device pixels. */
 function cutCover(own: Bounds | undefined, { node, frame, base }: Shot): Bounds | undefined {
   const { matte } = node
-  const passage = matte && !matte.inverted ? boundsOf(matte.node, frame) : undefined
+  const passage = matte && !matte.inverted ? computeLayerBounds(matte.node, frame) : undefined
   if (!passage) return own
   const cut = mapBounds(base, passage)
   return own ? (intersect(own, cut) ?? [own[0], own[1], own[0], own[1]]) : cut
@@ -197,7 +197,7 @@ function finish(stage: Stage, shot: Shot, region: Region, around: Bounds): Sheet
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
   const pad = Math.ceil(effectReach(effects, stage) / 64) * 64
   const { stage: wide, room } = stage.padded(pad)
-  const inner = regionOf(
+  const inner = toRegion(
     [around[0] + room - pad, around[1] + room - pad, around[2] + room + pad, around[3] + room + pad],
     wide,
   )
@@ -233,8 +233,8 @@ function finishInPerspective(stage: Stage, shot: Shot, map: Projection, region: 
       all,
     )
     const back: Matrix = [1 / scale, 0, 0, 1 / scale, left, top]
-    const maps = timesOf(shot, stage.scale).map((time) => {
-      const seen = time === frame ? map : mapAfter(base, (seenOf(node, time) ?? { map }).map)
+    const maps = listShutterTimes(shot, stage.scale).map((time) => {
+      const seen = time === frame ? map : mapAfter(base, (computeCameraView(node, time) ?? { map }).map)
       return mapBefore(seen, back)
     })
     drawWarped(sheet, { from: picture, size: [width, height], maps, region })
@@ -266,21 +266,21 @@ function flatScale(map: Projection, [left, top, right, bottom]: Bounds, stage: S
     [right, bottom],
     [(left + right) / 2, (top + bottom) / 2],
   ] as const
-  const nearest = Math.max(...corners.map(([x, y]) => longestOf(mapAround(map, x, y))))
+  const nearest = Math.max(...corners.map(([x, y]) => computeMaxScale(mapAround(map, x, y))))
   const [width, height] = [right - left, bottom - top]
   const fitting = Math.sqrt((MAX_FLAT_AREA * stage.width * stage.height) / (width * height))
   return Math.max(1e-4, Math.min(nearest, fitting, MAX_FLAT_SIDE / width, MAX_FLAT_SIDE / height))
 }
 
 /** How much longer a length becomes at most, along the map's two axes. */
-function longestOf([a, b, c, d]: Matrix): number {
+function computeMaxScale([a, b, c, d]: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d))
 }
 
 /** The times of all pictures that a frame is the mean of. */
-function timesOf({ node, moments, frame }: Shot, scale: number): readonly number[] {
+function listShutterTimes({ node, moments, frame }: Shot, scale: number): readonly number[] {
   if (!moments) return [frame]
-  const [left, top, right, bottom] = boxOf(node, frame)
+  const [left, top, right, bottom] = findLayerBox(node, frame)
   const corners = [
     [left, top],
     [right, top],
@@ -288,7 +288,7 @@ function timesOf({ node, moments, frame }: Shot, scale: number): readonly number
     [right, bottom],
   ] as const
   const places = moments.map((time) => {
-    const matrix = matrixOf(node, time)
+    const matrix = computeLayerMatrix(node, time)
     return corners.map(([x, y]) => [
       matrix[0] * x + matrix[2] * y + matrix[4],
       matrix[1] * x + matrix[3] * y + matrix[5],
@@ -322,15 +322,15 @@ function drawMoving(stage: Stage, shot: Shot, region: Region): Sheet {
   const [x, y, width, height] = region
   const near = stage.other(width, height, { scale: stage.scale, isRead: true })
   const sums = new Float32Array(width * height * 4)
-  const times = timesOf(shot, stage.scale)
+  const times = listShutterTimes(shot, stage.scale)
   const origin = shifted(base, -x, -y)
   for (const time of times) {
     // Read only where the layer is at this time.
     const shown = isDrawnAnew(node) ? time : frame
     const own = node.content.bounds(shown)
-    const matrix = multiply(origin, matrixOf(node, time))
+    const matrix = multiply(origin, computeLayerMatrix(node, time))
     const around = own ? grow(mapBounds(matrix, own), 1) : [0, 0, width, height]
-    const area = regionOf(
+    const area = toRegion(
       [around[0] ?? 0, around[1] ?? 0, Math.min(width, around[2] ?? 0), Math.min(height, around[3] ?? 0)],
       near,
     )

@@ -3,6 +3,7 @@ import { assert } from '@vitrine/document/assert'
 import type { Layer } from '@vitrine/document/layer'
 import {
   type Bounds,
+  computeMeanScale,
   grow,
   IDENTITY,
   intersect,
@@ -11,37 +12,36 @@ import {
   type Matrix,
   mapBounds,
   multiply,
-  scaleOf,
   unite,
 } from '@vitrine/document/matrix'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
 import { evenPixels } from './effect.ts'
-import { shutterOf } from './motion.ts'
+import { computeShutter } from './motion.ts'
 import type { Projection } from './space.ts'
-import { evenMap, isBehind, mapAfter, mapAround, projectBounds, seenOf } from './view.ts'
+import { computeCameraView, evenMap, isBehind, mapAfter, mapAround, projectBounds } from './view.ts'
 
 /**
  * The map from a layer to the list it stands in, its parents' movement included; for one that is seen in perspective the nearest
  * map around its middle.
  */
-export function matrixOf(node: LayerNode, frame: number): Matrix {
-  const seen = seenOf(node, frame)
-  if (!seen) return planeOf(node, frame)
+export function computeLayerMatrix(node: LayerNode, frame: number): Matrix {
+  const seen = computeCameraView(node, frame)
+  if (!seen) return computePlaneMatrix(node, frame)
   const even = evenMap(seen.map)
   if (even) return even
-  const [left, top, right, bottom] = boxOf(node, frame)
+  const [left, top, right, bottom] = findLayerBox(node, frame)
   return mapAround(seen.map, (left + right) / 2, (top + bottom) / 2)
 }
 
-function planeOf(node: LayerNode, frame: number, depth = 0): Matrix {
+function computePlaneMatrix(node: LayerNode, frame: number, depth = 0): Matrix {
   assert(depth < 64, `layer ${node.layer.id} follows itself`)
   const own = node.transform.matrix(frame)
-  return node.parent ? multiply(planeOf(node.parent, frame, depth + 1), own) : own
+  return node.parent ? multiply(computePlaneMatrix(node.parent, frame, depth + 1), own) : own
 }
 
 /** How a layer is seen that no map of the plane shows; undefined for all others. */
-export function perspectiveOf(node: LayerNode, frame: number): Projection | undefined {
-  const seen = seenOf(node, frame)
+export function findPerspective(node: LayerNode, frame: number): Projection | undefined {
+  const seen = computeCameraView(node, frame)
   return seen && !evenMap(seen.map) ? seen.map : undefined
 }
 
@@ -69,11 +69,11 @@ export function findLayerPlace(
   outer: { matrix: Matrix; opacity: number },
 ): LayerPlace | undefined {
   for (const node of nodes) {
-    const matrix = multiply(outer.matrix, matrixOf(node, frame))
-    const opacity = outer.opacity * opacityOf(node, frame)
+    const matrix = multiply(outer.matrix, computeLayerMatrix(node, frame))
+    const opacity = outer.opacity * computeOpacity(node, frame)
     if (node.layer.id === layerId) {
-      const around = node.parent ? multiply(outer.matrix, matrixOf(node.parent, frame)) : outer.matrix
-      const reach = boundsOf(node, frame)
+      const around = node.parent ? multiply(outer.matrix, computeLayerMatrix(node.parent, frame)) : outer.matrix
+      const reach = computeLayerBounds(node, frame)
       const box = ownBox(node, frame)
       return { matrix, around, box, reach: reach && mapBounds(outer.matrix, reach), opacity, frame }
     }
@@ -111,11 +111,11 @@ function once<Result>(compute: () => Result): () => Result {
 /** All that is drawn at a frame but groups themselves, bottom first. `nodes` begin at the bottom; `outer` maps their list to the canvas. */
 export function listLayerPlaces(nodes: readonly LayerNode[], frame: number, outer: Outer): PlacedLayer[] {
   return nodes.flatMap((node): PlacedLayer[] => {
-    const opacity = outer.opacity * opacityOf(node, frame)
+    const opacity = outer.opacity * computeOpacity(node, frame)
     if (opacity <= 0) return []
-    const matrix = multiply(outer.matrix, matrixOf(node, frame))
+    const matrix = multiply(outer.matrix, computeLayerMatrix(node, frame))
     const reach = once(() => {
-      const bounds = boundsOf(node, frame)
+      const bounds = computeLayerBounds(node, frame)
       const around = bounds && mapBounds(outer.matrix, bounds)
       const clip = around && outer.clip()
       return clip ? intersect(around, clip) : around
@@ -141,30 +141,34 @@ function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefine
 }
 
 /** Whether the layer is on at a frame, and how strongly (0 to 1). */
-export function opacityOf(node: LayerNode, frame: number): number {
+export function computeOpacity(node: LayerNode, frame: number): number {
   const { layer, clock } = node
   const time = clock ? clock(frame) : frame
   if (layer.visible === false || time < layer.in || time >= layer.out) return 0
-  const seen = seenOf(node, frame)
-  if (seen && isBehind(seen.map, boxOf(node, frame))) return 0
+  const seen = computeCameraView(node, frame)
+  if (seen && isBehind(seen.map, findLayerBox(node, frame))) return 0
   return node.transform.opacity(frame)
 }
 
 /** Around everything the layer covers, in its list's pixels; undefined when that may be the whole canvas. */
-export function boundsOf(node: LayerNode, frame: number): Bounds | undefined {
-  const around = coverOf(node, frame, IDENTITY)
+export function computeLayerBounds(node: LayerNode, frame: number): Bounds | undefined {
+  const around = computeShutterBounds(node, frame, IDENTITY)
   if (!around || !node.effects) return around && grow(around, 1)
-  return grow(around, 1 + node.effects.margin(frame, { canvas: 1, list: IDENTITY, layer: matrixOf(node, frame) }))
+  return grow(
+    around,
+    1 + node.effects.margin(frame, { canvas: 1, list: IDENTITY, layer: computeLayerMatrix(node, frame) }),
+  )
 }
 
 /** Around the layer without its effects wherever it is while the shutter is open, in the pixels that `base` leads to. */
-export function coverOf(node: LayerNode, frame: number, base: Matrix): Bounds | undefined {
+export function computeShutterBounds(node: LayerNode, frame: number, base: Matrix): Bounds | undefined {
   let all: Bounds | undefined
-  for (const time of momentsOf(node, frame) ?? [frame]) {
-    const own = shownOf(node, time)
-    const map = perspectiveOf(node, time)
+  for (const time of findShutterMoments(node, frame) ?? [frame]) {
+    const own = computeMaskedBounds(node, time)
+    const map = findPerspective(node, time)
     const one =
-      own && (map ? projectBounds(mapAfter(base, map), own) : mapBounds(multiply(base, matrixOf(node, time)), own))
+      own &&
+      (map ? projectBounds(mapAfter(base, map), own) : mapBounds(multiply(base, computeLayerMatrix(node, time)), own))
     if (!one) return undefined
     all = unite(all, one)
   }
@@ -172,19 +176,19 @@ export function coverOf(node: LayerNode, frame: number, base: Matrix): Bounds | 
 }
 
 /** Around what the masks leave of a layer, in its own pixels; undefined when that may be anywhere. */
-function shownOf({ content, masks }: LayerNode, frame: number): Bounds | undefined {
+function computeMaskedBounds({ content, masks }: LayerNode, frame: number): Bounds | undefined {
   const [own, masked] = [content.bounds(frame), masks?.bounds(frame)]
   return own && masked ? (intersect(own, masked) ?? [own[0], own[1], own[0], own[1]]) : (masked ?? own)
 }
 
 /** The box of a layer, in its own pixels: what it draws may be less. */
-export function boxOf({ content, around }: LayerNode, frame: number): Bounds {
+export function findLayerBox({ content, around }: LayerNode, frame: number): Bounds {
   return content.box ?? content.bounds(frame) ?? around
 }
 
 /** When the shutter opens, is half way and closes; undefined for a layer that looks the same all the while. */
-export function momentsOf(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
-  const shutter = shutterOf(node, frame)
+export function findShutterMoments(node: LayerNode, frame: number): readonly [number, number, number] | undefined {
+  const shutter = computeShutter(node, frame)
   if (!shutter) return undefined
   const keys = shutter.map((time) => lookKey(node, time))
   return keys.every((key) => key === keys[0]) ? undefined : shutter
@@ -201,7 +205,7 @@ export function isDrawnAnew({ layer }: LayerNode): boolean {
 }
 
 function placeKey(node: LayerNode, frame: number): string {
-  return (seenOf(node, frame)?.map ?? matrixOf(node, frame)).join(',')
+  return (computeCameraView(node, frame)?.map ?? computeLayerMatrix(node, frame)).join(',')
 }
 
 /** Equal texts mean that the layer's own picture (before place and opacity) is equal. */
@@ -213,45 +217,46 @@ export function contentKey(node: LayerNode, frame: number): string {
 
 /** Equal texts mean that the layer looks the same on the picture. */
 export function nodeKey(node: LayerNode, frame: number): string {
-  const opacity = opacityOf(node, frame)
+  const opacity = computeOpacity(node, frame)
   if (opacity <= 0) return '-'
   const matte = node.matte ? nodeKey(node.matte.node, frame) : ''
-  const blur = momentsOf(node, frame)?.map((time) => lookKey(node, time)) ?? ''
+  const blur = findShutterMoments(node, frame)?.map((time) => lookKey(node, time)) ?? ''
   return `${opacity}@${placeKey(node, frame)}@${contentKey(node, frame)}@${matte}@${blur}`
 }
 
 /** Whether an effect changes the layer, or one inside it, at a frame. */
 export function filtersAt(node: LayerNode, frame: number): boolean {
-  if (opacityOf(node, frame) <= 0) return false
+  if (computeOpacity(node, frame) <= 0) return false
   return node.effects?.at(frame, evenPixels(1)) !== undefined || (node.content.filters?.(frame) ?? false)
 }
 
 /** How long the outlines are that the layer draws at a frame, in its list's pixels. */
-export function outlineLengthOf(node: LayerNode, frame: number): number {
-  if (opacityOf(node, frame) <= 0 || !node.content.outlineLength) return 0
-  return node.content.outlineLength(frame) * scaleOf(matrixOf(node, frame))
+export function computeOutlineLength(node: LayerNode, frame: number): number {
+  if (computeOpacity(node, frame) <= 0 || !node.content.outlineLength) return 0
+  return node.content.outlineLength(frame) * computeMeanScale(computeLayerMatrix(node, frame))
 }
 
 /** Videos that the layer shows at a frame. */
-export function videosOf(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
-  if (opacityOf(node, frame) <= 0 || !node.content.videos) return []
+export function listVideoRequests(node: LayerNode, frame: number): readonly VideoFrameRequest[] {
+  if (computeOpacity(node, frame) <= 0 || !node.content.videos) return []
   const videos = node.content.videos(frame)
   if (videos.every(({ place }) => place === undefined)) return videos
-  const matrix = matrixOf(node, frame)
+  const matrix = computeLayerMatrix(node, frame)
   return videos.map((video) => (video.place ? { ...video, place: multiply(matrix, video.place) } : video))
 }
 
 /** The video that is all a layer shows of an area of its list's pixels: opaque, upright and as it is. Undefined otherwise. */
-export function bareVideoOf(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
+export function findBareVideo(node: LayerNode, frame: number, area: Bounds): VideoFrameRequest | undefined {
   const { content, blend, masks, matte, effects } = node
-  if (!content.bareVideo || blend !== 'source-over' || masks || matte || opacityOf(node, frame) < 1) return undefined
-  const matrix = matrixOf(node, frame)
+  if (!content.bareVideo || blend !== 'source-over' || masks || matte || computeOpacity(node, frame) < 1)
+    return undefined
+  const matrix = computeLayerMatrix(node, frame)
   const back = inverse(matrix)
   if (
     !back ||
     !isUpright(matrix) ||
-    perspectiveOf(node, frame) ||
-    momentsOf(node, frame) ||
+    findPerspective(node, frame) ||
+    findShutterMoments(node, frame) ||
     effects?.at(frame, evenPixels(1)) !== undefined
   )
     return undefined

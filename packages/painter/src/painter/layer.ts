@@ -1,10 +1,10 @@
 // Compiles the layers of a list.
 
 import { canvasMode } from '@vitrine/document/blend-mode'
-import { channelsOf } from '@vitrine/document/color'
+import { toChannels } from '@vitrine/document/color'
 import type { Watch } from '@vitrine/document/evaluate'
 import type { Layer } from '@vitrine/document/layer'
-import { lumaOf } from '@vitrine/document/pixels'
+import { computeLuma } from '@vitrine/document/pixels'
 import { isSameJson } from '@vitrine/document/same-json'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { compileTransform } from '@vitrine/document/transform'
@@ -13,7 +13,14 @@ import type { Clock, CompileContext, Content, LayerNode } from './content.ts'
 import { compileEffects } from './effect.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import { drawNode } from './layer-drawing.ts'
-import { bareVideoOf, boundsOf, filtersAt, nodeKey, outlineLengthOf, videosOf } from './layer-place.ts'
+import {
+  computeLayerBounds,
+  computeOutlineLength,
+  filtersAt,
+  findBareVideo,
+  listVideoRequests,
+  nodeKey,
+} from './layer-place.ts'
 import { compileLight } from './light.ts'
 import { compileMasks } from './mask.ts'
 import { compileParticles } from './particles.ts'
@@ -37,7 +44,7 @@ const ADJUSTS = 'adjusts'
 
 /** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
 export function compileLayers(layers: readonly Layer[], context: Omit<CompileContext, 'watch'>): LayerNode[] {
-  return drawnOf(compileNodes(layers, context))
+  return listDrawnNodes(compileNodes(layers, context))
 }
 
 /** Layers that were compiled, by their ids; hidden ones and mattes too. */
@@ -79,7 +86,7 @@ export function compileNodes(
 }
 
 /** The layers that are drawn by themselves: not hidden, and no mattes of others. */
-export function drawnOf(nodes: LayerNodes): LayerNode[] {
+export function listDrawnNodes(nodes: LayerNodes): LayerNode[] {
   const mattes = new Set([...nodes.values()].map(({ matte }) => matte?.node))
   return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
 }
@@ -166,12 +173,12 @@ function compileContent(layer: Layer, context: CompileContext): Content {
     case 'group':
       return compileGroup(layer, context, compileLayers, {
         draw: drawNode,
-        bounds: boundsOf,
+        bounds: computeLayerBounds,
         key: nodeKey,
-        videos: videosOf,
-        bareVideo: bareVideoOf,
+        videos: listVideoRequests,
+        bareVideo: findBareVideo,
         filters: filtersAt,
-        outlineLength: outlineLengthOf,
+        outlineLength: computeOutlineLength,
       })
     case 'particles':
       return compileParticles(layer, context)
@@ -186,12 +193,12 @@ function compileContent(layer: Layer, context: CompileContext): Content {
 
 /** The luminance, 0 to 1, of all that a layer draws, whatever its place and opacity; undefined when it has several. */
 export function uniformLuma(layer: Layer): number | undefined {
-  const [first, ...others] = lumasOf(layer)
+  const [first, ...others] = listLumas(layer)
   return others.every((luma) => luma === first) ? first : undefined
 }
 
 /** The luminance of each thing that a layer draws; undefined where it has no single one. */
-function lumasOf(layer: Layer): readonly (number | undefined)[] {
+function listLumas(layer: Layer): readonly (number | undefined)[] {
   if (layer.effects && layer.effects.length > 0) return [undefined]
   if (layer.type === 'solid') return [lumaOfColor(layer.color)]
   if (layer.type === 'shape') return layer.shapes.flatMap(lumasOfItem)
@@ -199,7 +206,7 @@ function lumasOf(layer: Layer): readonly (number | undefined)[] {
     return [layer.stroke || layer.shadow || layer.animate ? undefined : lumaOfColor(layer.fill)]
   if (layer.type !== 'group') return [undefined]
   // Blending a colour with itself gives others in some modes.
-  return layer.layers.flatMap((inner) => (inner.bm === undefined ? lumasOf(inner) : [undefined]))
+  return layer.layers.flatMap((inner) => (inner.bm === undefined ? listLumas(inner) : [undefined]))
 }
 
 function lumasOfItem(item: ShapeItem): readonly (number | undefined)[] {
@@ -211,6 +218,6 @@ function lumasOfItem(item: ShapeItem): readonly (number | undefined)[] {
 
 function lumaOfColor(color: unknown): number | undefined {
   if (typeof color !== 'string') return undefined
-  const [red, green, blue] = channelsOf(color)
-  return lumaOf(red, green, blue) / 255
+  const [red, green, blue] = toChannels(color)
+  return computeLuma(red, green, blue) / 255
 }

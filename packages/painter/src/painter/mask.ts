@@ -4,7 +4,7 @@ import { drawBlurred } from '@vitrine/document/blur'
 import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '@vitrine/document/evaluate'
 import type { FillRule, Host, Path } from '@vitrine/document/host'
 import type { Mask } from '@vitrine/document/layer-base'
-import { type Bounds, grow, type Matrix, scaleOf, unite } from '@vitrine/document/matrix'
+import { type Bounds, computeMeanScale, grow, type Matrix, unite } from '@vitrine/document/matrix'
 import type { BezierPath } from '@vitrine/document/property'
 import { type DrawContext, place, type Region, shifted } from '@vitrine/document/stage'
 import { type Contour, contourOfBezier, isSelfIntersecting, traceContour } from './contour.ts'
@@ -166,10 +166,10 @@ function boundsOfBezier({ v, i, o }: BezierPath): Bounds {
 
 /** Whether a mask is more than the inside or outside of its path. */
 function isSoft(mask: CompiledMask, frame: number): boolean {
-  return mask.expansion.at(frame) !== 0 || featherOf(mask, frame) > 0
+  return mask.expansion.at(frame) !== 0 || computeFeather(mask, frame) > 0
 }
 
-function featherOf(mask: CompiledMask, frame: number): number {
+function computeFeather(mask: CompiledMask, frame: number): number {
   const [x = 0, y = x] = mask.feather.at(frame)
   return (Math.max(0, x) + Math.max(0, y)) / 2
 }
@@ -182,7 +182,7 @@ function layApart(
   frame: number,
   region: Region,
 ): void {
-  const sigma = featherOf(mask, frame) * FEATHER_SIGMA * scaleOf(matrix)
+  const sigma = computeFeather(mask, frame) * FEATHER_SIGMA * computeMeanScale(matrix)
   // The feather takes in what lies outside the picture, so there must be room for it.
   const { stage: wide, room } = stage.padded(Math.ceil(sigma * 3) + 1)
   const area: Region = [region[0], region[1], region[2] + 2 * room, region[3] + 2 * room]
@@ -190,18 +190,18 @@ function layApart(
   drawExpanded({ ctx: sheet.ctx, stage: wide }, mask, shifted(matrix, room, room), frame, area)
   if (sigma < 0.1) {
     ctx.setTransform(1, 0, 0, 1, 0, 0)
-    ctx.drawImage(sheet.canvas, ...insideOf(region, room), ...region)
+    ctx.drawImage(sheet.canvas, ...moveRegion(region, room), ...region)
   } else {
     const soft = wide.acquire(area)
     drawBlurred(soft.ctx, wide, sheet, sigma, area, [0, 0])
     ctx.setTransform(1, 0, 0, 1, 0, 0)
-    ctx.drawImage(soft.canvas, ...insideOf(region, room), ...region)
+    ctx.drawImage(soft.canvas, ...moveRegion(region, room), ...region)
     wide.release(soft)
   }
   wide.release(sheet)
 }
 
-function insideOf([x, y, width, height]: Region, room: number): Region {
+function moveRegion([x, y, width, height]: Region, room: number): Region {
   return [x + room, y + room, width, height]
 }
 

@@ -6,7 +6,7 @@ import type { LayerNode } from './content.ts'
 const SAMPLE_STEP = 2
 
 /** When the shutter opens and closes for a frame, and the middle; undefined for a layer without motion blur. */
-export function shutterOf({ layer }: LayerNode, frame: number): readonly [number, number, number] | undefined {
+export function computeShutter({ layer }: LayerNode, frame: number): readonly [number, number, number] | undefined {
   const { motionBlur } = layer
   if (!motionBlur || motionBlur.angle <= 0) return undefined
   const [open, length] = [frame + motionBlur.phase / 360, motionBlur.angle / 360]

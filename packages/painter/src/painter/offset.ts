@@ -1,5 +1,5 @@
 // Outlines moved outwards by a distance: every curve is moved along its normals, and the gaps at corners are joined.
-import { type Contour, cubicAt, windingOf } from './contour.ts'
+import { type Contour, computeWinding, cubicAt } from './contour.ts'
 
 /** Pieces that a curve is cut into; moving their handles with them is then near enough to the true offset. */
 const PIECES = 4
@@ -17,7 +17,7 @@ interface Piece {
  */
 export function offsetContour(contour: Contour, amount: number, join: 1 | 2 | 3, miterLimit: number): Contour {
   if (amount === 0) return contour
-  const outwards = windingOf(contour) >= 0 ? amount : -amount
+  const outwards = computeWinding(contour) >= 0 ? amount : -amount
   const pieces = meet(
     cut(contour).flatMap((piece) => move(piece, outwards)),
     outwards,

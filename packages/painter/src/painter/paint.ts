@@ -74,7 +74,7 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
       const [x1 = 0, y1 = 0] = to.at(frame)
       const [cx, cy, ex, ey] = [x0 * width, y0 * height, x1 * width, y1 * height]
       const radius = Math.max(0.01, Math.hypot(ex - cx, ey - cy))
-      const [fx, fy] = highlight ? focusOf(highlight, [cx, cy, ex, ey], radius, frame) : [cx, cy]
+      const [fx, fy] = highlight ? computeFocus(highlight, [cx, cy, ex, ey], radius, frame) : [cx, cy]
       const gradient = parts.radial
         ? ctx.createRadialGradient(fx, fy, 0, cx, cy, radius)
         : ctx.createLinearGradient(cx, cy, ex, ey)
@@ -86,7 +86,7 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
 }
 
 /** The middle of a radial gradient; on its rim hosts would disagree, so it stays just inside. */
-function focusOf(
+function computeFocus(
   { length, degrees }: NonNullable<GradientParts['highlight']>,
   [cx, cy, ex, ey]: readonly [number, number, number, number],
   radius: number,

@@ -2,36 +2,36 @@
 
 import { ExpressionError } from '@vitrine/after-effects/expression-error'
 import { runLiveExpressions } from '@vitrine/after-effects/live'
-import { type Channels, channelsOf, cssOf } from '@vitrine/document/color'
+import { type Channels, toChannels, toCss } from '@vitrine/document/color'
 import { framesPerSecond, type ResolvedDocument } from '@vitrine/document/document'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from '@vitrine/document/host'
 import type { Layer } from '@vitrine/document/layer'
-import { type Bounds, IDENTITY, intersect, type Matrix, scaleOf } from '@vitrine/document/matrix'
+import { type Bounds, computeMeanScale, IDENTITY, intersect, type Matrix } from '@vitrine/document/matrix'
 import { isSameJson } from '@vitrine/document/same-json'
 import { createStage, type Stage } from '@vitrine/document/stage'
 import { compileTimeRemap } from '@vitrine/document/time-remap'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import type { LayerNode, VideoFrameRequest } from './content.ts'
-import { compileNodes, drawnOf, type LayerNodes } from './layer.ts'
+import { compileNodes, type LayerNodes, listDrawnNodes } from './layer.ts'
 import { drawNode } from './layer-drawing.ts'
 import {
-  bareVideoOf,
-  boundsOf,
+  computeLayerBounds,
+  computeLayerMatrix,
+  computeOpacity,
   contentKey,
   filtersAt,
+  findBareVideo,
   findLayerPlace,
+  findPerspective,
+  findShutterMoments,
   type LayerPlace,
   listLayerPlaces,
-  matrixOf,
-  momentsOf,
+  listVideoRequests,
   nodeKey,
-  opacityOf,
   type PlacedLayer,
-  perspectiveOf,
-  videosOf,
 } from './layer-place.ts'
-import { inkOf } from './text.ts'
+import { measureInk } from './text.ts'
 
 export interface PainterOptions {
   document: ResolvedDocument
@@ -119,7 +119,7 @@ function withLiveValues({ layers, rig }: ResolvedDocument, library: ReturnType<t
   if (!rig) return layers
   return runLiveExpressions(layers, rig, (layer) => {
     if (!library) throw new ExpressionError('missing', 'There are no fonts to measure words with')
-    return inkOf(layer, library)
+    return measureInk(layer, library)
   })
 }
 
@@ -174,13 +174,13 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     },
     known?.nodes,
   )
-  const nodes = drawnOf(compiled).toReversed()
+  const nodes = listDrawnNodes(compiled).toReversed()
   // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
   const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
   const [stageFor, stageForLayer] = stages
   const cached: BackgroundCache = known ? backgroundUpTo(known, nodes) : { cached: undefined, lastKeys: [] }
   const above: AboveCache = known ? known.above : { cached: undefined, last: undefined }
-  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), {
+  const drawBottomUp = createBottomUp(nodes, host, toChannels(document.canvas.background ?? '#000'), {
     ground: cached,
     above,
   })
@@ -189,10 +189,10 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     layerId === undefined ? nodes.length : nodes.findIndex(({ layer }) => layer.id === layerId) + 1
   const find = (layerId: string) => nodes.find(({ layer }) => layer.id === layerId)
   const visibleBounds = (node: LayerNode, frame: number): Bounds | undefined => {
-    if (opacityOf(node, frame) <= 0) return undefined
-    return intersect(boundsOf(node, frame) ?? canvasBounds, canvasBounds)
+    if (computeOpacity(node, frame) <= 0) return undefined
+    return intersect(computeLayerBounds(node, frame) ?? canvasBounds, canvasBounds)
   }
-  const stateAt = (node: LayerNode, frame: number) => stateOf(node, frame, visibleBounds(node, frame))
+  const stateAt = (node: LayerNode, frame: number) => createLayerState(node, frame, visibleBounds(node, frame))
   const painter: Painter = {
     width,
     height,
@@ -203,7 +203,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
     },
     drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
       const node = find(layerId)
-      const own = node ? opacityOf(node, frame) : 0
+      const own = node ? computeOpacity(node, frame) : 0
       if (!node || own <= 0) return
       const stage = stageForLayer(Math.ceil(w * scale), Math.ceil(h * scale), scale)
       // A copy without memory: what is kept for whole frames has another place on another canvas.
@@ -211,7 +211,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
       drawNode({ ctx, stage }, alone, base, frame, opacity === undefined ? 1 : opacity / own)
     },
-    layerStates: (frame) => nodes.filter((node) => opacityOf(node, frame) > 0).map((node) => stateAt(node, frame)),
+    layerStates: (frame) => nodes.filter((node) => computeOpacity(node, frame) > 0).map((node) => stateAt(node, frame)),
     videoCover(frame) {
       const cover = findCover(nodes, frame, canvasBounds)
       return cover && { video: cover.video, above: cover.above.map((node) => stateAt(node, frame)) }
@@ -225,7 +225,7 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
       listLayerPlaces(nodes, frame, { matrix: IDENTITY, opacity: 1, scene: '', clip: () => undefined }),
     isSameFrame: (frame, other, upTo) =>
       nodes.slice(0, countUpTo(upTo)).every((node) => nodeKey(node, frame) === nodeKey(node, other)),
-    videos: (frame) => nodes.flatMap((node) => videosOf(node, frame)),
+    videos: (frame) => nodes.flatMap((node) => listVideoRequests(node, frame)),
   }
   insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, cached, above })
   return painter
@@ -233,29 +233,29 @@ export function createPainter(options: PainterOptions, before?: Painter): Painte
 
 /** The topmost of the nodes, which begin at the bottom, that shows nothing but a video all over the canvas. */
 function findCover(nodes: readonly LayerNode[], frame: number, canvas: Bounds) {
-  const shown = nodes.filter((node) => opacityOf(node, frame) > 0)
+  const shown = nodes.filter((node) => computeOpacity(node, frame) > 0)
   for (const [n, node] of [...shown.entries()].toReversed()) {
-    const video = bareVideoOf(node, frame, canvas)
+    const video = findBareVideo(node, frame, canvas)
     if (video) return { video, above: shown.slice(n + 1) }
     if (node.blend !== 'source-over') return undefined
   }
   return undefined
 }
 
-function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): LayerState {
+function createLayerState(node: LayerNode, frame: number, bounds: Bounds | undefined): LayerState {
   const own = contentKey(node, frame)
   return {
     id: node.layer.id,
     type: node.layer.type,
-    opacity: opacityOf(node, frame),
-    matrix: matrixOf(node, frame),
+    opacity: computeOpacity(node, frame),
+    matrix: computeLayerMatrix(node, frame),
     bounds,
     contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
     key: nodeKey(node, frame),
     overlays: node.blend === 'source-over',
     filters: filtersAt(node, frame),
     blend: node.blend,
-    videos: videosOf(node, frame),
+    videos: listVideoRequests(node, frame),
   }
 }
 
@@ -338,7 +338,7 @@ function createBottomUp(
   background: Channels,
   { ground: kept, above }: { ground: BackgroundCache; above: AboveCache },
 ) {
-  const css = cssOf(background)
+  const css = toCss(background)
   const isOpaque = background[3] >= 1
   const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number, opaque = isOpaque) => {
     const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
@@ -424,10 +424,10 @@ const OUTLINED = 100
  * plain shapes, texts and solids, also those in groups.
  */
 function drawingCost(node: LayerNode, frame: number, scale: number): number {
-  if (opacityOf(node, frame) <= 0) return 0
+  if (computeOpacity(node, frame) <= 0) return 0
   if (!isPlain(node, frame)) return Infinity
   const { content, layer } = node
-  const own = scale * scaleOf(matrixOf(node, frame))
+  const own = scale * computeMeanScale(computeLayerMatrix(node, frame))
   const inside = content.inside?.(frame)
   if (inside) return inside.nodes.reduce((sum, one) => sum + drawingCost(one, inside.frame, own), 0)
   const isFlat = layer.type === 'shape' || layer.type === 'text' || (layer.type === 'solid' && !isGradient(layer.color))
@@ -446,9 +446,9 @@ function isPlain(node: LayerNode, frame: number): boolean {
     !matte &&
     !effects &&
     !content.isolates &&
-    (opacityOf(node, frame) >= 1 || content.isSingle(frame)) &&
-    !perspectiveOf(node, frame) &&
-    !momentsOf(node, frame)
+    (computeOpacity(node, frame) >= 1 || content.isSingle(frame)) &&
+    !findPerspective(node, frame) &&
+    !findShutterMoments(node, frame)
   )
 }
 

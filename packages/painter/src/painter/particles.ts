@@ -4,7 +4,7 @@
 import { compileColor } from '@vitrine/document/evaluate'
 import { type CanvasSurface, createSheet, type Host, type Path } from '@vitrine/document/host'
 import type { ParticlesLayer, Range, Sprite } from '@vitrine/document/layer'
-import { type Matrix, multiply, scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale, type Matrix, multiply } from '@vitrine/document/matrix'
 import { type DrawContext, place } from '@vitrine/document/stage'
 import type { CompileContext, Content } from './content.ts'
 import { star, traceContour } from './contour.ts'
@@ -38,15 +38,15 @@ export function compileParticles(layer: ParticlesLayer, context: CompileContext)
     key: (frame) => String(frame),
     draw(target, matrix, frame, alpha) {
       const seconds = (frame - layer.in) / context.fps
-      const scale = scaleOf(matrix)
+      const scale = computeMeanScale(matrix)
       for (let n = 0; n < layer.count; n++) {
-        const moment = momentOf(layer, sprites, colors.length, n, seconds)
+        const moment = computeMoment(layer, sprites, colors.length, n, seconds)
         if (!moment || moment.opacity <= 0 || moment.size * scale < 0.1) continue
         const color = colors[moment.color]?.at(frame) ?? '#fff'
         target.ctx.globalAlpha = alpha * moment.opacity
         if (moment.sprite === 'soft' && moment.size * scale > GLOW_SIZE / 2) drawSoft(target, matrix, moment, color)
         else if (isGlow(moment.sprite))
-          drawGlow(target, glowOf(glows, context.host, color, moment.sprite), matrix, moment)
+          drawGlow(target, getGlow(glows, context.host, color, moment.sprite), matrix, moment)
         else drawOutline(target, paths.get(moment.sprite) as Path, matrix, moment, color)
       }
       target.ctx.globalAlpha = 1
@@ -54,7 +54,7 @@ export function compileParticles(layer: ParticlesLayer, context: CompileContext)
   }
 }
 
-function momentOf(
+function computeMoment(
   layer: ParticlesLayer,
   sprites: readonly Sprite[],
   colorCount: number,
@@ -151,7 +151,7 @@ function drawSoft(target: DrawContext, matrix: Matrix, { x, y, size }: Moment, c
 }
 
 /** A glow in one colour, drawn once: a soft disc, or a four-pointed spark. */
-function glowOf(known: Map<string, CanvasSurface>, host: Host, color: string, sprite: Sprite): CanvasSurface {
+function getGlow(known: Map<string, CanvasSurface>, host: Host, color: string, sprite: Sprite): CanvasSurface {
   const key = `${sprite}${color}`
   const ready = known.get(key)
   if (ready) return ready

@@ -4,7 +4,15 @@ import { compileColor, compileNumber, still } from '@vitrine/document/evaluate'
 import type { Crop, MediaValue } from '@vitrine/document/field'
 import type { Context, Host, Path, Picture } from '@vitrine/document/host'
 import type { ClipShape, ImageLayer, MediaLayer } from '@vitrine/document/layer'
-import { type Bounds, contains, isUpright, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/document/matrix'
+import {
+  type Bounds,
+  computeMeanScale,
+  contains,
+  isUpright,
+  type Matrix,
+  mapBounds,
+  multiply,
+} from '@vitrine/document/matrix'
 import { type DrawContext, place } from '@vitrine/document/stage'
 import { compileTransform } from '@vitrine/document/transform'
 import type { CompileContext, Content } from './content.ts'
@@ -72,7 +80,7 @@ function mirrors(flip: Crop['flip']): [number, number] {
 function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVideo: boolean): void {
   const { width, height } = picture
   if (isVideo) {
-    const { source, scale } = picture.sampled?.(scaleOf(matrix)) ?? { source: picture.source, scale: 1 }
+    const { source, scale } = picture.sampled?.(computeMeanScale(matrix)) ?? { source: picture.source, scale: 1 }
     const part: VideoPart = {
       width: width * scale,
       height: height * scale,
@@ -83,7 +91,7 @@ function drawPicture(target: DrawContext, picture: Picture, matrix: Matrix, isVi
   }
   const { ctx, stage } = target
   const { isDraft = false } = stage.host
-  const used = isDraft ? picture : shrunk(stage.host, picture, scaleOf(matrix))
+  const used = isDraft ? picture : shrunk(stage.host, picture, computeMeanScale(matrix))
   place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
   ctx.imageSmoothingEnabled = true
   ctx.imageSmoothingQuality = isDraft ? 'medium' : 'low'
@@ -158,7 +166,7 @@ export function plainRectangle(host: Host, width: number, height: number): Path 
 }
 
 /** The part of a layer's key for a frame that may still be replaced by the requested one. */
-export function stampOf({ stamp }: Picture): string {
+export function formatStamp({ stamp }: Picture): string {
   return stamp === undefined ? '' : `#${stamp}`
 }
 
@@ -218,7 +226,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
   }
   const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
   const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
-  const cropOf = keptForSize((picture) => usedCrop(value, layer, picture))
+  const computeCrop = keptForSize((picture) => usedCrop(value, layer, picture))
   const rectangle = plainRectangle(host, width, height)
   const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
@@ -240,7 +248,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     return video ? { picture: video, isVideo: true } : { picture: findPhoto(value, context), isVideo: false }
   }
   const placedAt = (picture: Picture, frame: number) => {
-    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', cropOf(picture))
+    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', computeCrop(picture))
     return inner ? multiply(inner.matrix(frame), matrix) : matrix
   }
   const box: Bounds = [0, 0, width, height]
@@ -262,7 +270,7 @@ export function compileMedia(layer: MediaLayer, context: CompileContext): Conten
     },
     key: (frame) => {
       const { picture, isVideo } = find(frame)
-      const shown = picture ? `${picture.width}x${picture.height}${stampOf(picture)}` : 'none'
+      const shown = picture ? `${picture.width}x${picture.height}${formatStamp(picture)}` : 'none'
       return `${shown}${isVideo ? `@${videoSeconds(frame)}` : ''}`
     },
     draw(target, matrix, frame, alpha) {
@@ -303,18 +311,18 @@ export function compileImage(layer: ImageLayer, context: CompileContext): Conten
   const { host, pictures, watch } = context
   const asset = String(layer.asset)
   const radius = compileNumber(layer.radius, 0, watch)
-  const sizeOf = (): readonly [number, number] => {
+  const findSize = (): readonly [number, number] => {
     if (layer.box) return [layer.box[2], layer.box[3]]
     const picture = pictures.image(asset)
     return picture ? [picture.width, picture.height] : [context.width, context.height]
   }
   return {
     isSingle: () => true,
-    bounds: () => [0, 0, ...sizeOf()],
+    bounds: () => [0, 0, ...findSize()],
     key: () => (pictures.image(asset) ? 'here' : 'none'),
     draw(target, matrix, frame, alpha) {
       const { ctx } = target
-      const [width, height] = sizeOf()
+      const [width, height] = findSize()
       const picture = pictures.image(asset)
       if (!picture) {
         drawPlaceholder(target, matrix, width, height, alpha)

@@ -2,7 +2,7 @@
 // own clip does the geometry, so fills are exact and lines are cut where outlines cross.
 
 import type { Context, FillRule, Host, Path } from '@vitrine/document/host'
-import { type Contour, contourBounds, reversed, traceContour, windingOf } from './contour.ts'
+import { type Contour, computeWinding, contourBounds, reversed, traceContour } from './contour.ts'
 
 /** Lottie's numbers; 1 (merge) is what painting several paths does anyway. */
 export type MergeMode = 2 | 3 | 4 | 5
@@ -31,8 +31,11 @@ export function mergeParts(host: Host, mode: MergeMode, parts: readonly (readonl
   const turned = mode === 2 ? shown.map(clockwise) : shown
   return {
     mode,
-    parts: turned.map((contours) => ({ inside: pathOf(host, contours, false), outside: pathOf(host, contours, true) })),
-    together: pathOf(host, turned.flat(), false),
+    parts: turned.map((contours) => ({
+      inside: traceContours(host, contours, false),
+      outside: traceContours(host, contours, true),
+    })),
+    together: traceContours(host, turned.flat(), false),
     rule: mode === 5 ? 'evenodd' : 'nonzero',
   }
 }
@@ -45,11 +48,11 @@ function hasArea(contours: readonly Contour[]): boolean {
 
 /** A part of several outlines keeps its holes: all or none of them are turned around. */
 function clockwise(contours: readonly Contour[]): readonly Contour[] {
-  const winding = contours.reduce((sum, contour) => sum + windingOf(contour), 0)
+  const winding = contours.reduce((sum, contour) => sum + computeWinding(contour), 0)
   return winding < 0 ? contours.map(reversed) : contours
 }
 
-function pathOf(host: Host, contours: readonly Contour[], outside: boolean): Path {
+function traceContours(host: Host, contours: readonly Contour[], outside: boolean): Path {
   const path = host.createPath()
   if (outside) path.rect(-EVERYWHERE, -EVERYWHERE, 2 * EVERYWHERE, 2 * EVERYWHERE)
   for (const contour of contours) traceContour(path, contour)

@@ -2,7 +2,7 @@
 
 import { compileNumber, compileVector, type Watch } from '@vitrine/document/evaluate'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { type Contour, contourOfVertices, cubicAt, type Vertex, verticesOf } from './contour.ts'
+import { type Contour, contourOfVertices, cubicAt, listVertices, type Vertex } from './contour.ts'
 import { offsetContour } from './offset.ts'
 
 /** A change of outlines, one contour after the other. */
@@ -55,7 +55,7 @@ function isSharp({ x, y, inX, inY, outX, outY }: Vertex): boolean {
 /** Corners between two straight lines become two points with an arc between them. */
 function rounded(contour: Contour, radius: number): Contour {
   if (radius <= 0) return contour
-  const vertices = verticesOf(contour)
+  const vertices = listVertices(contour)
   const last = vertices.length - 1
   const towards = (from: Vertex, to: Vertex | undefined): Vertex => {
     const length = to ? Math.hypot(to.x - from.x, to.y - from.y) : 0
@@ -79,7 +79,7 @@ function rounded(contour: Contour, radius: number): Contour {
 
 function puckered(contour: Contour, share: number): Contour {
   if (share === 0) return contour
-  const vertices = verticesOf(contour)
+  const vertices = listVertices(contour)
   const mid = (axis: 'x' | 'y') => vertices.reduce((sum, vertex) => sum + vertex[axis], 0) / vertices.length
   const [cx, cy] = [mid('x'), mid('y')]
   const moved = vertices.map(({ x, y, inX, inY, outX, outY }) => ({

@@ -98,7 +98,7 @@ function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: 
     .reverse()
     .map((other) => ({ other, contours: other === leaf ? contours : modifiedContours(other, frame, trim) }))
   const all = lists.flatMap((list) => list.contours.map((contour) => ({ contour, mine: list.other === leaf })))
-  return sharesOf(
+  return trimAsOneLine(
     all.map(({ contour }) => contour),
     start,
     end,
@@ -108,21 +108,21 @@ function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: 
 
 /** Whether a leaf's contours are the same at every frame. */
 export function isOutlineStill(leaf: Leaf): boolean {
-  const partsOf = (modifier: Modifier | Trim) =>
+  const listProperties = (modifier: Modifier | Trim) =>
     'apply' in modifier ? [modifier] : [modifier.start, modifier.end, modifier.offset]
   const others = leaf.modifiers.flatMap((modifier) =>
     'apply' in modifier || !modifier.together ? [] : modifier.leaves,
   )
   return (
     leaf.outline.still &&
-    leaf.modifiers.every((modifier) => partsOf(modifier).every((part) => part.still)) &&
+    leaf.modifiers.every((modifier) => listProperties(modifier).every((part) => part.still)) &&
     others.every((other) => other === leaf || other.outline.still)
   )
 }
 
 /** Trims a line made of several contours and says what is left of each. */
-function sharesOf(contours: readonly Contour[], start: number, end: number, offset: number): Contour[][] {
-  const lengths = contours.map((contour) => lengthOf(contour))
+function trimAsOneLine(contours: readonly Contour[], start: number, end: number, offset: number): Contour[][] {
+  const lengths = contours.map((contour) => estimateLength(contour))
   const total = lengths.reduce((sum, length) => sum + length, 0)
   let passed = 0
   return contours.map((contour, n) => {
@@ -130,7 +130,7 @@ function sharesOf(contours: readonly Contour[], start: number, end: number, offs
     const from = passed / (total || 1)
     const to = (passed + length) / (total || 1)
     passed += length
-    return windowsOf(start, end, offset).flatMap(([low, high]) => {
+    return listTrimRanges(start, end, offset).flatMap(([low, high]) => {
       const [a, b] = [Math.max(low, from), Math.min(high, to)]
       if (b <= a || to <= from) return []
       return trimContours([contour], (a - from) / (to - from), (b - from) / (to - from), 0, false)
@@ -138,7 +138,7 @@ function sharesOf(contours: readonly Contour[], start: number, end: number, offs
   })
 }
 
-function windowsOf(start: number, end: number, offset: number): [number, number][] {
+function listTrimRanges(start: number, end: number, offset: number): [number, number][] {
   const [low, high] = [Math.min(start, end), Math.max(start, end)]
   if (high - low >= 1) return [[0, 1]]
   const from = low + offset - Math.floor(low + offset)
@@ -151,7 +151,7 @@ function windowsOf(start: number, end: number, offset: number): [number, number]
     : [[from, to]]
 }
 
-function lengthOf(contour: Contour): number {
+function estimateLength(contour: Contour): number {
   let length = 0
   const { points } = contour
   for (let n = 0; n + 7 < points.length; n += 6) {

@@ -60,8 +60,8 @@ function unpackStops(
   if (!packed) return still([])
   const count = Math.min(packed.p, 32)
   return derive([compileVector(packed.k, [], watch)] as const, ([list]) => {
-    const colors = rowsOf(list.slice(0, count * 4), 4)
-    const alphas = rowsOf(list.slice(count * 4), 2)
+    const colors = splitIntoRows(list.slice(0, count * 4), 4)
+    const alphas = splitIntoRows(list.slice(count * 4), 2)
     const offsets = [...new Set([...colors, ...alphas].map(([offset = 0]) => offset))].sort((a, b) => a - b)
     return offsets.map((offset) => {
       const [r = 0, g = 0, b = 0] = rowAt(colors, offset)
@@ -73,7 +73,7 @@ function unpackStops(
   })
 }
 
-function rowsOf(list: readonly number[], length: number): number[][] {
+function splitIntoRows(list: readonly number[], length: number): number[][] {
   return Array.from({ length: Math.floor(list.length / length) }, (_, n) => list.slice(n * length, (n + 1) * length))
 }
 

@@ -6,18 +6,18 @@ import { type Compiled, compileNumber, compileVector, type Watch } from '@vitrin
 import type { Context, FillRule, Host, Path } from '@vitrine/document/host'
 import {
   type Bounds,
+  computeMeanScale,
   grow,
   IDENTITY,
   inverse,
   type Matrix,
   mapBounds,
   multiply,
-  scaleOf,
   unite,
 } from '@vitrine/document/matrix'
 import type { Property } from '@vitrine/document/property'
 import type { ShapeItem } from '@vitrine/document/shape-item'
-import { type DrawContext, place, regionOf } from '@vitrine/document/stage'
+import { type DrawContext, place, toRegion } from '@vitrine/document/stage'
 import { compileTransform, type PlaneTransform } from '@vitrine/document/transform'
 import { type CompileContext, type Content, STROKE_OUTLINES } from './content.ts'
 import { type Contour, comeInto, contourBounds, contourLength, mapContour, traceContour } from './contour.ts'
@@ -114,21 +114,21 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
   for (const { level } of operations) for (let one = level; one; one = one.parent) one.operations++
   const outlineLength = (frame: number) =>
     operations.reduce((sum, { level, path, stroke }) => {
-      const scale = scaleOf(matrixOf(level, undefined, frame))
+      const scale = computeMeanScale(computeLevelMatrix(level, undefined, frame))
       return sum + contourLength(path(frame).contours) * scale * (stroke ? STROKE_OUTLINES : 1)
     }, 0)
   const filledArea = (frame: number) =>
     operations.reduce((sum, { level, path, stroke }) => {
       const [left, top, right, bottom] = (stroke ? undefined : path(frame).bounds) ?? [0, 0, 0, 0]
-      return sum + (right - left) * (bottom - top) * scaleOf(matrixOf(level, undefined, frame)) ** 2
+      return sum + (right - left) * (bottom - top) * computeMeanScale(computeLevelMatrix(level, undefined, frame)) ** 2
     }, 0)
-  const bounds = (frame: number) => boundsOf(operations, frame)
+  const bounds = (frame: number) => computeBounds(operations, frame)
   // Nothing in it moves, so that both are the same in every frame.
   const isStill = builder.watch.length === 0
   return {
     isolates: operations.some(({ level, blend }) => blend !== 'source-over' || isBlended(level)),
     isSingle: (frame) => {
-      const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
+      const [first, ...others] = operations.filter((operation) => computeLevelOpacity(operation.level, frame) > 0)
       return others.length === 0 && (first?.merges.length ?? 0) <= (first?.stroke ? 0 : 1)
     },
     draw(target, matrix, frame, alpha) {
@@ -142,13 +142,13 @@ export function compileShape(items: readonly ShapeItem[], context: CompileContex
   }
 }
 
-function boundsOf(operations: readonly Operation[], frame: number): Bounds {
+function computeBounds(operations: readonly Operation[], frame: number): Bounds {
   let all: Bounds | undefined
   for (const operation of operations) {
     const { bounds } = operation.path(frame)
     if (!bounds) continue
     const margin = operation.stroke ? strokeMargin(operation.stroke, frame) : 0
-    all = unite(all, mapBounds(matrixOf(operation.level, undefined, frame), grow(bounds, margin)))
+    all = unite(all, mapBounds(computeLevelMatrix(operation.level, undefined, frame), grow(bounds, margin)))
   }
   return all ?? [0, 0, 0, 0]
 }
@@ -156,8 +156,8 @@ function boundsOf(operations: readonly Operation[], frame: number): Bounds {
 /** Whether an operation draws into an area of the layer, and more than a shade. */
 function operationComesInto(operation: Operation, area: Bounds, frame: number): boolean {
   const { level, path, stroke, opacity } = operation
-  const back = inverse(matrixOf(level, undefined, frame))
-  if (!back || opacity.at(frame) * fadeOf(level, frame) < 50) return false
+  const back = inverse(computeLevelMatrix(level, undefined, frame))
+  if (!back || opacity.at(frame) * computeLevelOpacity(level, frame) < 50) return false
   const margin = stroke ? strokeMargin(stroke, frame) : 0
   return comeInto(path(frame).contours, mapBounds(back, area), { margin, isFilled: !stroke })
 }
@@ -183,14 +183,20 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, 
   const transform = items.find((item) => item.ty === 'tr')
   const level: Level | undefined =
     transform || blend !== 'source-over'
-      ? levelOf(around.level, compileTransform(transform, undefined, builder.watch), transform?.o, builder.watch, blend)
+      ? createLevel(
+          around.level,
+          compileTransform(transform, undefined, builder.watch),
+          transform?.o,
+          builder.watch,
+          blend,
+        )
       : around.level
   const [paints, modifiers, merges] = [[...around.paints], [...around.modifiers], [...around.merges]]
   const scope: Scope = { level, paints, modifiers, merges }
   for (let n = items.length - 1; n >= 0; n--) {
     const item = items[n] as ShapeItem
     if (item.ty === 'tr' || ('hd' in item && item.hd)) continue
-    if (item.ty === 'gr') addItems(builder, item.it, scope, modeOf(item.bm))
+    if (item.ty === 'gr') addItems(builder, item.it, scope, toCanvasMode(item.bm))
     else if (item.ty === 'tm') modifiers.push(compileTrim(item, builder.watch))
     else if (isModifier(item)) modifiers.push(compileModifier(item, builder.watch))
     else if (item.ty === 'mm') {
@@ -208,11 +214,11 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope, 
   }
 }
 
-function modeOf(mode: BlendMode | number | undefined): string {
+function toCanvasMode(mode: BlendMode | number | undefined): string {
   return canvasMode(typeof mode === 'number' ? BLEND_MODES[mode] : mode)
 }
 
-function levelOf(
+function createLevel(
   parent: Level | undefined,
   transform: PlaneTransform,
   opacity: Property<number> | undefined,
@@ -308,7 +314,7 @@ function addLeaf(
   for (const paint of paints) {
     paint.leaves.unshift(leaf)
     const seen = merges.filter((merge) => merge.paints.includes(paint))
-    const merge = ownerOf(seen.filter(({ mode }) => mode !== 1))
+    const merge = findDrawingMerge(seen.filter(({ mode }) => mode !== 1))
     if (!merge) continue
     // Every path is a part by itself, also those of groups, but what a plain merge before it joined is one part. They are
     // met from the last to the first.
@@ -325,7 +331,7 @@ function addLeaf(
  * Which of the merges that stand after a path draws it. What one merge made is one path for the next: merges of one kind
  * are the same as a single one over all paths; of different kinds the nearest has the last word.
  */
-function ownerOf(merges: readonly Merge[]): Merge | undefined {
+function findDrawingMerge(merges: readonly Merge[]): Merge | undefined {
   const [outermost] = merges
   return merges.every(({ mode }) => mode === outermost?.mode && mode !== 3) ? outermost : merges.at(-1)
 }
@@ -338,7 +344,7 @@ function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Bu
     leaves: [],
     paint: compileItemPaint(item, watch),
     opacity: compileNumber(item.o, 100, watch),
-    blend: modeOf(item.bm),
+    blend: toCanvasMode(item.bm),
     rule: 'r' in item && item.r === 2 ? 'evenodd' : 'nonzero',
     stroke: item.ty === 'st' || item.ty === 'gs' ? compileStroke(item, watch) : undefined,
     merges: [],
@@ -349,18 +355,18 @@ function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Bu
 }
 
 /** The map from an item's group to an outer group (or to the layer). */
-function matrixOf(level: Level | undefined, outer: Level | undefined, frame: number): Matrix {
+function computeLevelMatrix(level: Level | undefined, outer: Level | undefined, frame: number): Matrix {
   if (!level || level === outer) return IDENTITY
   if (outer === undefined && level.fixed) return level.fixed
-  const matrix = multiply(matrixOf(level.parent, outer, frame), level.transform.matrix(frame))
+  const matrix = multiply(computeLevelMatrix(level.parent, outer, frame), level.transform.matrix(frame))
   if (outer === undefined && level.still) level.fixed = matrix
   return matrix
 }
 
 /** The opacity of a group, those around it up to an outer one included. */
-function fadeOf(level: Level | undefined, frame: number, outer?: Level): number {
+function computeLevelOpacity(level: Level | undefined, frame: number, outer?: Level): number {
   if (!level || level === outer) return 1
-  return fadeOf(level.parent, frame, outer) * level.fade(frame) * level.transform.opacity(frame)
+  return computeLevelOpacity(level.parent, frame, outer) * level.fade(frame) * level.transform.opacity(frame)
 }
 
 function isInside(level: Level | undefined, outer: Level | undefined): boolean {
@@ -376,14 +382,14 @@ function cachedPath(operation: Operation, host: Host) {
   return (frame: number) => {
     isStill ??= operation.leaves.every((leaf) => isLeafStill(leaf, operation.level))
     if (known && (isStill || frame === knownFrame)) return known
-    known = outlinesOf(operation, host, frame)
+    known = computeOutlines(operation, host, frame)
     knownFrame = frame
     return known
   }
 }
 
-function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
-  const of = (leaves: readonly PlacedLeaf[]) => leaves.flatMap((leaf) => contoursOf(leaf, operation.level, frame))
+function computeOutlines(operation: Operation, host: Host, frame: number): Outlines {
+  const of = (leaves: readonly PlacedLeaf[]) => leaves.flatMap((leaf) => computeContours(leaf, operation.level, frame))
   const path = host.createPath()
   const all = of(operation.leaves)
   if (operation.merges.length === 0) {
@@ -414,11 +420,14 @@ function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean 
   return level.transform.still && stillUpTo(level.parent, outer)
 }
 
-function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): readonly Contour[] {
+function computeContours(leaf: PlacedLeaf, outer: Level | undefined, frame: number): readonly Contour[] {
   const contours = modifiedContours(leaf, frame)
   const matrix = isInside(leaf.level, outer)
-    ? matrixOf(leaf.level, outer, frame)
-    : multiply(inverse(matrixOf(outer, undefined, frame)) ?? IDENTITY, matrixOf(leaf.level, undefined, frame))
+    ? computeLevelMatrix(leaf.level, outer, frame)
+    : multiply(
+        inverse(computeLevelMatrix(outer, undefined, frame)) ?? IDENTITY,
+        computeLevelMatrix(leaf.level, undefined, frame),
+      )
   return matrix === IDENTITY ? contours : contours.map((contour) => mapContour(contour, matrix))
 }
 
@@ -463,8 +472,8 @@ function isWithin(level: Level | undefined, group: Level): boolean {
 function drawGroup(target: DrawContext, group: Level, operations: readonly Operation[], drawing: Drawing): void {
   const { ctx, stage } = target
   const { matrix, frame } = drawing
-  const opacity = drawing.alpha * fadeOf(group, frame, drawing.around)
-  const region = regionOf(grow(mapBounds(matrix, boundsOf(operations, frame)), 1), stage)
+  const opacity = drawing.alpha * computeLevelOpacity(group, frame, drawing.around)
+  const region = toRegion(grow(mapBounds(matrix, computeBounds(operations, frame)), 1), stage)
   if (opacity <= 0 || !region) return
   const sheet = stage.acquire(region)
   drawOperations({ ctx: sheet.ctx, stage }, operations, { around: group, matrix, frame, alpha: 1 })
@@ -478,12 +487,12 @@ function drawGroup(target: DrawContext, group: Level, operations: readonly Opera
 }
 
 function drawOperation(ctx: Context, operation: Operation, { around, matrix, frame, alpha }: Drawing): void {
-  const opacity = alpha * fadeOf(operation.level, frame, around) * (operation.opacity.at(frame) / 100)
+  const opacity = alpha * computeLevelOpacity(operation.level, frame, around) * (operation.opacity.at(frame) / 100)
   if (opacity <= 0) return
   const { path, bounds, merged } = operation.path(frame)
   if (!bounds) return
-  const full = multiply(matrix, matrixOf(operation.level, undefined, frame))
-  if (scaleOf(full) < 1e-6) return
+  const full = multiply(matrix, computeLevelMatrix(operation.level, undefined, frame))
+  if (computeMeanScale(full) < 1e-6) return
   place(ctx, full)
   ctx.globalAlpha = Math.min(1, opacity)
   const before = ctx.globalCompositeOperation

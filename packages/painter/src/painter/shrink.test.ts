@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import type { Picture } from '@vitrine/document/host'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import { middleRow, pictureOf, stripes, swing } from '../../testing/stripes.ts'
+import { createPicture, middleRow, stripes, swing } from '../../testing/stripes.ts'
 import { shrunk } from './shrink.ts'
 
 const host = createNodeHost()
@@ -30,7 +30,7 @@ describe('a picture drawn smaller', () => {
   test('keeps even colours to the step, up to its edges', () => {
     const { source, width, height } = shrunk(
       host,
-      pictureOf(301, 203, () => [200, 100, 50, 255]),
+      createPicture(301, 203, () => [200, 100, 50, 255]),
       0.5,
     )
     const { data } = (source as ReturnType<typeof createCanvas>).getContext('2d').getImageData(0, 0, width, height)
@@ -38,7 +38,7 @@ describe('a picture drawn smaller', () => {
   })
 
   test('lets no colour out of what is clear', () => {
-    const picture = pictureOf(200, 200, (x) => (x < 97 ? [255, 0, 0, 255] : [0, 255, 0, 0]))
+    const picture = createPicture(200, 200, (x) => (x < 97 ? [255, 0, 0, 255] : [0, 255, 0, 0]))
     const { source, width, height } = shrunk(host, picture, 0.4)
     const { data } = (source as ReturnType<typeof createCanvas>).getContext('2d').getImageData(0, 0, width, height)
     for (let n = 0; n < data.length; n += 4) if ((data[n + 3] as number) > 8) expect(data[n + 1]).toBe(0)

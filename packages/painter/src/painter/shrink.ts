@@ -55,7 +55,7 @@ interface Taps {
 }
 
 /** Lanczos's filter: of all that are this short, the one that keeps edges and removes what a shorter row cannot show. */
-function tapsOf(from: number, to: number): Taps {
+function computeTaps(from: number, to: number): Taps {
   const ratio = from / to
   const count = Math.ceil(2 * REACH * ratio) + 1
   const first = new Int32Array(to)
@@ -83,8 +83,8 @@ function lanczos(x: number): number {
 
 /** The picture in another, smaller size. Only the rows that the filter spans are in memory beside it. */
 function filtered(host: Host, picture: Picture, width: number, height: number): Picture {
-  const across = tapsOf(picture.width, width)
-  const down = tapsOf(picture.height, height)
+  const across = computeTaps(picture.width, width)
+  const down = computeTaps(picture.height, height)
   const rows = createRows(host, picture, across, width, down.count)
   const { canvas, ctx } = createSheet(host, width, height)
   const sum = new Float32Array(width * 4)

@@ -19,7 +19,7 @@ interface Cursor {
 export function parsePathData(data: string): Contour[] {
   const contours: { points: number[]; closed: boolean }[] = []
   const at: Cursor = { x: 0, y: 0, startX: 0, startY: 0, controlX: 0, controlY: 0, last: '' }
-  for (const { command, values } of commandsOf(data)) {
+  for (const { command, values } of parsePathCommands(data)) {
     const isRelative = command !== command.toUpperCase()
     const kind = command.toUpperCase()
     if (kind === 'M') {
@@ -50,7 +50,7 @@ export function parsePathData(data: string): Contour[] {
   return contours.filter(({ points }) => points.length > 2)
 }
 
-function* commandsOf(data: string): Generator<{ command: string; values: number[] }> {
+function* parsePathCommands(data: string): Generator<{ command: string; values: number[] }> {
   let command = ''
   let values: number[] = []
   for (const [, letter, number] of data.matchAll(PATH_TOKEN)) {

@@ -76,7 +76,7 @@ export function findTextCollisions(
     for (const [at, own] of moment.standing.entries()) {
       const text = ids.has(own.layer.id) && moment.isStill(own) ? words.get(own.layer.id) : undefined
       if (!text) continue
-      for (const collision of collisionsOf(own, text, at, moment))
+      for (const collision of findCollisions(own, text, at, moment))
         found.set(`${collision.layerId} ${collision.otherId ?? ''}`, collision)
     }
   }
@@ -109,16 +109,16 @@ function* listMoments(painter: Painter, words: Moment['words']): Generator<Momen
 }
 
 /** What a text meets at a moment, of the layers in their order from the bottom; `at` is its own place among them. */
-function collisionsOf(own: PlacedLayer, text: Words, at: number, moment: Moment): TextCollision[] {
+function findCollisions(own: PlacedLayer, text: Words, at: number, moment: Moment): TextCollision[] {
   const { standing, words, canvas, isStill } = moment
   const [now, designed] = [inkOn(own.matrix, text.now), text.designed && inkOn(own.matrix, text.designed)]
-  const anchor = anchorOf(own.matrix, text)
+  const anchor = computeAnchor(own.matrix, text)
   const leaves = (lines: readonly Bounds[]) => !lines.every((line) => isInside(line, canvas))
   const layerId = own.layer.id
   const found: TextCollision[] = []
   if (isInside(anchor, canvas) && leaves(now) && !(designed && leaves(designed))) found.push({ layerId, kind: 'edge' })
   for (const [n, other] of standing.entries()) {
-    const kind = n === at || other.scene !== own.scene ? undefined : kindOf(other, n > at)
+    const kind = n === at || other.scene !== own.scene ? undefined : findCollisionKind(other, n > at)
     if (!kind) continue
     const otherText = words.get(other.layer.id)
     if (kind === 'text' && (!otherText || isCopy(text, otherText))) continue
@@ -135,7 +135,7 @@ function collisionsOf(own: PlacedLayer, text: Words, at: number, moment: Moment)
 }
 
 /** How a layer can be in the way of a text. Veils and lights, and shapes below a text, are its ground. */
-function kindOf({ layer: { type, bm } }: PlacedLayer, isAbove: boolean): TextCollision['kind'] | undefined {
+function findCollisionKind({ layer: { type, bm } }: PlacedLayer, isAbove: boolean): TextCollision['kind'] | undefined {
   if (type === 'text') return 'text'
   if (bm !== undefined && bm !== 'normal') return undefined
   if (type === 'media') return isAbove ? 'covered' : 'photo'
@@ -153,7 +153,7 @@ const isInside = (inner: Bounds, outer: Bounds) =>
   inner[0] >= outer[0] && inner[1] >= outer[1] && inner[2] <= outer[2] && inner[3] <= outer[3]
 
 /** The point of a text's box from which its words grow, on the canvas. */
-function anchorOf(matrix: Matrix, { layer, now: [line] }: Words): Bounds {
+function computeAnchor(matrix: Matrix, { layer, now: [line] }: Words): Bounds {
   const { align = 'start', valign, box } = layer
   const [, , width, height] = box
   const isCentred = align === 'center' || align === 'justify-center'

@@ -55,10 +55,10 @@ export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
       groups.set(key, group)
     }
   })
-  return [...groups.values()].map((group) => pieceOf(host, layout, group))
+  return [...groups.values()].map((group) => createPiece(host, layout, group))
 }
 
-function pieceOf(
+function createPiece(
   host: Host,
   layout: TextLayout,
   { glyphs, line: lineNumber }: { glyphs: readonly PlacedGlyph[]; line: number },
@@ -95,16 +95,16 @@ function pieceOf(
 /** Gives each piece its turn in every reveal. Joined scripts put several graphemes into one glyph, so turns are counted. */
 export function rankPieces(pieces: readonly Piece[], reveals: readonly Reveal[]): void {
   for (const reveal of reveals) {
-    const unitOf = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]
-    const units = [...new Set(pieces.map(unitOf))].sort((a, b) => a - b)
+    const findUnit = ({ units }: Piece) => units[reveal.by === 'char' ? 'char-no-space' : reveal.by]
+    const units = [...new Set(pieces.map(findUnit))].sort((a, b) => a - b)
     reveal.count = units.length
-    const ranks = ranksOf(units, reveal)
-    for (const piece of pieces) piece.ranks.push(ranks.get(unitOf(piece)) ?? 0)
+    const ranks = computeRanks(units, reveal)
+    for (const piece of pieces) piece.ranks.push(ranks.get(findUnit(piece)) ?? 0)
   }
 }
 
 /** In which turn each unit starts to move. */
-function ranksOf(units: readonly number[], reveal: TextAnimator): Map<number, number> {
+function computeRanks(units: readonly number[], reveal: TextAnimator): Map<number, number> {
   const last = units.length - 1
   if (reveal.order === 'random') {
     const shuffled = units.map((unit, n) => ({ unit, key: chance(reveal.seed ?? 1, n) })).sort((a, b) => a.key - b.key)

@@ -61,7 +61,7 @@ export function compileRanges(ranges: readonly TextRange[], text: RangedText, wa
       to: compileTarget(to, watch),
     }
   })
-  const anchors = anchorsOf(text)
+  const anchors = computeAnchors(text)
   const widest = text.grouping ? Math.max(0, ...anchors.map(({ half }) => half)) : 0
   return {
     at(frame) {
@@ -70,10 +70,10 @@ export function compileRanges(ranges: readonly TextRange[], text: RangedText, wa
       return text.pieces.map((piece, n) => {
         const { x, y, half } = anchors[n] as Anchor
         const anchor = [x + (half * alignX) / 100, y + (text.fontSize * CAPITALS * alignY) / 100] as const
-        return stateOf(compiled, piece, anchor, shifts[n] ?? 0, frame)
+        return computeRangeState(compiled, piece, anchor, shifts[n] ?? 0, frame)
       })
     },
-    reach: (frame) => compiled.reduce((sum, range) => sum + reachOf(range, text, widest, frame), 0),
+    reach: (frame) => compiled.reduce((sum, range) => sum + computeReach(range, text, widest, frame), 0),
   }
 }
 
@@ -88,7 +88,7 @@ interface Anchor {
 const CAPITALS = 0.857
 
 /** The middles of the feet of what pieces turn with. */
-function anchorsOf({ pieces, grouping }: RangedText): Anchor[] {
+function computeAnchors({ pieces, grouping }: RangedText): Anchor[] {
   const by = grouping?.by ?? 'char'
   const groups = new Map<number, { left: number; right: number; y: number }>()
   const keyOf = ({ units }: Piece, n: number) => (by === 'all' ? 0 : by === 'char' ? n : units[by])
@@ -222,7 +222,7 @@ function trackingShifts(ranges: readonly CompiledRange[], { pieces, fontSize, al
   return shifts
 }
 
-function stateOf(
+function computeRangeState(
   ranges: readonly CompiledRange[],
   piece: Piece,
   anchor: readonly [number, number],
@@ -281,7 +281,7 @@ function pieceMatrix(
   return multiply([1, 0, 0, 1, anchorX, anchorY], multiply(inner, [1, 0, 0, 1, -anchorX, -anchorY]))
 }
 
-function reachOf({ to }: CompiledRange, { pieces, fontSize }: RangedText, widest: number, frame: number): number {
+function computeReach({ to }: CompiledRange, { pieces, fontSize }: RangedText, widest: number, frame: number): number {
   const length = (vector: readonly number[] | undefined) => Math.hypot(vector?.[0] ?? 0, vector?.[1] ?? 0)
   const [sx = 100, sy = sx] = to.scale?.at(frame) ?? []
   const growth = Math.max(1, Math.abs(sx) / 100, Math.abs(sy) / 100)

@@ -46,7 +46,7 @@ export function inkOfLines({ lines, fontSize }: TextLayout): Bounds[] {
 }
 
 /** Where the letters of a text stand, in After Effects' pixels of the layer: from the place of its anchor, not from its box. */
-export function inkOf(
+export function measureInk(
   layer: TextLayer,
   fonts: FontLibrary,
 ): { left: number; top: number; width: number; height: number } {
@@ -107,17 +107,22 @@ function compileWording(layer: TextLayer, context: CompileContext): Content {
   const reveals: Reveal[] = animators
     .filter((animator) => 'progress' in animator)
     .map((reveal) => ({ ...reveal, at: compileNumber(reveal.progress, 100, watch), count: 0 }))
-  const rangesOf = animators.filter((animator) => 'range' in animator)
+  const rangeAnimators = animators.filter((animator) => 'range' in animator)
   const whole = layout ? cutPieces(context.host, layout, 'all').filter(({ inked }) => inked) : []
-  const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, finestOf(animators)) : whole
+  const cut = layout && animators.length > 0 ? cutPieces(context.host, layout, findFinestCut(animators)) : whole
   const pieces = cut.filter(({ inked }) => inked)
   rankPieces(pieces, reveals)
   const grouping = layer.anchorGrouping && {
     by: layer.anchorGrouping.by,
     align: compileVector(layer.anchorGrouping.align as Property<readonly number[]> | undefined, [0, 0], watch),
   }
-  const ranged = { pieces: cut, fontSize: layout?.fontSize ?? 0, alignShare: alignShareOf(layer, layout), grouping }
-  const ranges = compileRanges(rangesOf, ranged, watch)
+  const ranged = {
+    pieces: cut,
+    fontSize: layout?.fontSize ?? 0,
+    alignShare: computeAlignShare(layer, layout),
+    grouping,
+  }
+  const ranges = compileRanges(rangeAnimators, ranged, watch)
   const length = layout ? inkLength(layout) * (looks.stroke ? 1 + STROKE_OUTLINES : 1) * (looks.shadow ? 2 : 1) : 0
   return {
     isSingle: () =>
@@ -162,14 +167,14 @@ interface PlacedPiece {
 }
 
 /** The finest pieces that any animator moves by themselves; ranges move every letter, whatever they count. */
-function finestOf(animators: readonly TextAnimation[]): Cut {
+function findFinestCut(animators: readonly TextAnimation[]): Cut {
   if (animators.some((animator) => 'range' in animator)) return 'character'
   if (animators.some(({ by }) => by === 'char')) return 'char'
   return animators.some(({ by }) => by === 'word') ? 'word' : 'line'
 }
 
 /** How much of what a line grows goes to its left. */
-function alignShareOf({ align = 'start', box }: TextLayer, layout: TextLayout | undefined): number {
+function computeAlignShare({ align = 'start', box }: TextLayer, layout: TextLayout | undefined): number {
   if (align === 'center' || align === 'justify-center') return 0.5
   if (align === 'right' || align === 'justify-right') return 1
   if (align === 'left' || !layout) return 0

@@ -1,6 +1,6 @@
 // Grain and patterns: one seeded tile, laid over the area.
 
-import { channelsOf } from '@vitrine/document/color'
+import { toChannels } from '@vitrine/document/color'
 import { compileColor, compileNumber } from '@vitrine/document/evaluate'
 import { type CanvasSurface, createSheet, type Host } from '@vitrine/document/host'
 import type { TextureLayer } from '@vitrine/document/layer'
@@ -37,7 +37,7 @@ export function compileTexture(layer: TextureLayer, context: CompileContext): Co
       const [across, down] = [Math.ceil(width / scale), Math.ceil(height / scale)]
       if (cloth?.tint !== tint)
         cloth = {
-          canvas: clothOf(context.host, tileOf(context.host, layer, tint, hasColor), across + TILE, down + TILE),
+          canvas: drawCloth(context.host, drawTile(context.host, layer, tint, hasColor), across + TILE, down + TILE),
           tint,
         }
       const n = step(frame)
@@ -55,7 +55,7 @@ export function compileTexture(layer: TextureLayer, context: CompileContext): Co
 }
 
 /** The tile laid over an area once: copying that is many times cheaper than filling with a pattern at each frame. */
-function clothOf(host: Host, tile: CanvasSurface, width: number, height: number): CanvasSurface {
+function drawCloth(host: Host, tile: CanvasSurface, width: number, height: number): CanvasSurface {
   const { canvas, ctx } = createSheet(host, width, height)
   for (let y = 0; y < height; y += TILE) for (let x = 0; x < width; x += TILE) ctx.drawImage(tile, x, y)
   return canvas
@@ -64,7 +64,7 @@ function clothOf(host: Host, tile: CanvasSurface, width: number, height: number)
 /** Coverage 0 to 1 (negative is dark, positive is light grain) at a pixel of the tile. */
 type Grain = (x: number, y: number) => number
 
-function grainOf(kind: TextureLayer['kind'], seed: number): Grain {
+function createGrain(kind: TextureLayer['kind'], seed: number): Grain {
   const noise = (x: number, y: number, cell: number, salt: number) =>
     smoothNoise(seed + salt, x / cell, y / cell, TILE / cell)
   if (kind === 'film') return (x, y) => (chance(seed, x, y) + chance(seed, x, y, 7) - 1) * 0.9
@@ -102,13 +102,13 @@ function smoothNoise(seed: number, x: number, y: number, period: number): number
 }
 
 /** Film and paper without a colour are black and white grain; everything else is drawn in its colour. */
-function tileOf(host: Host, layer: TextureLayer, css: string, hasColor: boolean): CanvasSurface {
+function drawTile(host: Host, layer: TextureLayer, css: string, hasColor: boolean): CanvasSurface {
   const { canvas, ctx } = createSheet(host, TILE, TILE)
   const pixels = ctx.createImageData(TILE, TILE)
   const [r = 0, g = 0, b = 0, a = 1] = (css.match(/[\d.]+/g) ?? []).map(Number)
   const isGrey = !hasColor && (layer.kind === 'film' || layer.kind === 'paper' || layer.kind === 'linen')
-  const own = channelsOf([r / 255, g / 255, b / 255, a])
-  const grain = grainOf(layer.kind, layer.seed)
+  const own = toChannels([r / 255, g / 255, b / 255, a])
+  const grain = createGrain(layer.kind, layer.seed)
   for (let y = 0; y < TILE; y++) {
     for (let x = 0; x < TILE; x++) {
       const value = grain(x, y)

@@ -3,7 +3,7 @@ import type { Picture } from '@vitrine/document/host'
 import { createStage } from '@vitrine/document/stage'
 import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
-import { middleRow, pictureOf, stripes, swing } from '../../testing/stripes.ts'
+import { createPicture, middleRow, stripes, swing } from '../../testing/stripes.ts'
 import { loadShaper } from '../text/shaper.ts'
 import { createPainter } from './painter.ts'
 import { drawVideo, videoShrinkage } from './video.ts'
@@ -37,7 +37,7 @@ describe("a video's picture drawn smaller", () => {
   })
 
   test.each([0.7, 0.52, 0.3])('at %f keeps even colours and covers its place up to the edges', (scale) => {
-    const even = pictureOf(300, 200, () => [200, 100, 50, 255])
+    const even = createPicture(300, 200, () => [200, 100, 50, 255])
     const canvas = drawn(even, scale)
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
     const off = data.map((value, n) => Math.abs(value - ([200, 100, 50, 255][n % 4] as number)))
@@ -47,7 +47,7 @@ describe("a video's picture drawn smaller", () => {
   })
 
   test('keeps its position', () => {
-    const edge = pictureOf(300, 200, (x) => (x < 150 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
+    const edge = createPicture(300, 200, (x) => (x < 150 ? [0, 0, 0, 255] : [255, 255, 255, 255]))
     for (const scale of [1, 0.7, 0.6, 0.52, 0.5, 0.4, 0.3]) {
       const row = middleRow(drawn(edge, scale))
       const dark = row.reduce((sum, light) => sum + (255 - light) / 255, 10)
@@ -68,8 +68,8 @@ test('shrinking grows gradually', () => {
 })
 
 test('a picture that was made smaller beforehand stands where the whole one would', async () => {
-  const whole = pictureOf(64, 32, (x) => (x < 32 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
-  const small = pictureOf(16, 8, (x) => (x < 8 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
+  const whole = createPicture(64, 32, (x) => (x < 32 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
+  const small = createPicture(16, 8, (x) => (x < 8 ? [200, 0, 0, 255] : [0, 0, 200, 255]))
   const scales: number[] = []
   const sampled = (scale: number) => {
     scales.push(scale)

@@ -3,7 +3,7 @@
 // it draws without a canvas (`videoShrinkage` says what).
 
 import { type Context, createSheet, type Host, type Sheet } from '@vitrine/document/host'
-import { type Matrix, multiply, scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale, type Matrix, multiply } from '@vitrine/document/matrix'
 import { type DrawContext, place } from '@vitrine/document/stage'
 
 const MAX_HALVINGS = 6
@@ -73,8 +73,8 @@ const fixed = (value: number) => Math.round(value * 65_536)
 
 /** Draws a picture of a video with a matrix from its pixels to the device. */
 export function drawVideo({ ctx, stage }: DrawContext, video: VideoPart, matrix: Matrix): void {
-  const { halvings, shift } = videoShrinkage(scaleOf(matrix))
-  const sheets = sheetsOf(stage.host)
+  const { halvings, shift } = videoShrinkage(computeMeanScale(matrix))
+  const sheets = getSheetPool(stage.host)
   let part = video
   for (let n = 0; n < halvings && part.width > 1 && part.height > 1; n++) part = halved(sheets, part)
   if (shift > 0) part = shifted(sheets, part, shift)
@@ -88,16 +88,16 @@ function smooth(ctx: Context): void {
   ctx.imageSmoothingQuality = 'low'
 }
 
-function halved(sheetOf: SheetOf, part: VideoPart): VideoPart {
+function halved(getSheet: SheetPool, part: VideoPart): VideoPart {
   const [width, height] = [Math.ceil(part.width / 2), Math.ceil(part.height / 2)]
-  const { ctx, canvas } = sheetOf(width, height)
+  const { ctx, canvas } = getSheet(width, height)
   smooth(ctx)
   part.draw(ctx, 0, 0, width, height)
   return { width, height, draw: (to, ...where) => to.drawImage(canvas, 0, 0, width, height, ...where) }
 }
 
-function shifted(sheetOf: SheetOf, { width, height, draw }: VideoPart, shift: number): VideoPart {
-  const { ctx, canvas } = sheetOf(width + 1, height + 1)
+function shifted(getSheet: SheetPool, { width, height, draw }: VideoPart, shift: number): VideoPart {
+  const { ctx, canvas } = getSheet(width + 1, height + 1)
   // To the left and up, but for a whole pixel, which leaves room for the first one.
   const at = 1 - shift
   smooth(ctx)
@@ -107,16 +107,16 @@ function shifted(sheetOf: SheetOf, { width, height, draw }: VideoPart, shift: nu
   return { width, height, draw: (to, ...where) => to.drawImage(canvas, at, at, width, height, ...where) }
 }
 
-type SheetOf = (width: number, height: number) => Sheet
+type SheetPool = (width: number, height: number) => Sheet
 
-const sheetsByHost = new WeakMap<Host, SheetOf>()
+const sheetsByHost = new WeakMap<Host, SheetPool>()
 
 /** Sheets by size: each picture of a video is drawn over the one before. */
-function sheetsOf(host: Host): SheetOf {
+function getSheetPool(host: Host): SheetPool {
   const known = sheetsByHost.get(host)
   if (known) return known
   const sheets = new Map<string, Sheet>()
-  const sheetOf: SheetOf = (width, height) => {
+  const getSheet: SheetPool = (width, height) => {
     const key = `${width}x${height}`
     const sheet = sheets.get(key) ?? createSheet(host, width, height)
     sheets.delete(key)
@@ -127,6 +127,6 @@ function sheetsOf(host: Host): SheetOf {
     }
     return sheet
   }
-  sheetsByHost.set(host, sheetOf)
-  return sheetOf
+  sheetsByHost.set(host, getSheet)
+  return getSheet
 }

@@ -19,9 +19,9 @@ export const NEAR = 1
 /** A plane whose depth changes less than this from one pixel to the next is seen without perspective. */
 const EVEN = 1e-7
 
-function worldOf(node: LayerNode, frame: number, depth = 0): SpaceMatrix {
+function computeWorldMatrix(node: LayerNode, frame: number, depth = 0): SpaceMatrix {
   const own = node.space ? node.space.matrix(frame) : liftPlane(node.transform.matrix(frame))
-  return node.parent && depth < 64 ? multiplySpace(worldOf(node.parent, frame, depth + 1), own) : own
+  return node.parent && depth < 64 ? multiplySpace(computeWorldMatrix(node.parent, frame, depth + 1), own) : own
 }
 
 function isOn({ layer, clock }: LayerNode, frame: number): boolean {
@@ -30,16 +30,16 @@ function isOn({ layer, clock }: LayerNode, frame: number): boolean {
 }
 
 /** How the camera sees a layer; undefined for one that is not in space. */
-export function seenOf(node: LayerNode, frame: number): Seen | undefined {
+export function computeCameraView(node: LayerNode, frame: number): Seen | undefined {
   if (!node.space) return undefined
   if (node.seen?.frame === frame) return node.seen
   const [left, top, right, bottom] = node.around
   const camera = node.cameras.find((one) => isOn(one, frame))
   const zoom = camera?.camera?.zoom(frame) ?? DEFAULT_ZOOM * (right - left)
   const eye = camera
-    ? (invertSpace(worldOf(camera, frame)) ?? SPACE_IDENTITY)
+    ? (invertSpace(computeWorldMatrix(camera, frame)) ?? SPACE_IDENTITY)
     : moveSpace(-(left + right) / 2, -(top + bottom) / 2, zoom)
-  const space = multiplySpace(eye, worldOf(node, frame))
+  const space = multiplySpace(eye, computeWorldMatrix(node, frame))
   const [cx, cy] = [(left + right) / 2, (top + bottom) / 2]
   const map = [0, 1, 2].flatMap((row) =>
     [0, 1, 3].map((column) => {
@@ -82,18 +82,18 @@ export function mapAfter([a, b, c, d, e, f]: Matrix, map: Projection): Projectio
 }
 
 /** The distances of a rectangle's corners before the eye. */
-function depthsOf([, , , , , , g = 0, h = 0, i = 1]: Projection, [left, top, right, bottom]: Bounds): number[] {
+function listCornerDepths([, , , , , , g = 0, h = 0, i = 1]: Projection, [left, top, right, bottom]: Bounds): number[] {
   return [g * left + h * top + i, g * right + h * top + i, g * left + h * bottom + i, g * right + h * bottom + i]
 }
 
 /** Whether nothing of a rectangle is before the eye. */
 export function isBehind(map: Projection, bounds: Bounds): boolean {
-  return depthsOf(map, bounds).every((depth) => depth < NEAR)
+  return listCornerDepths(map, bounds).every((depth) => depth < NEAR)
 }
 
 /** The upright rectangle around a projected one; undefined when it reaches the eye and may be anywhere. */
 export function projectBounds(map: Projection, bounds: Bounds): Bounds | undefined {
-  if (depthsOf(map, bounds).some((depth) => depth < NEAR)) return undefined
+  if (listCornerDepths(map, bounds).some((depth) => depth < NEAR)) return undefined
   const [left, top, right, bottom] = bounds
   const corners = [
     [left, top],
@@ -150,7 +150,7 @@ export function orderFromBack(
 }
 
 function sortRun(run: readonly LayerNode[], frame: number): LayerNode[] {
-  const cards = run.map((node) => cardOf(node, frame)).sort((one, other) => other.depth - one.depth)
+  const cards = run.map((node) => createCard(node, frame)).sort((one, other) => other.depth - one.depth)
   if (cards.length < 2 || cards.length > MAX_COMPARED) return cards.map(({ node }) => node)
   const left = [...cards]
   const sorted: LayerNode[] = []
@@ -162,9 +162,9 @@ function sortRun(run: readonly LayerNode[], frame: number): LayerNode[] {
   return sorted
 }
 
-function cardOf(node: LayerNode, frame: number): Card {
+function createCard(node: LayerNode, frame: number): Card {
   const [left, top, right, bottom] = node.content.box ?? node.content.bounds(frame) ?? node.around
-  const space = seenOf(node, frame)?.space ?? SPACE_IDENTITY
+  const space = computeCameraView(node, frame)?.space ?? SPACE_IDENTITY
   const at = (x: number, y: number): Point =>
     [0, 4, 8].map(
       (row) => (space[row] as number) * x + (space[row + 1] as number) * y + (space[row + 3] as number),
@@ -176,8 +176,8 @@ function cardOf(node: LayerNode, frame: number): Card {
 /** Whether one card lies between the eye and another one: all of it on the eye's side of the other's plane, or the other behind its own. */
 function liesBefore(one: Card, other: Card): boolean {
   if (one.depth >= other.depth && isParallel(one, other)) return false
-  const before = sideOf(one, other)
-  const behind = sideOf(other, one)
+  const before = findPlaneSide(one, other)
+  const behind = findPlaneSide(other, one)
   if (before === 'before' || behind === 'behind') return before !== 'behind' && behind !== 'before'
   return false
 }
@@ -189,7 +189,7 @@ function isParallel(one: Card, other: Card): boolean {
 }
 
 /** On which side of another card's plane all of a card lies, seen from the eye. */
-function sideOf(card: Card, plane: Card): 'before' | 'behind' | undefined {
+function findPlaneSide(card: Card, plane: Card): 'before' | 'behind' | undefined {
   const [o, p, q] = plane.corners as [Point, Point, Point, Point]
   const [u, v] = [minus(p, o), minus(q, o)]
   const normal: Point = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]

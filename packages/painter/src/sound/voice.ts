@@ -35,7 +35,7 @@ export function listVoices(document: ResolvedDocument): Voice[] {
   const { pace, canvas } = document
   // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
   const runs = pace ? evenRuns(timeRemapSegments(pace, canvas.duration)) : []
-  return voicesOf(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
+  return collectVoices(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
 }
 
 /** Where time runs as designed, what goes on without a break in one piece. */
@@ -50,14 +50,14 @@ function evenRuns(runs: readonly TimeRemapSegment[]): TimeRemapSegment[] {
   return even
 }
 
-function voicesOf(layers: readonly Layer[], around: Span, runs: readonly TimeRemapSegment[]): Voice[] {
+function collectVoices(layers: readonly Layer[], around: Span, runs: readonly TimeRemapSegment[]): Voice[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
     if (layer.paced === 'whole') {
       const unmapped = { ...layer, paced: undefined } as unknown as Layer
       return runs.flatMap(({ from, to, own }) => {
         const [start, end] = [Math.max(around.start, from), Math.min(around.end, to)]
-        return voicesOf([unmapped], { start, end, shift: from - own }, [])
+        return collectVoices([unmapped], { start, end, shift: from - own }, [])
       })
     }
     const span = {
@@ -68,16 +68,17 @@ function voicesOf(layers: readonly Layer[], around: Span, runs: readonly TimeRem
     if (span.end <= span.start) return []
     // Time that runs at another speed would change the pitch: such groups are pictures only.
     if (layer.type === 'group' && (layer.tm !== undefined || (layer.sr ?? 1) !== 1)) return []
-    if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) }, runs)
-    return voiceOf(layer, span) ?? []
+    if (layer.type === 'group')
+      return collectVoices(layer.layers, { ...span, shift: span.shift + findGroupStart(layer) }, runs)
+    return createVoice(layer, span) ?? []
   })
 }
 
-function startOf(group: GroupLayer): number {
+function findGroupStart(group: GroupLayer): number {
   return group.st ?? 0
 }
 
-function voiceOf(layer: Layer, span: Span): Voice | undefined {
+function createVoice(layer: Layer, span: Span): Voice | undefined {
   if (layer.type !== 'audio' && layer.type !== 'media' && layer.type !== 'plate') return undefined
   if (layer.type !== 'audio' && !layer.audio) return undefined
   if (layer.type === 'media' && layer.tm !== undefined) return undefined
@@ -94,7 +95,7 @@ function voiceOf(layer: Layer, span: Span): Voice | undefined {
     // A video that starts again does so with its sound.
     speed: layer.type === 'media' ? (layer.speed ?? 1) : 1,
     loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
-    gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),
+    gainAt: createGain(settings, { first: layer.in, last: layer.out, shift: span.shift }),
   }
 }
 
@@ -109,7 +110,7 @@ function readSource(
     : undefined
 }
 
-function gainOf(
+function createGain(
   settings: AudioSettings,
   time: { first: number; last: number; shift: number },
 ): (frame: number) => number {

@@ -48,7 +48,7 @@ export function createColorReader(
 }
 
 /** Font units with y up, as fonts have them. */
-function unitsOf(outline: Outline, em: number, map: Matrix): Outline {
+function toFontUnits(outline: Outline, em: number, map: Matrix): Outline {
   const result: number[] = []
   for (let at = 0; at < outline.length; ) {
     const opcode = outline[at++] as number
@@ -73,7 +73,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
     const back = inverse(current())
     if (!clip || !back) return
     // Gradients are in the coordinates of the paint, so the outline is brought into them.
-    const outline = unitsOf(clip.outline, em, multiply(back, clip.matrix))
+    const outline = toFontUnits(clip.outline, em, multiply(back, clip.matrix))
     steps.push({ kind: 'fill', outline, paint, matrix: current() })
   }
   const functions = new harfbuzz.PaintFuncs()
@@ -101,12 +101,14 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
     fill(radialPaint(line, [x0, y0, r0], [x1, y1, r1]))
   })
   // No canvas of the hosts shares sweeps; the first colour is near enough for what emoji use them for.
-  functions.setSweepGradientFunc((line) => fill({ kind: 'color', color: stopsOf(line)[0]?.color ?? 'rgba(0,0,0,0)' }))
+  functions.setSweepGradientFunc((line) =>
+    fill({ kind: 'color', color: listColorStops(line)[0]?.color ?? 'rgba(0,0,0,0)' }),
+  )
   functions.setPushGroupFunc(() => {
     steps.push({ kind: 'group' })
   })
   functions.setPopGroupFunc((mode) => {
-    steps.push({ kind: 'end-group', operation: operationOf(harfbuzz, mode) })
+    steps.push({ kind: 'end-group', operation: toCompositeOperation(harfbuzz, mode) })
   })
   return {
     functions,
@@ -123,7 +125,7 @@ function createRecorder(harfbuzz: HarfBuzz, em: number, outlineOf: (glyphId: num
 }
 
 /** Canvas names of the composite modes; what a canvas lacks is laid over. */
-function operationOf(harfbuzz: HarfBuzz, mode: number): string {
+function toCompositeOperation(harfbuzz: HarfBuzz, mode: number): string {
   const modes = harfbuzz.PaintCompositeMode
   const names: Readonly<Record<number, string>> = {
     [modes.SRC_IN]: 'source-in',
@@ -153,7 +155,7 @@ function cssOfColor({ red, green, blue, alpha }: { red: number; green: number; b
     : `rgba(${red},${green},${blue},${Math.round((alpha / 255) * 1000) / 1000})`
 }
 
-function stopsOf(line: ColorLine): ColorStop[] {
+function listColorStops(line: ColorLine): ColorStop[] {
   return line.colorStops
     .map(({ offset, color }) => ({ offset, color: cssOfColor(color) }))
     .sort((a, b) => a.offset - b.offset)
@@ -161,7 +163,7 @@ function stopsOf(line: ColorLine): ColorStop[] {
 
 /** Stops between 0 and 1, and where on the font's own line those two lie. */
 function unitStops(line: ColorLine): { stops: ColorStop[]; first: number; last: number } {
-  const stops = stopsOf(line)
+  const stops = listColorStops(line)
   const first = stops[0]?.offset ?? 0
   const last = Math.max(first + 1e-6, stops[stops.length - 1]?.offset ?? 1)
   return {

@@ -34,7 +34,7 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
       const key = `${wanted.family}|${wanted.weight}|${wanted.style}`
       let chain = chains.get(key)
       if (!chain) {
-        chain = chainOf(faces, wanted, open).map(({ font }) => font)
+        chain = listFontChain(faces, wanted, open).map(({ font }) => font)
         chains.set(key, chain)
       }
       return chain
@@ -48,7 +48,7 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
  * @param faces all faces of the document
  * @param available those to choose from, each with whatever belongs to it
  */
-export function chainOf<T extends { face: FontFace }>(
+export function listFontChain<T extends { face: FontFace }>(
   faces: readonly FontFace[],
   wanted: FontStyle,
   available: readonly T[],

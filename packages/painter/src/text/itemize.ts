@@ -76,7 +76,7 @@ function shapeText(
     const end = graphemes[n + 1] ?? text.length
     const grapheme = text.slice(start, end)
     const level = levels[start] ?? 0
-    const script = scriptOf(grapheme.codePointAt(0) ?? 0)
+    const script = findScript(grapheme.codePointAt(0) ?? 0)
     const found = fontForGrapheme(grapheme, chain, current)
     if (!found) missing.push(grapheme)
     current = found ?? current ?? (chain[0] as Font)
@@ -161,7 +161,7 @@ const COMMON = /[\p{Script=Common}\p{Script=Inherited}]/u
 const knownScripts = new Map<number, Script>()
 
 /** The script of a code point; `Common` for digits, punctuation and marks that any script shares. */
-function scriptOf(codePoint: number): Script {
+function findScript(codePoint: number): Script {
   let script = knownScripts.get(codePoint)
   if (!script) {
     const character = String.fromCodePoint(codePoint)

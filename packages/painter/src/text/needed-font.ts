@@ -5,7 +5,7 @@ import type { AssetId } from '@vitrine/document/field'
 import { isEmoji } from '@vitrine/document/grapheme'
 import { letterCase } from '@vitrine/document/letter-case'
 import { listTexts, possibleText } from '@vitrine/document/shown-text'
-import { chainOf, findMissing } from './font.ts'
+import { findMissing, listFontChain } from './font.ts'
 import { type FontSubset, joinSubsets, subsetFor } from './font-subset.ts'
 import type { Font } from './shaper.ts'
 
@@ -29,7 +29,7 @@ export function listNeededFonts(
       for (const { covers, src } of document.fonts) if (covers === 'emoji') need(src, 'whole')
     }
     const subset = subsetFor(plain)
-    const chain = chainOf(document.fonts, { family, weight, style }, faces).filter(
+    const chain = listFontChain(document.fonts, { family, weight, style }, faces).filter(
       ({ face }) => face.covers !== 'emoji',
     )
     const [primary, ...others] = chain.map(({ face }) => face.src)

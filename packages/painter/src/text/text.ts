@@ -324,7 +324,7 @@ function alignedX(align: LineAlign, rightToLeft: boolean, spare: number): number
 /** Sets a line that was shaped by itself (joins at its ends may differ from those in the paragraph) from left to right. */
 function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count: PieceCount) {
   const { text } = paragraph
-  const { graphemeOf, characterOf, wordOf } = numberPieces(paragraph, count)
+  const { graphemeNumbers, characterNumbers, wordNumbers } = numberPieces(paragraph, count)
   const list: PlacedGlyph[] = []
   let x = 0
   for (const run of visualOrder(paragraph.runs)) {
@@ -338,9 +338,9 @@ function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count
         x: x + glyph.offsetX * size,
         y: glyph.offsetY * size,
         advance,
-        grapheme: graphemeOf[at] ?? 0,
-        character: characterOf[at] ?? 0,
-        word: wordOf[at] ?? 0,
+        grapheme: graphemeNumbers[at] ?? 0,
+        character: characterNumbers[at] ?? 0,
+        word: wordNumbers[at] ?? 0,
         isSpace: SPACE.test(text[at] ?? ''),
       })
       x += advance
@@ -360,21 +360,21 @@ interface PieceCount {
 
 /** Numbers the visible graphemes and words of a line, going on from where the line before it ended. */
 function numberPieces(paragraph: Paragraph, count: PieceCount) {
-  const graphemeOf = new Int32Array(paragraph.text.length + 1)
-  const characterOf = new Int32Array(paragraph.text.length + 1)
-  const wordOf = new Int32Array(paragraph.text.length + 1)
+  const graphemeNumbers = new Int32Array(paragraph.text.length + 1)
+  const characterNumbers = new Int32Array(paragraph.text.length + 1)
+  const wordNumbers = new Int32Array(paragraph.text.length + 1)
   let inWord = false
   paragraph.graphemes.slice(0, -1).forEach((start, n) => {
     const end = paragraph.graphemes[n + 1] ?? start
     const isSpace = SPACE.test(paragraph.text.slice(start, end))
     if (isSpace && inWord) count.word++
     inWord = !isSpace
-    graphemeOf.fill(count.grapheme, start, end)
-    characterOf.fill(count.character, start, end)
-    wordOf.fill(count.word, start, end)
+    graphemeNumbers.fill(count.grapheme, start, end)
+    characterNumbers.fill(count.character, start, end)
+    wordNumbers.fill(count.word, start, end)
     if (!isSpace) count.grapheme++
     count.character++
   })
   if (inWord) count.word++
-  return { graphemeOf, characterOf, wordOf }
+  return { graphemeNumbers, characterNumbers, wordNumbers }
 }

@@ -7,7 +7,7 @@ import {
 } from '@vitrine/document/document'
 import { compileNumber } from '@vitrine/document/evaluate'
 import type { GroupLayer, Layer } from '@vitrine/document/layer'
-import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale, IDENTITY, inverse, type Matrix, multiply } from '@vitrine/document/matrix'
 import { compileTimeRemap, timeRemapSegments } from '@vitrine/document/time-remap'
 import { compileTransform } from '@vitrine/document/transform'
 import type { Point, Size } from '../cropper/crop.ts'
@@ -253,7 +253,9 @@ export function largestFrame(
     .filter(({ contentFields, size }) => size && contentFields.includes(fieldId))
     .map((place) => {
       const middle = Math.round((place.firstFrame + place.endFrame) / 2)
-      const scales = [middle, place.firstFrame, place.endFrame - 1].map((frame) => scaleOf(place.matrixAt(frame)))
+      const scales = [middle, place.firstFrame, place.endFrame - 1].map((frame) =>
+        computeMeanScale(place.matrixAt(frame)),
+      )
       return { place, scale: Math.max(...scales) }
     })
   const area = ({ place, scale }: (typeof sized)[number]) =>

@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValue } from '@vitrine/document/field'
-import { differenceOf, noteOnScreens, pruneDifference } from '@vitrine/project/difference'
+import { computeDifference, noteOnScreens, pruneDifference } from '@vitrine/project/difference'
 import { MAX_PROJECT_BYTES, type Operation, type OperationProblem, tryOperations } from '@vitrine/project/operation'
 import { editedFor, rememberEdited, shapedFor } from './edited-document.ts'
 import { type ProjectContent, withValue } from './project-store.ts'
@@ -24,7 +24,7 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   const result = tryOperations(editedFor(document, content), operations)
   if ('problem' in result) return result
   const shaped = shapedFor(document, content)
-  const difference = differenceOf(shaped, result.document, noteOnScreens(shaped, content.difference, operations))
+  const difference = computeDifference(shaped, result.document, noteOnScreens(shaped, content.difference, operations))
   rememberEdited(shaped, difference, result.document)
   const next = { ...content, difference }
   const bytes = sizeOf(next)

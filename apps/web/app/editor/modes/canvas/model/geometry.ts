@@ -1,5 +1,13 @@
 // Points, rectangles and matrices of the canvas.
-import { type Bounds, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf } from '@vitrine/document/matrix'
+import {
+  type Bounds,
+  computeMeanScale,
+  IDENTITY,
+  inverse,
+  type Matrix,
+  mapBounds,
+  multiply,
+} from '@vitrine/document/matrix'
 import type { Point } from '../../../cropper/crop.ts'
 
 /** A rectangle that may be turned: where its corners are on the canvas, clockwise from its own top left. */
@@ -81,7 +89,7 @@ export function matrixOfMotion({ center, move, turn, scale, isMirrored = false }
 export function motionOfMatrix(map: Matrix): Motion {
   const isMirrored = map[0] * map[3] - map[1] * map[2] < 0
   const turn = isMirrored ? angleOf({ x: 0, y: 0 }, { x: -map[0], y: -map[1] }) : turnOf(map)
-  return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: scaleOf(map), isMirrored }
+  return { center: { x: 0, y: 0 }, move: { x: map[4], y: map[5] }, turn, scale: computeMeanScale(map), isMirrored }
 }
 
 /** The same map seen in coordinates that `around` leads out of. */

@@ -1,6 +1,6 @@
 // Hit testing: which layers are at a point of the canvas, by their real outlines and drawn pixels.
 import type { Layer } from '@vitrine/document/layer'
-import { intersect, scaleOf } from '@vitrine/document/matrix'
+import { computeMeanScale, intersect } from '@vitrine/document/matrix'
 import type { Painter } from '@vitrine/painter/painter'
 import type { Point } from '../../../cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -66,7 +66,7 @@ function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point:
 /** How far from what is drawn a point still means it, in pixels of the canvas: texts are hit between their letters, too. */
 function reachOf(canvas: CanvasModel, { id, type }: LayerEntry): number {
   const place = type === 'text' ? canvas.placeOf(id) : undefined
-  return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * scaleOf(place.matrix)) : 1.5
+  return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * computeMeanScale(place.matrix)) : 1.5
 }
 
 /** Side of what is looked at, in device pixels. */
