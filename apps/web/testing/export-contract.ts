@@ -19,7 +19,7 @@ export interface ExportSize {
 }
 
 export interface ExportOrder {
-  /** With values, timeline and operations applied: what the preview paints. */
+  /** With values, timeline and edits applied: what the preview paints. */
   document: ResolvedDocument
   fonts: FontFiles
   /** Where each asset of the document is read: the chosen file, or an address (of the full file for the entitled). */

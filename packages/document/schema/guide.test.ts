@@ -7,7 +7,7 @@ import { TRANSITION_KINDS } from '../src/template/transition-kind.ts'
 const root = join(import.meta.dirname, '../../..')
 const schema: unknown = JSON.parse(readFileSync(join(root, 'packages/document/schema/document.schema.json'), 'utf8'))
 const guide = readFileSync(join(root, 'docs/templates.md'), 'utf8')
-const operations = readFileSync(join(root, 'packages/project/src/operation.ts'), 'utf8')
+const edits = readFileSync(join(root, 'packages/project/src/edit.ts'), 'utf8')
 
 /** What Bodymovin writes into its items and nothing depends on. */
 const EXPORTED = new Set('cix cl closed fillEnabled hd ind ix ml2 mn nm np z'.split(' '))
@@ -21,9 +21,9 @@ function namesIn(node: unknown, names = new Set<string>()): Set<string> {
   return names
 }
 
-test('docs/templates.md names every property and value of the schema, every operation and every transition', () => {
+test('docs/templates.md names every property and value of the schema, every edit and every transition', () => {
   const named = new Set(guide.match(/[\w$][\w$-]*/g))
-  const added = [...operations.matchAll(/^ {2}\| \{ op: '([a-z-]+)'/gm)].map(([, op]) => op ?? '')
+  const added = [...edits.matchAll(/^ {2}\| \{ op: '([a-z-]+)'/gm)].map(([, op]) => op ?? '')
   expect(added.length).toBeGreaterThan(15)
   const names = [...namesIn(schema), ...added, ...TRANSITION_KINDS].filter((word) => !EXPORTED.has(word))
   expect(names.filter((word) => !named.has(word))).toEqual([])

@@ -9,7 +9,7 @@ import { findMainPlaces } from '@vitrine/document/main-place'
 import { applyTimeline } from '@vitrine/document/timeline'
 import { applyDifference } from '@vitrine/project/apply-difference'
 import { noteOnScreens } from '@vitrine/project/difference'
-import { applyOperations, checkOperations } from '@vitrine/project/operation'
+import { applyEdits, checkEdits } from '@vitrine/project/edit'
 import { neededAssets, resolveDocument } from '@vitrine/project/resolve'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -353,8 +353,8 @@ describe('sounds', () => {
   })
 })
 
-test('stored operations on the main video from before clips still apply', () => {
-  const operations = [
+test('stored edits on the main video from before clips still apply', () => {
+  const edits = [
     { op: 'set', layer: 'hero', property: 'source', value: { asset: 'u_old' } },
     { op: 'set', layer: 'hero', property: 'crop', value: { x: 0, y: 0, zoom: 2, rotate: 0 } },
     { op: 'set', layer: 'hero', property: 'radius', value: 44 },
@@ -363,10 +363,10 @@ test('stored operations on the main video from before clips still apply', () => 
     { op: 'trim', layer: 'hero', in: 10, out: 200 },
     { op: 'hide', layer: 'hero', hidden: true },
   ] as const
-  expect(checkOperations(template, operations, undefined, threeClips)).toEqual([])
+  expect(checkEdits(template, edits, undefined, threeClips)).toEqual([])
   const shaped = applyTimeline(template, threeClips)
-  const difference = noteOnScreens(shaped, {}, operations as never)
-  expect(applyDifference(shaped, difference)).toEqual(applyOperations(shaped, operations as never))
+  const difference = noteOnScreens(shaped, {}, edits as never)
+  expect(applyDifference(shaped, difference)).toEqual(applyEdits(shaped, edits as never))
   const made = resolveDocument(template, {}, difference, undefined, threeClips)
   const group = find(made, 'hero') as GroupLayer
   expect(group).toMatchObject({ box: [0, 0, 400, 900], ks: { p: [5, 5] }, in: 10, out: 200, visible: false })
@@ -374,13 +374,12 @@ test('stored operations on the main video from before clips still apply', () => 
   // The clip that slides in comes from the edge of the new frame.
   expect(group.layers[1]).toMatchObject({ inner: { p: { k: [{ t: 49, s: [400, 0] }, { s: [0, 0] }] } } })
   expect(
-    checkOperations(template, [{ op: 'set', layer: 'hero', property: 'box', value: 'x' }], undefined, threeClips),
+    checkEdits(template, [{ op: 'set', layer: 'hero', property: 'box', value: 'x' }], undefined, threeClips),
   ).toMatchObject([{ code: 'invalid-value' }])
 })
 
 test('clips are changed through the timeline only; own layers lie in the frames of the video', () => {
-  const check = (operation: unknown) =>
-    checkOperations(bare, [operation], undefined, threeClips).map(({ code }) => code)
+  const check = (edit: unknown) => checkEdits(bare, [edit], undefined, threeClips).map(({ code }) => code)
   for (const id of ['clip-own-a', 'clip-own-b']) {
     expect(check({ op: 'remove', layer: id })).toEqual(['locked'])
     expect(check({ op: 'hide', layer: id, hidden: true })).toEqual(['locked'])

@@ -1,4 +1,4 @@
-// Applies a customer's difference to a template, after checking that every part of it is one that operations could have made:
+// Applies a customer's difference to a template, after checking that every part of it is one that edits could have made:
 // within the designer's locks, valid in itself, and of bounded size. Costs what the difference and the list of layers hold.
 import { assert } from '@vitrine/document/assert'
 import { anyObject, list, object, oneOf, type Problem, Report, record, text } from '@vitrine/document/check'
@@ -8,15 +8,15 @@ import { checkCycles, type Layer, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/d
 import type { Lock } from '@vitrine/document/layer-base'
 import { isScreen, setOnScreen } from '@vitrine/document/screen'
 import { type Difference, isPatchable, type Patch, TOP, toDifferenceBase } from './difference.ts'
-import { isOwn, type OperationCode, OWN_LAYER_PREFIX } from './layer-list.ts'
+import { MAX_ADDED_FONTS, withAddedFont } from './edit-font.ts'
+import { GUARDS, withProperty } from './edit-layer.ts'
+import { type EditProblemCode, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
 import { listReferencedLayerIds } from './layer-tree.ts'
-import { MAX_ADDED_FONTS, withAddedFont } from './operation-font.ts'
-import { GUARDS, withProperty } from './operation-layer.ts'
 
 /** What is wrong with a difference. `path` reads like `layers.photo.ks.o`, `added[3]`, `order.own-g[1]`. */
 export interface DifferenceProblem {
   path: string
-  code: OperationCode
+  code: EditProblemCode
   message: string
   /** Where in the layer the value is wrong, for `invalid-value`. */
   problems?: readonly Problem[]
@@ -71,7 +71,7 @@ class Rejected extends Error {
   }
 }
 
-function reject(path: string, code: OperationCode, message: string, problems?: readonly Problem[]): never {
+function reject(path: string, code: EditProblemCode, message: string, problems?: readonly Problem[]): never {
   throw new Rejected({ path, code, message, ...(problems && { problems }) })
 }
 

@@ -1,7 +1,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { expect, test } from 'vitest'
-import { start, text } from '../testing/operation-case.ts'
+import { start, text } from '../testing/edit-case.ts'
 import { applyDifference } from './apply-difference.ts'
 import { changeShape } from './change-shape.ts'
 import type { Difference } from './difference.ts'

@@ -1,4 +1,4 @@
-// A difference says exactly what operations have made of a template, and one that operations could not have made is rejected.
+// A difference says exactly what edits have made of a template, and one that edits could not have made is rejected.
 
 import type { Clip, Timeline } from '@vitrine/document/clip'
 import type { TemplateDocument } from '@vitrine/document/document'
@@ -6,16 +6,16 @@ import type { Layer } from '@vitrine/document/layer'
 import { applyTimeline } from '@vitrine/document/timeline'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, hardOperation, likelyOperation, shape, start, text } from '../testing/operation-case.ts'
+import { add, hardEdit, likelyEdit, shape, start, text } from '../testing/edit-case.ts'
 import { applyDifference, applyDifferenceInSteps, MAX_DIFFERENCE_WORK, tryDifference } from './apply-difference.ts'
 import { computeDifference, type Difference, noteOnScreens, pruneDifference } from './difference.ts'
 import { everyLayer } from './layer-list.ts'
-import { applyOperations, type Operation, tryOperations } from './operation.ts'
+import { applyEdits, type LayerEdit, tryEdits } from './edit.ts'
 import { applyVariant } from './variant.ts'
 
 const stored = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value
-const made = (operations: readonly Operation[], template = start) =>
-  stored(computeDifference(template, applyOperations(template, operations)))
+const made = (edits: readonly LayerEdit[], template = start) =>
+  stored(computeDifference(template, applyEdits(template, edits)))
 const codeOf = (difference: unknown, template = start) => {
   const result = tryDifference(template, difference)
   return 'problem' in result ? [result.problem.path, result.problem.code] : undefined
@@ -33,32 +33,32 @@ const timeline = {
   sounds: [],
 }
 
-/** A sequence of operations as an editor does them, with what they make of the template, and the difference step by step. */
-function edit(template: TemplateDocument, makers: readonly ((document: TemplateDocument) => Operation)[]) {
+/** A sequence of edits as an editor does them, with what they make of the template, and the difference step by step. */
+function runEdits(template: TemplateDocument, makers: readonly ((document: TemplateDocument) => LayerEdit)[]) {
   let document = template
   let difference: Difference = {}
   let count = 0
   for (const make of makers) {
-    const operation = stored(make(document))
-    const result = tryOperations(document, [operation])
+    const edit = stored(make(document))
+    const result = tryEdits(document, [edit])
     if ('problem' in result) continue
     document = result.document
-    difference = computeDifference(template, document, noteOnScreens(template, difference, [operation]))
+    difference = computeDifference(template, document, noteOnScreens(template, difference, [edit]))
     count++
   }
   return { document, difference, count }
 }
 
-test('any sequence of operations gives a difference that makes the very same of the template', () => {
+test('any sequence of edits gives a difference that makes the very same of the template', () => {
   let applied = 0
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(likelyOperation(), hardOperation()), { minLength: 20, maxLength: 80 }),
+      fc.array(fc.oneof(likelyEdit(), hardEdit()), { minLength: 20, maxLength: 80 }),
       fc.constantFrom('plain', 'variant', 'timeline'),
       (makers, kind) => {
         const shaped = kind === 'variant' ? applyVariant(start, '9:16') : start
         const template = kind === 'timeline' ? applyTimeline(shaped, timeline) : shaped
-        const { document, difference, count } = edit(template, makers)
+        const { document, difference, count } = runEdits(template, makers)
         applied += count
         expect(applyDifference(template, stored(difference))).toEqual(document)
         // Said once more, of what is there already, it is the same.
@@ -89,11 +89,11 @@ test('any difference can be applied when the clips and sounds of its timeline ar
   let applied = 0
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(likelyOperation(), hardOperation()), { minLength: 10, maxLength: 50 }),
+      fc.array(fc.oneof(likelyEdit(), hardEdit()), { minLength: 10, maxLength: 50 }),
       fc.constantFrom(start, bare),
       fc.shuffledSubarray(timelines, { minLength: 2, maxLength: 3 }),
       (makers, template, [first, ...others]) => {
-        const { difference, count } = edit(applyTimeline(template, first), makers)
+        const { difference, count } = runEdits(applyTimeline(template, first), makers)
         applied += count
         let pruned = difference
         for (const timeline of others) {
@@ -111,8 +111,8 @@ test('any difference can be applied when the clips and sounds of its timeline ar
 test('clips that come back stand above the locked ground, wherever the layers beside them are now', () => {
   const bare = { ...start, layers: start.layers.filter(({ type }) => type !== 'media') }
   const cut = applyTimeline(bare, timeline)
-  const lowest: Operation = { op: 'reorder', layer: 'paper', above: null }
-  const difference = computeDifference(cut, applyOperations(cut, [lowest]))
+  const lowest: LayerEdit = { op: 'reorder', layer: 'paper', above: null }
+  const difference = computeDifference(cut, applyEdits(cut, [lowest]))
   const without = pruneDifference(bare, difference)
   const swapped = applyTimeline(bare, { clips: timeline.clips.toReversed(), sounds: [] })
   const ids = applyDifference(swapped, pruneDifference(swapped, without)).layers.map(({ id }) => id)
@@ -130,7 +130,7 @@ test('layers that are not different stay the very same objects', () => {
 })
 
 test('what was undone by hand is no difference, and an hour at a slider is one value', () => {
-  const set = (value: unknown): Operation => ({ op: 'set', layer: 'title', property: 'ks.o', value })
+  const set = (value: unknown): LayerEdit => ({ op: 'set', layer: 'title', property: 'ks.o', value })
   expect(made(many(100, (n) => set(n)))).toEqual({ layers: { title: { 'ks.o': 99 } } })
   const before = start.layers.find(({ id }) => id === 'title')?.ks?.o ?? null
   expect(made([set(4), set(before)])).toEqual({})
@@ -140,9 +140,9 @@ test('what was undone by hand is no difference, and an hour at a slider is one v
 test('a value that another shape of the template has already is kept for the others', () => {
   const tall = applyVariant(start, '9:16')
   const box = tall.layers.find(({ id }) => id === 'title') as Extract<Layer, { type: 'text' }>
-  const set: Operation = { op: 'set', layer: 'title', property: 'box', value: box.box }
+  const set: LayerEdit = { op: 'set', layer: 'title', property: 'box', value: box.box }
   const difference = made([set])
-  const document = applyOperations(applyDifference(tall, difference), [add(shape('own-a'))])
+  const document = applyEdits(applyDifference(tall, difference), [add(shape('own-a'))])
   expect(computeDifference(tall, document, difference).layers).toEqual({ title: { box: box.box } })
 })
 
@@ -152,10 +152,10 @@ test('what is set on a main video whose place clips have taken shows again witho
   const photo = everyLayer(template.layers).find(
     (layer) => layer.type === 'group' && layer.layers.at(-1)?.id.startsWith('clip-'),
   )
-  const set: Operation = { op: 'set', layer: photo?.id ?? '', property: 'crop', value: crop }
+  const set: LayerEdit = { op: 'set', layer: photo?.id ?? '', property: 'crop', value: crop }
   const noted = noteOnScreens(template, {}, [set])
-  const difference = computeDifference(template, applyOperations(template, [set, add(shape('own-a'))]), noted)
-  expect(applyDifference(start, difference)).toEqual(applyOperations(start, [set, add(shape('own-a'))]))
+  const difference = computeDifference(template, applyEdits(template, [set, add(shape('own-a'))]), noted)
+  expect(applyDifference(start, difference)).toEqual(applyEdits(start, [set, add(shape('own-a'))]))
 })
 
 describe('a difference is rejected', () => {
@@ -309,9 +309,9 @@ test('the work grows with what is different, in small steps', () => {
 })
 
 test('what a template does not have any more is taken out, with what follows from it', () => {
-  const steps: Operation[] = [
+  const steps: LayerEdit[] = [
     add(shape('own-a')),
-    { op: 'add-text', layer: text('own-b', { parent: 'own-a' }) } as Operation,
+    { op: 'add-text', layer: text('own-b', { parent: 'own-a' }) } as LayerEdit,
     { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
     add(text('own-c')),
     { op: 'set', layer: 'title', property: 'ks.o', value: 40 },

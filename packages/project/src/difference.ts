@@ -4,10 +4,10 @@ import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { isSameJson } from '@vitrine/document/same-json'
 import { isScreen } from '@vitrine/document/screen'
+import type { LayerEdit } from './edit.ts'
+import { GUARDS } from './edit-layer.ts'
+import { freeLayers } from './edit-unlock.ts'
 import { everyLayer, isOfTimeline } from './layer-list.ts'
-import type { Operation } from './operation.ts'
-import { GUARDS } from './operation-layer.ts'
-import { freeLayers } from './operation-unlock.ts'
 
 /** Values by property, those of a transform by dots (`ks.o`). `null` removes a property. */
 export type Patch = Readonly<Record<string, unknown>>
@@ -64,7 +64,7 @@ interface Parts {
 }
 
 /**
- * The difference that makes of a template what operations have made of it.
+ * The difference that makes of a template what edits have made of it.
  * @param template in the shape that the customer chose, with their timeline in it
  * @param earlier what was set before: kept where it still holds, because it may differ in another shape of the template,
  * and for the place of the main video, which hides what only a single video has
@@ -178,31 +178,31 @@ function readPatchProperties(layer: Layer): Map<string, unknown> {
 }
 
 /**
- * The earlier difference with what operations set on the place of the main video. Its clips do not show all of that, but a
+ * The earlier difference with what edits set on the place of the main video. Its clips do not show all of that, but a
  * template without clips does again.
  * @param template in the shape that the customer chose, with their timeline in it
  */
 export function noteOnScreens(
   template: TemplateDocument,
   earlier: Difference,
-  operations: readonly Operation[],
+  edits: readonly LayerEdit[],
 ): Difference {
   const screens = new Set(everyLayer(template.layers).flatMap((layer) => (isScreen(layer) ? layer.id : [])))
   if (screens.size === 0) return earlier
   const layers: Record<string, Patch> = { ...earlier.layers }
-  for (const operation of operations) {
-    if (!('layer' in operation) || typeof operation.layer !== 'string' || !screens.has(operation.layer)) continue
-    const patch = setBy(operation)
-    if (patch) layers[operation.layer] = { ...layers[operation.layer], ...patch }
+  for (const edit of edits) {
+    if (!('layer' in edit) || typeof edit.layer !== 'string' || !screens.has(edit.layer)) continue
+    const patch = setBy(edit)
+    if (patch) layers[edit.layer] = { ...layers[edit.layer], ...patch }
   }
   return { ...earlier, layers }
 }
 
-function setBy(operation: Operation): Patch | undefined {
-  if (operation.op === 'set') return { [operation.property]: operation.value }
-  if (operation.op === 'hide') return { visible: !operation.hidden }
-  if (operation.op === 'trim') return { in: operation.in, out: operation.out }
-  return operation.op === 'lock' ? { locks: operation.locked ? ['all'] : null } : undefined
+function setBy(edit: LayerEdit): Patch | undefined {
+  if (edit.op === 'set') return { [edit.property]: edit.value }
+  if (edit.op === 'hide') return { visible: !edit.hidden }
+  if (edit.op === 'trim') return { in: edit.in, out: edit.out }
+  return edit.op === 'lock' ? { locks: edit.locked ? ['all'] : null } : undefined
 }
 
 /**

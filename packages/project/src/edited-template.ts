@@ -1,11 +1,11 @@
-// Turns an edited template back into a template: what operations change is written as a designer would write it.
+// Turns an edited template back into a template: what edits change is written as a designer would write it.
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
+import { collectHeld } from './edit-unlock.ts'
 import { everyLayer, isOwn, OWN_LAYER_PREFIX } from './layer-list.ts'
-import { collectHeld } from './operation-unlock.ts'
 
 /**
- * The document of a template whose operations have been applied to `original`. Layers that were added get ids of their own
+ * The document of a template whose edits have been applied to `original`. Layers that were added get ids of their own
  * kind, so that they never meet those that customers add to the new template; the designer's locks hold again where they
  * were not changed; shapes of the template lose what they said about layers that are gone.
  */

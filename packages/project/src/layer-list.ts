@@ -1,10 +1,10 @@
-// Finds and changes layers wherever they stand in a document, for the operations of customers.
+// Finds and changes layers wherever they stand in a document, for the edits of customers.
 
 import { type Problem, toName } from '@vitrine/document/check'
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 
-export type OperationCode =
+export type EditProblemCode =
   | 'malformed'
   | 'too-many'
   | 'too-much-work'
@@ -16,7 +16,7 @@ export type OperationCode =
   | 'invalid-value'
 
 export interface Failure {
-  code: OperationCode
+  code: EditProblemCode
   message: string
   problems?: readonly Problem[]
 }
@@ -38,7 +38,7 @@ export function isOfTimeline(id: string): boolean {
   return /^(clip|sound)-own-/.test(id)
 }
 
-export function fail(code: OperationCode, message: string, problems?: readonly Problem[]): Failure {
+export function fail(code: EditProblemCode, message: string, problems?: readonly Problem[]): Failure {
   return problems ? { code, message, problems } : { code, message }
 }
 

@@ -1,5 +1,5 @@
-// The layers of a document while operations change them: found by their ids, and with what must be known of a list (who
-// follows whom, what is kept on top) counted as layers come and go, so that an operation need not look through them all.
+// The layers of a document while edits change them: found by their ids, and with what must be known of a list (who
+// follows whom, what is kept on top) counted as layers come and go, so that an edit need not look through them all.
 import type { GroupLayer, Layer } from '@vitrine/document/layer'
 
 /** One layer. Whoever holds a node holds the layer through all its changes. */

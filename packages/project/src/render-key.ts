@@ -49,7 +49,7 @@ export function renderKey(
   output: unknown,
   engineVersion: string = ENGINE_VERSION,
 ): Promise<string> {
-  // Earlier releases hashed a list of operations: what has no difference keeps its key.
+  // Earlier releases hashed a list of edits as `operations`: what has no difference keeps its key.
   const operations = isEmptyDifference(difference) ? [] : difference
   return sha256(canonicalJson({ document, values, operations, output, engineVersion }))
 }

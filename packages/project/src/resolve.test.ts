@@ -2,7 +2,7 @@ import type { Layer, SolidLayer, TextLayer } from '@vitrine/document/layer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../document/testing/sample.ts'
-import { applyOperations, checkOperations, type Operation } from './operation.ts'
+import { applyEdits, checkEdits, type LayerEdit } from './edit.ts'
 import { canonicalJson, documentHash, renderKey } from './render-key.ts'
 import { checkValues, drawnAssets, neededAssets, resolveDocument } from './resolve.ts'
 
@@ -133,19 +133,19 @@ describe('values', () => {
   })
 })
 
-describe('operations', () => {
-  const codes = (operations: unknown) => checkOperations(sampleDocument, operations).map(({ code }) => code)
+describe('edits', () => {
+  const codes = (edits: unknown) => checkEdits(sampleDocument, edits).map(({ code }) => code)
 
   test('change what is not locked', () => {
-    const operations: Operation[] = [
+    const edits: LayerEdit[] = [
       { op: 'set', layer: 'title', property: 'ks.r', value: 12 },
       { op: 'set', layer: 'inner', property: 'color', value: '#ffffff' },
       { op: 'trim', layer: 'photo', in: 5, out: 20 },
       { op: 'add-text', layer: ownText as TextLayer },
       { op: 'reorder', layer: 'own-1', above: 'ground' },
     ]
-    expect(checkOperations(sampleDocument, operations)).toEqual([])
-    const resolved = applyOperations(sampleDocument, operations)
+    expect(checkEdits(sampleDocument, edits)).toEqual([])
+    const resolved = applyEdits(sampleDocument, edits)
     expect(layerOf(resolved, 'title').ks).toEqual({ r: 12 })
     expect(layerOf(resolved, 'photo')).toMatchObject({ in: 5, out: 20 })
     expect(resolved.layers.findIndex(({ id }) => id === 'own-1')).toBe(
@@ -172,13 +172,13 @@ describe('operations', () => {
       ...sampleDocument,
       layers: sampleDocument.layers.map((layer) => (layer.id === 'title' ? { ...layer, alwaysOnTop: true } : layer)),
     }
-    const resolved = applyOperations(document, [{ op: 'add-text', layer: ownText as TextLayer }])
+    const resolved = applyEdits(document, [{ op: 'add-text', layer: ownText as TextLayer }])
     expect(resolved.layers.slice(0, 2).map(({ id }) => id)).toEqual(['title', 'own-1'])
   })
 
   test('survive storage as JSON', () => {
     const number = fc.integer({ min: -500, max: 500 })
-    const operation: fc.Arbitrary<Operation> = fc.oneof(
+    const edit: fc.Arbitrary<LayerEdit> = fc.oneof(
       fc.record({
         op: fc.constant('set' as const),
         layer: fc.constantFrom('title', 'photo'),
@@ -198,16 +198,16 @@ describe('operations', () => {
       }),
     )
     fc.assert(
-      fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
-        expect(checkOperations(sampleDocument, operations)).toEqual([])
-        const stored = JSON.parse(JSON.stringify(operations)) as Operation[]
-        expect(applyOperations(sampleDocument, stored)).toEqual(applyOperations(sampleDocument, operations))
+      fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+        expect(checkEdits(sampleDocument, edits)).toEqual([])
+        const stored = JSON.parse(JSON.stringify(edits)) as LayerEdit[]
+        expect(applyEdits(sampleDocument, stored)).toEqual(applyEdits(sampleDocument, edits))
       }),
     )
   })
 
   test('never make the check throw', () => {
-    fc.assert(fc.property(fc.array(fc.jsonValue()), (operations) => void checkOperations(sampleDocument, operations)))
+    fc.assert(fc.property(fc.array(fc.jsonValue()), (edits) => void checkEdits(sampleDocument, edits)))
     // JSON can hold an object that has no text, and one such name would end a check that puts it into its message.
     const nameless = { toString: null, valueOf: null }
     const part = fc.oneof(fc.constantFrom('title', 'text', nameless, [nameless]), fc.jsonValue())
@@ -224,7 +224,7 @@ describe('operations', () => {
       out: part,
     })
     fc.assert(
-      fc.property(likely, (operation) => void checkOperations(sampleDocument, [operation])),
+      fc.property(likely, (edit) => void checkEdits(sampleDocument, [edit])),
       { numRuns: 1000 },
     )
   })

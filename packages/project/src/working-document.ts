@@ -1,4 +1,4 @@
-// A document while operations are applied to it. One operation costs what it changes, not what the document holds.
+// A document while edits are applied to it. One edit costs what it changes, not what the document holds.
 
 import type { Problem } from '@vitrine/document/check'
 import { LayerValidator } from '@vitrine/document/check-document'
@@ -15,7 +15,7 @@ export class WorkingDocument {
   #fonts: readonly FontFace[]
   #unlocked: boolean
   #validator: LayerValidator
-  /** What earlier validators and the operations themselves have done. */
+  /** What earlier validators and the edits themselves have done. */
   #done = 0
 
   constructor(document: TemplateDocument) {
@@ -32,7 +32,7 @@ export class WorkingDocument {
     return this.#done + this.#validator.work
   }
 
-  /** For what an operation looks at beyond the values of layers. */
+  /** For what an edit looks at beyond the values of layers. */
   addWork(amount: number): void {
     this.#done += amount
   }

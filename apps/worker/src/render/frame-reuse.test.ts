@@ -5,7 +5,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { FieldValues } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
 import { computeDifference, type Difference } from '@vitrine/project/difference'
-import { applyOperations, type Operation } from '@vitrine/project/operation'
+import { applyEdits, type LayerEdit } from '@vitrine/project/edit'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { planesOf } from '../../testing/picture.ts'
@@ -130,9 +130,9 @@ function template(): TemplateDocument {
 }
 
 const document = template()
-const madeBy = (operations: readonly Operation[]) => computeDifference(document, applyOperations(document, operations))
-const touchedBy = (values: FieldValues, operations: readonly Operation[] = []) => {
-  const touched = findTouchedFrames({ document, values, difference: madeBy(operations) })
+const madeBy = (edits: readonly LayerEdit[]) => computeDifference(document, applyEdits(document, edits))
+const touchedBy = (values: FieldValues, edits: readonly LayerEdit[] = []) => {
+  const touched = findTouchedFrames({ document, values, difference: madeBy(edits) })
   return touched.flatMap((isTouched, frame) => (isTouched ? [frame] : []))
 }
 const frames = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n)

@@ -28,7 +28,7 @@ export class RenderPlan {
     return this.work.operation
   }
 
-  /** The customer's part: values, operations, aspect and timeline. */
+  /** The customer's part: values, difference, aspect and timeline. */
   get own(): { values: FieldValues; difference: Difference; variant?: string; timeline?: Timeline } {
     const { values, difference, aspect, timeline } = this.work
     return {

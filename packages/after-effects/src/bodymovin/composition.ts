@@ -3,9 +3,9 @@
 
 import { at, type Scope } from '@vitrine/document/bodymovin-property'
 import { numberOr, records } from '@vitrine/document/cleanse'
-import { withLayersBeside } from './beside.ts'
 import { type Conversion, countLayer, type LayerJson, MAX_LAYERS, type Place, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
+import { expandMultiLayerEffects } from './multi-layer-effect.ts'
 import { convertSpace, hasCamera, isListInSpace } from './space.ts'
 import { convertTransform } from './transform.ts'
 
@@ -72,7 +72,7 @@ export function convertComposition(
     if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
   const list = { raw, converted, parentIndices: family.parentIndices, place, scope }
-  return converted.flatMap((_, n) => withLayersBeside(list, n))
+  return converted.flatMap((_, n) => expandMultiLayerEffects(list, n))
 }
 
 /** A layer that draws nothing and that others follow. */

@@ -173,7 +173,7 @@ function normalise(document: Infer<typeof templateDocument>): TemplateDocument {
   const fields = (document.fields ?? []).map((field, place) => ({ field, place }))
   // Fields with an order come where it says; the others keep their place.
   fields.sort((a, b) => (a.field.order ?? a.place) - (b.field.order ?? b.place) || a.place - b.place)
-  // What only operations bring about is not a template's own.
+  // What only edits bring about is not a template's own.
   const { unlocked: _unlocked, ...rest } = document
   return {
     ...rest,

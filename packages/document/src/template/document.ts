@@ -220,7 +220,7 @@ export interface TemplateDocument extends Infer<typeof templateDocument> {
   readonly assets: Readonly<Record<AssetId, Asset>>
 }
 
-/** A document in which every binding has been replaced by a value and every operation applied: what a painter draws. */
+/** A document in which every binding has been replaced by a value and every edit applied: what a painter draws. */
 export interface ResolvedDocument extends TemplateDocument {
   readonly resolved: true
 }

@@ -174,7 +174,7 @@ export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
   return Math.max(Math.ceil(MIN_VIDEO_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
 }
 
-/** The layer of a clip, and the one of a sound. Neither can be changed by operations. */
+/** The layer of a clip, and the one of a sound. Neither can be changed by edits. */
 export function clipLayerId(clip: { id: string }): string {
   return `clip-${clip.id}`
 }

@@ -1,4 +1,4 @@
-// The group of clips that stands where a template had its main video: what operations on that video mean for it.
+// The group of clips that stands where a template had its main video: what edits on that video mean for it.
 import type { GroupLayer, Layer } from '../template/layer.ts'
 import { clipLayerId } from './clip.ts'
 
@@ -13,7 +13,7 @@ export function isScreen(layer: Layer): layer is GroupLayer {
 }
 
 /**
- * What setting a property of the main video makes of the clips in its place, so that operations which were stored before there
+ * What setting a property of the main video makes of the clips in its place, so that edits which were stored before there
  * were clips go on to apply. Undefined for properties that a group has as well as a video.
  */
 export function setOnScreen(screen: GroupLayer, property: string, value: unknown): Layer | undefined {

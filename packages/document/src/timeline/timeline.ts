@@ -11,7 +11,7 @@ import { chooseStretch } from './stretch.ts'
 /**
  * The document as a video of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
  * clips the video is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
- * @param document in the shape that the customer chose (`applyVariant`), without their operations
+ * @param document in the shape that the customer chose (`applyVariant`), without their edits
  * @param timeline one that `checkTimeline` finds right for the document
  */
 export function applyTimeline(document: TemplateDocument, timeline: Timeline | null | undefined): TemplateDocument {

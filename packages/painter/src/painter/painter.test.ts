@@ -3,7 +3,7 @@ import { validateDocument } from '@vitrine/after-effects/validate'
 import { framesPerSecond, type TemplateDocument } from '@vitrine/document/document'
 import type { Context, Picture } from '@vitrine/document/host'
 import type { Layer } from '@vitrine/document/layer'
-import { applyOperations, checkOperations } from '@vitrine/project/operation'
+import { applyEdits, checkEdits } from '@vitrine/project/edit'
 import { resolveDocument } from '@vitrine/project/resolve'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -100,14 +100,14 @@ describe('a frame', () => {
         let painter: Painter | undefined
         for (const [op, at, [property, value], frame] of steps) {
           const layer = document.layers[at % document.layers.length]?.id ?? ''
-          const operations = {
+          const edits = {
             set: { op: 'set', layer, property, value },
             hide: { op: 'hide', layer, hidden: at % 2 === 0 },
             reorder: { op: 'reorder', layer, above: null },
             group: { op: 'group', id: `own-${at}`, layers: [layer] },
           } as const
-          if (checkOperations(document, [operations[op]]).length > 0) continue
-          document = applyOperations(document, [operations[op]])
+          if (checkEdits(document, [edits[op]]).length > 0) continue
+          document = applyEdits(document, [edits[op]])
           const resolved = resolveDocument(document, {})
           painter = createPainter({ ...options, document: resolved }, painter)
           const fresh = drawn(createPainter({ ...options, document: resolved }), [frame], 0.25)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { projectLimitBytes, project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
-import { MAX_PROJECT_BYTES } from '@vitrine/project/operation'
+import { MAX_PROJECT_BYTES } from '@vitrine/project/edit'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import {

@@ -7,7 +7,7 @@ import type { Difference } from '@vitrine/project/difference'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand } from '../project/command.ts'
-import { canLight, daylight, effectsOf, filters, type Light, lightOf, lightOfField, lightOperations } from './light.ts'
+import { canLight, createLightEdits, daylight, effectsOf, filters, type Light, lightOf, lightOfField } from './light.ts'
 
 const shadow: Effect = { type: 'shadow', color: '#000000', blur: 10 }
 
@@ -72,8 +72,8 @@ describe('light', () => {
     const document = documentWith({ effects: [shadow] })
     const light = { ...daylight, warmth: 40, contrast: 10 }
     const put = (difference: Difference, next: Light) => {
-      const operations = lightOperations(document, 'hero', next)
-      const result = applyCommand(document, { values: {}, difference, aspect: null }, { type: 'operate', operations })
+      const edits = createLightEdits(document, 'hero', next)
+      const result = applyCommand(document, { values: {}, difference, aspect: null }, { type: 'editLayers', edits })
       if ('problem' in result) throw new Error(result.problem.message)
       return result.content.difference
     }

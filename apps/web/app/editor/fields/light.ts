@@ -6,7 +6,7 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import type { Effect } from '@vitrine/document/effect'
 import type { Layer } from '@vitrine/document/layer'
 import type { Difference } from '@vitrine/project/difference'
-import { checkOperations, type Operation } from '@vitrine/project/operation'
+import { checkEdits, type LayerEdit } from '@vitrine/project/edit'
 
 /** All from -100 to 100 with 0 for the photo as it is, but `hue` in degrees from -180 to 180, and `blur` from 0 to 100. */
 export interface Light {
@@ -129,8 +129,8 @@ export function lightOfField(document: TemplateDocument, { layers }: Difference,
   return lightOf(own, shortSideOf(layer))
 }
 
-/** The operations that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
-export function lightOperations(document: TemplateDocument, fieldId: string, light: Light): Operation[] {
+/** The edits that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
+export function createLightEdits(document: TemplateDocument, fieldId: string, light: Light): LayerEdit[] {
   return photoLayers(document, fieldId).map((layer) => {
     const effects = [...effectsOf(light, shortSideOf(layer)), ...(layer.effects ?? [])]
     return { op: 'set', layer: layer.id, property: 'effects', value: effects.length > 0 ? effects : null }
@@ -139,6 +139,6 @@ export function lightOperations(document: TemplateDocument, fieldId: string, lig
 
 /** Whether the designer lets customers change the light of a field's photo. */
 export function canLight(document: TemplateDocument, fieldId: string): boolean {
-  const trial = lightOperations(document, fieldId, { ...daylight, warmth: 1 })
-  return trial.length > 0 && checkOperations(document, trial).length === 0
+  const trial = createLightEdits(document, fieldId, { ...daylight, warmth: 1 })
+  return trial.length > 0 && checkEdits(document, trial).length === 0
 }

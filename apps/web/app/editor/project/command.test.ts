@@ -3,7 +3,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { ShapeLayer } from '@vitrine/document/layer'
 import { applyDifference } from '@vitrine/project/apply-difference'
-import { applyOperations, type Operation } from '@vitrine/project/operation'
+import { applyEdits, type LayerEdit } from '@vitrine/project/edit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand, type Command } from './command.ts'
@@ -44,13 +44,13 @@ function done(content: ProjectContent, command: Command): ProjectContent {
   return result.content
 }
 
-const warmth = (amount: number): Operation => ({
+const warmth = (amount: number): LayerEdit => ({
   op: 'set',
   layer: 'photo',
   property: 'effects',
   value: [{ type: 'warmth', amount }],
 })
-const operate = (...operations: Operation[]): Command => ({ type: 'operate', operations })
+const editLayers = (...edits: LayerEdit[]): Command => ({ type: 'editLayers', edits })
 
 const number = fc.integer({ min: -100, max: 100 })
 const own = fc.integer({ min: 0, max: 5 }).map((n) => `own-${n}`)
@@ -62,30 +62,30 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     fieldId: fc.constant('title'),
     value: fc.option(fc.string({ maxLength: 8 }), { nil: undefined }),
   }),
-  number.map((amount) => operate(warmth(amount))),
-  number.map((x) => operate({ op: 'set', layer: 'photo', property: 'ks.p', value: [x, 0] })),
-  fc.boolean().map((hidden) => operate({ op: 'hide', layer: 'words', hidden })),
-  fc.constantFrom('words', null).map((above) => operate({ op: 'reorder', layer: 'photo', above })),
-  fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
-  own.map((layer) => operate({ op: 'remove', layer })),
-  own.map((id) => operate({ op: 'add-shape', layer: shape(id) })),
-  own.map((id) => operate({ op: 'add-sticker', layer: shape(id) })),
-  fc.tuple(own, number).map(([layer, o]) => operate({ op: 'set', layer, property: 'ks.o', value: Math.abs(o) })),
-  fc.tuple(own, fc.boolean()).map(([layer, locked]) => operate({ op: 'lock', layer, locked })),
-  fc.tuple(own, own, own).map(([id, ...layers]) => operate({ op: 'group', id, layers: [...new Set(layers)] })),
-  own.map((layer) => operate({ op: 'ungroup', layer })),
-  fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => operate({ op: 'trim', layer, in: 0, out })),
-  fc.constant(operate({ op: 'unlock' })),
-  fc.constantFrom(400, 700).map((weight) => operate({ op: 'add-font', face: { ...face, weight } })),
+  number.map((amount) => editLayers(warmth(amount))),
+  number.map((x) => editLayers({ op: 'set', layer: 'photo', property: 'ks.p', value: [x, 0] })),
+  fc.boolean().map((hidden) => editLayers({ op: 'hide', layer: 'words', hidden })),
+  fc.constantFrom('words', null).map((above) => editLayers({ op: 'reorder', layer: 'photo', above })),
+  fc.integer({ min: 0, max: 5 }).map((n) => editLayers({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
+  own.map((layer) => editLayers({ op: 'remove', layer })),
+  own.map((id) => editLayers({ op: 'add-shape', layer: shape(id) })),
+  own.map((id) => editLayers({ op: 'add-sticker', layer: shape(id) })),
+  fc.tuple(own, number).map(([layer, o]) => editLayers({ op: 'set', layer, property: 'ks.o', value: Math.abs(o) })),
+  fc.tuple(own, fc.boolean()).map(([layer, locked]) => editLayers({ op: 'lock', layer, locked })),
+  fc.tuple(own, own, own).map(([id, ...layers]) => editLayers({ op: 'group', id, layers: [...new Set(layers)] })),
+  own.map((layer) => editLayers({ op: 'ungroup', layer })),
+  fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => editLayers({ op: 'trim', layer, in: 0, out })),
+  fc.constant(editLayers({ op: 'unlock' })),
+  fc.constantFrom(400, 700).map((weight) => editLayers({ op: 'add-font', face: { ...face, weight } })),
 )
 
 describe('a command', () => {
   it('keeps one value for many changes of a slider, and none for the designed value', () => {
-    let content = done(empty, operate({ op: 'set', layer: 'words', property: 'size', value: 30 }))
-    for (let amount = 1; amount <= 100; amount++) content = done(content, operate(warmth(amount)))
+    let content = done(empty, editLayers({ op: 'set', layer: 'words', property: 'size', value: 30 }))
+    for (let amount = 1; amount <= 100; amount++) content = done(content, editLayers(warmth(amount)))
     const photo = { effects: [{ type: 'warmth', amount: 100 }] }
     expect(content.difference).toEqual({ layers: { words: { size: 30 }, photo } })
-    content = done(content, operate({ op: 'set', layer: 'photo', property: 'effects', value: null }))
+    content = done(content, editLayers({ op: 'set', layer: 'photo', property: 'effects', value: null }))
     expect(content.difference).toEqual({ layers: { words: { size: 30 } } })
   })
 
@@ -93,14 +93,14 @@ describe('a command', () => {
     const locked = applyCommand(
       document,
       empty,
-      operate({ op: 'set', layer: 'locked', property: 'color', value: '#fff' }),
+      editLayers({ op: 'set', layer: 'locked', property: 'color', value: '#fff' }),
     )
     expect(locked).toMatchObject({ problem: { code: 'locked' } })
     const large = Array.from({ length: 60 }, (_, n) => ({
       op: 'add-shape' as const,
       layer: shape(`own-${n}`, [{ ty: 'sh', d: `M0 0${'L1 1'.repeat(4500)}Z` }]),
     }))
-    expect(applyCommand(document, empty, operate(...large))).toMatchObject({ problem: { code: 'too-many' } })
+    expect(applyCommand(document, empty, editLayers(...large))).toMatchObject({ problem: { code: 'too-many' } })
   })
 
   it('keeps nothing of an added layer that is removed, and one layer for all that is done to it', () => {
@@ -116,13 +116,13 @@ describe('a command', () => {
         ...more,
       },
     })
-    const set = (layer: string, property: string, value: unknown): Operation => ({ op: 'set', layer, property, value })
-    const two = done(empty, operate(add('own-a'), add('own-b')))
-    const changed = done(two, operate(set('own-a', 'ks.o', 40), set('own-a', 'ks.o', 70)))
+    const set = (layer: string, property: string, value: unknown): LayerEdit => ({ op: 'set', layer, property, value })
+    const two = done(empty, editLayers(add('own-a'), add('own-b')))
+    const changed = done(two, editLayers(set('own-a', 'ks.o', 40), set('own-a', 'ks.o', 70)))
     expect(changed.difference.added).toEqual([add('own-b').layer, add('own-a', { ks: { o: 70 } }).layer])
-    const left = done(changed, operate({ op: 'remove', layer: 'own-a' }))
-    expect(left.difference).toEqual(done(empty, operate(add('own-b'))).difference)
-    expect(done(left, operate({ op: 'remove', layer: 'own-b' })).difference).toEqual({})
+    const left = done(changed, editLayers({ op: 'remove', layer: 'own-a' }))
+    expect(left.difference).toEqual(done(empty, editLayers(add('own-b'))).difference)
+    expect(done(left, editLayers({ op: 'remove', layer: 'own-b' })).difference).toEqual({})
   })
 
   it('changes any number of layers any number of times, and keeps what differs', () => {
@@ -130,10 +130,10 @@ describe('a command', () => {
     const large: TemplateDocument = { ...document, layers }
     let content = empty
     let expected: TemplateDocument = large
-    const all = (make: (id: string, n: number) => Operation[]) => {
-      const operations = editedFor(large, content).layers.flatMap(({ id }, n) => make(id, n))
-      expected = applyOperations(expected, operations)
-      const result = applyCommand(large, content, operate(...operations))
+    const all = (make: (id: string, n: number) => LayerEdit[]) => {
+      const edits = editedFor(large, content).layers.flatMap(({ id }, n) => make(id, n))
+      expected = applyEdits(expected, edits)
+      const result = applyCommand(large, content, editLayers(...edits))
       if ('problem' in result) throw new Error(result.problem.message)
       content = result.content
     }
@@ -155,15 +155,15 @@ describe('a command', () => {
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const store = createProjectStore(empty)
-        const expected: Operation[] = []
+        const expected: LayerEdit[] = []
         for (const one of commands) {
           const result = applyCommand(document, store.getContent(), one)
           if (!('content' in result)) continue
           store.edit(result.content, {})
-          if (one.type === 'operate') expected.push(...one.operations)
+          if (one.type === 'editLayers') expected.push(...one.edits)
         }
         const end = store.getContent()
-        const goal = applyOperations(document, expected)
+        const goal = applyEdits(document, expected)
         expect(editedFor(document, end)).toEqual(goal)
         const stored = JSON.parse(JSON.stringify(end)) as ProjectContent
         expect(applyDifference(document, stored.difference)).toEqual(goal)

@@ -88,7 +88,7 @@ function applyContent(history: History, present: ProjectContent): History {
 /** What a step of content is about, and which gesture it belongs to. */
 export type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
 
-/** Puts content as one step, such as after operations; moves of the same gesture are one step. */
+/** Puts content as one step, such as after edits; moves of the same gesture are one step. */
 function applyEdit(
   history: History,
   present: ProjectContent,

@@ -1,6 +1,6 @@
-// Reordering layers in the list: which row the pointer is over, the drop target, and its operations.
+// Reordering layers in the list: which row the pointer is over, the drop target, and its edits.
 import { t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
@@ -16,8 +16,8 @@ export function shownRows(layers: readonly LayerEntry[], folded: ReadonlySet<str
   return layers.flatMap((layer) => [layer, ...(folded.has(layer.id) ? [] : shownRows(layer.layers, folded))])
 }
 
-/** The operations that move a layer to where it was dropped; the reason when it cannot go there. */
-export function dropOperations(canvas: CanvasModel, moved: string, { target, where }: Drop): Operation[] | string {
+/** The edits that move a layer to where it was dropped; the reason when it cannot go there. */
+export function createDropEdits(canvas: CanvasModel, moved: string, { target, where }: Drop): LayerEdit[] | string {
   const entry = canvas.findEntry(moved)
   const neighbour = canvas.findEntry(target)
   if (!entry || !neighbour || moved === target) return []

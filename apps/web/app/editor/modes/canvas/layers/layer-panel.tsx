@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useCanvas, useLayers, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
-import { type Drop, dropOperations, shownRows, useLayerDrag } from './layer-order.ts'
+import { createDropEdits, type Drop, shownRows, useLayerDrag } from './layer-order.ts'
 import { LayerRow, type RowActions } from './layer-row.tsx'
 
 /** Fills its slot and scrolls itself. */
@@ -112,13 +112,13 @@ function stepLayer(canvas: CanvasModel, entry: LayerEntry, step: -1 | 1): void {
 }
 
 function moveTo(canvas: CanvasModel, moved: string, to: Drop): void {
-  const operations = dropOperations(canvas, moved, to)
-  if (typeof operations === 'string') {
-    canvas.refuse(operations)
+  const edits = createDropEdits(canvas, moved, to)
+  if (typeof edits === 'string') {
+    canvas.refuse(edits)
     return
   }
   const name = canvas.nameOf(moved)
-  if (canvas.run(operations, { label: t`Reorder ${name}` })) return
+  if (canvas.run(edits, { label: t`Reorder ${name}` })) return
   const [where, target] = [to.where, canvas.nameOf(to.target)]
   canvas.editor.announcement.set(
     t`${name} is now ${select(where, { above: 'above', below: 'below', other: 'inside' })} ${target}.`,

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Bounds, moveBounds } from './geometry.ts'
-import { alignAll, distributeAll, orderAfter, orderingOperations } from './selected-layers.ts'
+import { alignAll, createOrderEdits, distributeAll, orderAfter } from './selected-layers.ts'
 import { snapBounds, snapEdge } from './snap.ts'
 
 const canvas: Bounds = [0, 0, 400, 300]
@@ -61,18 +61,18 @@ describe('ordering', () => {
     expect(orderAfter(list, moved, 'back')).toEqual(['a', 'c', 'e', 'b', 'd'])
   })
 
-  test('is done by operations that put each above its new neighbour', () => {
+  test('is done by edits that put each above its new neighbour', () => {
     const orders = fc.constantFrom('front', 'forward', 'backward', 'back')
     fc.assert(
       fc.property(fc.subarray(list, { minLength: 1 }), orders, (chosen, ordering) => {
         const moved = new Set(chosen)
         const next = orderAfter(list, moved, ordering as 'front')
         let present = [...list]
-        for (const operation of orderingOperations(list, next, moved)) {
-          if (operation.op !== 'reorder') throw new Error('only reordering is needed')
-          const others = present.filter((id) => id !== operation.layer)
-          const at = operation.above === null ? others.length : others.indexOf(operation.above)
-          present = others.toSpliced(at, 0, operation.layer)
+        for (const edit of createOrderEdits(list, next, moved)) {
+          if (edit.op !== 'reorder') throw new Error('only reordering is needed')
+          const others = present.filter((id) => id !== edit.layer)
+          const at = edit.above === null ? others.length : others.indexOf(edit.above)
+          present = others.toSpliced(at, 0, edit.layer)
         }
         expect(present).toEqual(next)
       }),

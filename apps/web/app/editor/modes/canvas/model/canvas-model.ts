@@ -7,8 +7,8 @@ import type { FieldValue } from '@vitrine/document/field'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { LayerPlace } from '@vitrine/painter/layer-place'
 import type { TextLayout } from '@vitrine/painter/text'
+import type { EditProblem, LayerEdit } from '@vitrine/project/edit'
 import { findPlace, OWN_LAYER_PREFIX } from '@vitrine/project/layer-list'
-import type { Operation, OperationProblem } from '@vitrine/project/operation'
 import { createObservable, type Observable } from '../../../../api/observable.ts'
 import { createRandomId } from '../../../../api/random-id.ts'
 import { serverText } from '../../../../language/server-text.ts'
@@ -79,7 +79,7 @@ export interface CanvasModel {
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
   /** Pixels of the canvas in the shape that is picked. */
   getSize(): Size
-  /** The template in its shape with every operation applied; bindings are unresolved. */
+  /** The template in its shape with every edit applied; bindings are unresolved. */
   getDocument(): TemplateDocument
   /** The same with all values filled in: what is drawn. Undefined until fonts and shaper are there. */
   findResolved(): ResolvedDocument | undefined
@@ -98,10 +98,10 @@ export interface CanvasModel {
   findEntry(layerId: string): LayerEntry | undefined
   nameOf(layerId: string): string
   /**
-   * Does operations as one step of the history. The error message goes to `error` and to screen readers; nothing is
+   * Does edits as one step of the history. The error message goes to `error` and to screen readers; nothing is
    * changed then.
    */
-  run(operations: readonly Operation[], about: ChangeAbout): OperationProblem | undefined
+  run(edits: readonly LayerEdit[], about: ChangeAbout): EditProblem | undefined
   /** Fills in a field of the template as one step. Undefined returns it to its default. */
   fill(fieldId: string, value: FieldValue | undefined, about: ChangeAbout): void
   /** Adds a layer of the customer's own on top, selects it, and gives its id; undefined when it was refused. */
@@ -124,16 +124,16 @@ export interface CanvasModel {
   close(): void
 }
 
-const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
+const addEdits: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
   text: 'add-text',
   media: 'add-media',
   shape: 'add-shape',
 }
 
-/** The operation that adds a layer of the customer's own on top. */
-function addingOf(layer: Layer): Operation {
-  const op = addOperations[layer.type]
-  if (op) return { op, layer } as Operation
+/** The edit that adds a layer of the customer's own on top. */
+function addingOf(layer: Layer): LayerEdit {
+  const op = addEdits[layer.type]
+  if (op) return { op, layer } as LayerEdit
   if (layer.type === 'image' || layer.type === 'group') return { op: 'add-sticker', layer }
   return { op: 'insert', layer, above: null, into: null }
 }
@@ -197,9 +197,9 @@ export function createCanvasModel(
   }
   const layers = () => listed().list
   const findEntry = (layerId: string) => listed().byId.get(layerId)
-  const run: CanvasModel['run'] = (operations, { label, group }) => {
-    if (operations.length === 0) return undefined
-    const result = applyCommand(template, store.getContent(), { type: 'operate', operations })
+  const run: CanvasModel['run'] = (edits, { label, group }) => {
+    if (edits.length === 0) return undefined
+    const result = applyCommand(template, store.getContent(), { type: 'editLayers', edits })
     if ('problem' in result) {
       refuse(wordsOf(result.problem))
       return result.problem
@@ -331,7 +331,7 @@ export function createCanvasModel(
 }
 
 /** A error as the customer reads it. */
-export function wordsOf(problem: OperationProblem): string {
+export function wordsOf(problem: EditProblem): string {
   const message = serverText(problem.message)
   switch (problem.code) {
     case 'locked':

@@ -3,8 +3,8 @@ import { plural, t } from '@lingui/core/macro'
 import type { FontFace } from '@vitrine/document/document'
 import type { AssetId } from '@vitrine/document/field'
 import type { Layer } from '@vitrine/document/layer'
+import type { LayerEdit } from '@vitrine/project/edit'
 import { everyLayer } from '@vitrine/project/layer-list'
-import type { Operation } from '@vitrine/project/operation'
 import { api } from '../../../../api/member-api.ts'
 import { fieldsOf, persisted } from '../../../../api/persisted.ts'
 import { type AssetLibrary, isLocal, isUpload, knownUpload } from '../../../project/asset-library.ts'
@@ -226,10 +226,10 @@ function renewed(
 }
 
 /**
- * The operations that add copies on top in their order. From another size of canvas they keep their place in proportion; in
+ * The edits that add copies on top in their order. From another size of canvas they keep their place in proportion; in
  * the same one they lie a little beside.
  */
-function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedLayers): Operation[] {
+function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedLayers): LayerEdit[] {
   const { width, height } = canvas.getSize()
   const isSame = content.width === width && content.height === height
   const step = (pasteOffset * pastes) / scaleOfView(canvas.view.get())
@@ -238,8 +238,8 @@ function pasting(canvas: CanvasModel, layers: readonly Layer[], content: CopiedL
     ? { ...REST, move: { x: step, y: step } }
     : { ...REST, scale, move: { x: (width - content.width * scale) / 2, y: (height - content.height * scale) / 2 } }
   let top = canvas.layers()[0]?.id ?? null
-  return layers.toReversed().flatMap((layer): Operation[] => {
-    const insert: Operation = { op: 'insert', layer, above: top, into: null }
+  return layers.toReversed().flatMap((layer): LayerEdit[] => {
+    const insert: LayerEdit = { op: 'insert', layer, above: top, into: null }
     top = layer.id
     return [insert, ...(changeByMotion(standingAlone(layer, layer.in), motion) ?? [])]
   })

@@ -2,7 +2,7 @@
 // changed part of the canvas is redrawn. After the drag the painter draws everything exactly.
 import type { ResolvedDocument } from '@vitrine/document/document'
 import type { LayerState, Painter } from '@vitrine/painter/painter'
-import { applyOperations, type Operation } from '@vitrine/project/operation'
+import { applyEdits, type LayerEdit } from '@vitrine/project/edit'
 import { resolveDocument } from '@vitrine/project/resolve'
 import type { Painting } from '../../../preview/painting.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -11,8 +11,8 @@ import { type Bounds, IDENTITY, type Matrix, mapBounds, uniteAll } from './geome
 export interface DragCache {
   /** Shows the dragged layers moved by a map of the canvas. */
   show(map: Matrix): void
-  /** Shows the dragged layers as operations make them. */
-  showChanged(operations: readonly Operation[]): void
+  /** Shows the dragged layers as edits make them. */
+  showChanged(edits: readonly LayerEdit[]): void
   /** Shows the picture without them. */
   hide(): void
   /** Gives the stage back to the painting. */
@@ -42,7 +42,7 @@ interface Kept {
   size: { width: number; height: number }
 }
 
-type Shown = { by: 'map'; map: Matrix } | { by: 'change'; operations: readonly Operation[] } | { by: 'nothing' }
+type Shown = { by: 'map'; map: Matrix } | { by: 'change'; edits: readonly LayerEdit[] } | { by: 'nothing' }
 
 /**
  * Takes layers up. Undefined while there is nothing to take them from. Layers inside groups take the group along.
@@ -70,7 +70,7 @@ export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): 
         ? []
         : shown.by === 'map'
           ? movedParts(kept, shown.map)
-          : changedParts(canvas, painting, kept, topIds, shown.operations)
+          : changedParts(canvas, painting, kept, topIds, shown.edits)
     const touched = uniteAreas(drawn.map(({ around }) => around))
     const region =
       dirty === undefined ? whole : clip(uniteAreas([dirty, ...(touched ? [touched] : [])]) ?? whole, whole)
@@ -84,7 +84,7 @@ export function cacheForDrag(canvas: CanvasModel, layerIds: readonly string[]): 
   editor.setStagePaint(paint)
   return {
     show: (map) => put({ by: 'map', map }),
-    showChanged: (operations) => put({ by: 'change', operations }),
+    showChanged: (edits) => put({ by: 'change', edits }),
     hide: () => put({ by: 'nothing' }),
     release: () => editor.setStagePaint(undefined),
   }
@@ -216,15 +216,15 @@ function movedParts(kept: Kept, map: Matrix): Drawn[] {
   })
 }
 
-/** The dragged layers by themselves, as operations make them. */
+/** The dragged layers by themselves, as edits make them. */
 function changedParts(
   canvas: CanvasModel,
   painting: Painting,
   kept: Kept,
   ids: ReadonlySet<string>,
-  operations: readonly Operation[],
+  edits: readonly LayerEdit[],
 ): Drawn[] {
-  const changed = applyOperations(canvas.getDocument(), operations)
+  const changed = applyEdits(canvas.getDocument(), edits)
   const { variants: _, ...rest } = changed
   const needed = neededBy(changed.layers, ids)
   const few = { ...rest, layers: changed.layers.filter(({ id }) => needed.has(id)) }

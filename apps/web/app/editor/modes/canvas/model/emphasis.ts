@@ -46,14 +46,14 @@ export async function toggleEmphasis(canvas: CanvasModel, emphasis: Emphasis): P
     () => [],
   )
   const families = familiesOf(canvas, library)
-  const operations = texts.flatMap((text) => {
+  const edits = texts.flatMap((text) => {
     const family = families.find((one) => one.family === text.font)
     const face = family && faceWith(family, text, emphasis, isOn)
     return face ? settingOf(canvas, face, [text.id]) : []
   })
-  if (operations.length === 0) {
+  if (edits.length === 0) {
     canvas.refuse(emphasis === 'bold' ? t`This font has no bold style.` : t`This font has no italic style.`)
     return
   }
-  canvas.run(withTextBoxes(canvas, operations), { label: emphasis === 'bold' ? t`Bold` : t`Italic` })
+  canvas.run(withTextBoxes(canvas, edits), { label: emphasis === 'bold' ? t`Bold` : t`Italic` })
 }

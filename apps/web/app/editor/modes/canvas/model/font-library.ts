@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FontScript, LibraryFont } from '@vitrine/contract/fonts'
 import type { FontFace } from '@vitrine/document/document'
-import type { Operation } from '@vitrine/project/operation'
-import { isSameFace } from '@vitrine/project/operation-font'
+import type { LayerEdit } from '@vitrine/project/edit'
+import { isSameFace } from '@vitrine/project/edit-font'
 import { projectApi } from '../../../project/project-api.ts'
 import { useCanvas, useMeasured } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
@@ -81,12 +81,12 @@ export function closestFace(
   return faces.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-/** The operations that set layers in a face, bringing it along where it is new. */
+/** The edits that set layers in a face, bringing it along where it is new. */
 export function settingOf(
   canvas: CanvasModel,
   { face, url, isPresent }: OfferedFace,
   layers: readonly string[],
-): Operation[] {
+): LayerEdit[] {
   if (!isPresent && url) {
     const { library } = canvas.editor
     if (!library.find(face.src)) {
@@ -104,7 +104,7 @@ export function settingOf(
   }
   return [
     ...(isPresent ? [] : [{ op: 'add-font' as const, face }]),
-    ...layers.flatMap((layer): Operation[] => [
+    ...layers.flatMap((layer): LayerEdit[] => [
       { op: 'set', layer, property: 'font', value: face.family },
       { op: 'set', layer, property: 'weight', value: face.weight ?? null },
       { op: 'set', layer, property: 'style', value: face.style === 'italic' ? 'italic' : null },

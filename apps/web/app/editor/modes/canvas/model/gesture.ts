@@ -1,6 +1,6 @@
 // Gestures on layers: preview and outlines follow the pointer, and one step of the history is made at the end.
 import { t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
 import { gesturePrefix } from '../../../project/project-store.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -76,7 +76,7 @@ const turnStep = 15
 const minSide = 6
 
 type Hold = ReturnType<typeof holdLayers>
-type Change = (placement: LayerPlacement) => Operation[] | undefined
+type Change = (placement: LayerPlacement) => LayerEdit[] | undefined
 
 /** Layers being dragged: shown as they are changed, and changed at the end. */
 function holdLayers(
@@ -88,7 +88,7 @@ function holdLayers(
   let dragCache: DragCache | undefined
   let change: Change | undefined
   const isNested = placements.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
-  const operations = () => {
+  const edits = () => {
     const each = change ? placements.map(change) : []
     return each.every((changes) => changes !== undefined) ? each.flat() : undefined
   }
@@ -101,10 +101,10 @@ function holdLayers(
         placements.map(({ layer }) => layer.id),
       )
       if (map && !isNested) dragCache?.show(map)
-      else dragCache?.showChanged(operations() ?? [])
+      else dragCache?.showChanged(edits() ?? [])
     },
     end() {
-      const done = operations()
+      const done = edits()
       if (done) canvas.run(done, { label: labelOf(nameOfSelection(canvas)), ...(group !== undefined && { group }) })
       else canvas.refuse(t`A field of the template sets its position.`)
       dragCache?.release()

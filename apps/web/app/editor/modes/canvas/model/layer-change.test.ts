@@ -2,7 +2,7 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
 import { compileTransform } from '@vitrine/document/transform'
-import { applyOperations, checkOperations, type Operation } from '@vitrine/project/operation'
+import { applyEdits, checkEdits, type LayerEdit } from '@vitrine/project/edit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
@@ -82,9 +82,9 @@ function placement(layer: Layer, around: Matrix = IDENTITY, frame = 12): LayerPl
   return { layer, resolved: layer, place, isOwn: false, isStyleLocked: false }
 }
 
-function after(layer: Layer, operations: readonly Operation[], document: TemplateDocument = start): Layer {
-  expect(checkOperations(document, operations)).toEqual([])
-  const changed = applyOperations(document, operations).layers.find(({ id }) => id === layer.id)
+function after(layer: Layer, edits: readonly LayerEdit[], document: TemplateDocument = start): Layer {
+  expect(checkEdits(document, edits)).toEqual([])
+  const changed = applyEdits(document, edits).layers.find(({ id }) => id === layer.id)
   if (!changed) throw new Error('the layer is gone')
   return changed
 }
@@ -124,9 +124,9 @@ describe('a uniform transformation', () => {
     fc.assert(
       fc.property(fc.constantFrom(...layers), motions, surroundings, (layer, motion, around) => {
         const before = placement(layer, around)
-        const operations = changeByMotion(before, motion)
-        if (!operations) throw new Error('there is no field here')
-        const now = placement(after(layer, operations), around)
+        const edits = changeByMotion(before, motion)
+        if (!edits) throw new Error('there is no field here')
+        const now = placement(after(layer, edits), around)
         const map = matrixOfMotion(motion)
         // Words, photos: their frame grows instead of their scale, rounded to hundredths.
         expectNear(
@@ -154,13 +154,13 @@ describe('a uniform transformation', () => {
   })
 
   test('scales the font size of texts, not the layer', () => {
-    const operations = changeByMotion(placement(text), {
+    const edits = changeByMotion(placement(text), {
       center: { x: 0, y: 0 },
       move: { x: 0, y: 0 },
       turn: 0,
       scale: 2,
     })
-    expect(after(text, operations ?? [])).toMatchObject({ size: 40, box: [80, 60, 400, 120] })
+    expect(after(text, edits ?? [])).toMatchObject({ size: 40, box: [80, 60, 400, 120] })
   })
 })
 

@@ -1,4 +1,4 @@
-// Moving, rotating, scaling, resizing and flipping a layer as allowed operations. Animated layers keep their animation,
+// Moving, rotating, scaling, resizing and flipping a layer as allowed edits. Animated layers keep their animation,
 // which is transformed as a whole.
 
 import { compileNumber, compileVector } from '@vitrine/document/evaluate'
@@ -6,7 +6,7 @@ import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { Property, SplitPosition, Vector } from '@vitrine/document/property'
 import { compileTransform } from '@vitrine/document/transform'
 import type { LayerPlace } from '@vitrine/painter/layer-place'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
 import {
   type Bounds,
@@ -73,8 +73,8 @@ export function hasFrame(layer: Layer): boolean {
   )
 }
 
-/** The operations of an even motion: moved, turned, scaled. Undefined when a field of the template decides the place. */
-export function changeByMotion(placement: LayerPlacement, motion: Motion): Operation[] | undefined {
+/** The edits of an even motion: moved, turned, scaled. Undefined when a field of the template decides the place. */
+export function changeByMotion(placement: LayerPlacement, motion: Motion): LayerEdit[] | undefined {
   const { place } = placement
   const inside = seenInside(place.around, matrixOfMotion(motion))
   if (!inside) return undefined
@@ -94,11 +94,11 @@ export function changeByMotion(placement: LayerPlacement, motion: Motion): Opera
       sets.push(timesVector('ks.s', placement.layer.ks?.s, [sign * motion.scale, motion.scale]))
     sets.push(...moveBy(placement, { x: next.x - pivot.x, y: next.y - pivot.y }))
   }
-  return toOperations(placement, sets)
+  return toEdits(placement, sets)
 }
 
-/** The operations that give a layer another rectangle in its own pixels; `from` is the one it has. */
-export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): Operation[] | undefined {
+/** The edits that give a layer another rectangle in its own pixels; `from` is the one it has. */
+export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bounds): LayerEdit[] | undefined {
   const { layer, resolved, place } = placement
   const box = boxOf(resolved)
   const own = ownMap(place)
@@ -110,7 +110,7 @@ export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bound
     const pivot = mapPoint(own, explicit ? anchor : { x: (to[0] + to[2]) / 2, y: (to[1] + to[3]) / 2 })
     const position = positionOf(placement)
     const corner = { x: pivot.x - nextAnchor.x - position.x, y: pivot.y - nextAnchor.y - position.y }
-    return toOperations(placement, [
+    return toEdits(placement, [
       { property: 'box', value: roundBox([corner.x, corner.y, ...size]) },
       ...(explicit ? [{ property: 'ks.a', value: roundBox([nextAnchor.x, nextAnchor.y]) }] : []),
     ])
@@ -119,7 +119,7 @@ export function changeByFrame(placement: LayerPlacement, from: Bounds, to: Bound
   const inner: Matrix = [factor[0], 0, 0, factor[1], to[0] - from[0] * factor[0], to[1] - from[1] * factor[1]]
   const before = mapPoint(own, anchor)
   const after = mapPoint(multiply(own, inner), anchor)
-  return toOperations(placement, [
+  return toEdits(placement, [
     timesVector('ks.s', layer.ks?.s, factor),
     ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
   ])
@@ -133,10 +133,10 @@ export interface Stretch {
 }
 
 /**
- * The operations that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
+ * The edits that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
  * them; words and groups keep their shape and grow by the smaller of the two, so that they stay within.
  */
-export function changeByStretch(placement: LayerPlacement, { center, x, y }: Stretch): Operation[] | undefined {
+export function changeByStretch(placement: LayerPlacement, { center, x, y }: Stretch): LayerEdit[] | undefined {
   const { place, resolved } = placement
   const back = inverse(place.matrix)
   if (!place.box || !back) return undefined
@@ -156,12 +156,12 @@ export function changeByStretch(placement: LayerPlacement, { center, x, y }: Str
   return changeByFrame(placement, place.box, [middle.x - wide, middle.y - high, middle.x + wide, middle.y + high])
 }
 
-/** The operations that mirror a layer about a point of the canvas, along its own axis. */
+/** The edits that mirror a layer about a point of the canvas, along its own axis. */
 export function changeByFlip(
   placement: LayerPlacement,
   direction: 'horizontal' | 'vertical',
   about: Point,
-): Operation[] | undefined {
+): LayerEdit[] | undefined {
   const { layer, place } = placement
   const own = ownMap(place)
   const back = inverse(place.matrix)
@@ -171,17 +171,17 @@ export function changeByFlip(
   const anchor = anchorOf(placement)
   const before = mapPoint(own, anchor)
   const after = mapPoint(multiply(own, inner), anchor)
-  return toOperations(placement, [
+  return toEdits(placement, [
     timesVector('ks.s', layer.ks?.s, direction === 'horizontal' ? [-1, 1] : [1, -1]),
     ...moveBy(placement, { x: after.x - before.x, y: after.y - before.y }),
   ])
 }
 
 /**
- * The operations that put the place of a group into the layers inside it, so that nothing moves when it is dissolved.
+ * The edits that put the place of a group into the layers inside it, so that nothing moves when it is dissolved.
  * Layers that follow another one of the group move along with that one.
  */
-export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): Operation[] {
+export function changeByGroup(group: LayerPlacement, children: readonly LayerPlacement[]): LayerEdit[] {
   if (!group.layer.ks) return []
   const motion = motionOfMatrix(ownMap(group.place))
   const opacity = group.layer.ks.o
@@ -190,7 +190,7 @@ export function changeByGroup(group: LayerPlacement, children: readonly LayerPla
     const { place, layer } = child
     const alone = { ...child, place: { ...place, around: IDENTITY, matrix: ownMap(place) } }
     const faded = opacity === undefined ? undefined : timesNumber('ks.o', layer.ks?.o, opacity)
-    return [...(changeByMotion(alone, motion) ?? []), ...(toOperations(child, faded ? [faded] : []) ?? [])]
+    return [...(changeByMotion(alone, motion) ?? []), ...(toEdits(child, faded ? [faded] : []) ?? [])]
   })
 }
 
@@ -279,7 +279,7 @@ function isMoving(property: Property<Vector> | SplitPosition | undefined): boole
 }
 
 /** Undefined in the list means that a field of the template decides. */
-function toOperations({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): Operation[] | undefined {
+function toEdits({ layer }: LayerPlacement, sets: readonly (SetProperty | undefined)[]): LayerEdit[] | undefined {
   if (!sets.every((set) => set !== undefined)) return undefined
   return sets.map(({ property, value }) => ({ op: 'set', layer: layer.id, property, value }))
 }

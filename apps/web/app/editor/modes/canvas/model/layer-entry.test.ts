@@ -1,6 +1,6 @@
 import type { TemplateDocument } from '@vitrine/document/document'
 import type { Layer } from '@vitrine/document/layer'
-import { applyOperations } from '@vitrine/project/operation'
+import { applyEdits } from '@vitrine/project/edit'
 import { expect, test } from 'vitest'
 import { documentWith, textLayer } from '../../../../../testing/document.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
@@ -16,7 +16,7 @@ const byId = (entries: readonly LayerEntry[]) => {
 
 test('typing into one of many layers leaves the entries of all others as they were', () => {
   const before = byId(listLayers(document))
-  const changed = applyOperations(document, [{ op: 'set', layer: 'own-5', property: 'text', value: 'Hello' }])
+  const changed = applyEdits(document, [{ op: 'set', layer: 'own-5', property: 'text', value: 'Hello' }])
   const after = byId(listLayers(changed, before))
   expect([...after.values()].filter((entry) => before.get(entry.id) !== entry).map(({ id }) => id)).toEqual(['own-5'])
   expect(after.get('own-5')?.name).toBe('Hello')
@@ -29,7 +29,7 @@ test('a group whose layers change, or that is locked, is a new entry, and so is 
     return [...after.values()].filter((entry) => before.get(entry.id) !== entry).map(({ id }) => id)
   }
   const set = { op: 'set', layer: 'inside', property: 'text', value: 'Hi' } as const
-  expect(changedIn(applyOperations(document, [set]))).toEqual(['group', 'inside'])
+  expect(changedIn(applyEdits(document, [set]))).toEqual(['group', 'inside'])
   const locked = document.layers.map((layer): Layer => (layer.id === 'group' ? { ...layer, locks: ['move'] } : layer))
   expect(changedIn({ ...document, layers: locked })).toEqual(['group', 'inside', 'other'])
 })

@@ -1,6 +1,6 @@
 // What is done to the selected layers.
 import { plural, t } from '@lingui/core/macro'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import type { Point } from '../../../cropper/crop.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, type Motion, middleOf, REST, turnOf, uniteAll } from './geometry.ts'
@@ -61,21 +61,21 @@ function moveEach(
 function runEach(
   canvas: CanvasModel,
   placements: readonly LayerPlacement[],
-  change: (placement: LayerPlacement) => Operation[] | undefined,
+  change: (placement: LayerPlacement) => LayerEdit[] | undefined,
   label: string,
   group?: string,
 ): boolean {
   if (placements.length === 0) return false
-  const operations: Operation[] = []
+  const edits: LayerEdit[] = []
   for (const one of placements) {
     const own = change(one)
     if (!own) {
       canvas.refuse(fixed(canvas.nameOf(one.layer.id)))
       return false
     }
-    operations.push(...own)
+    edits.push(...own)
   }
-  if (canvas.run(operations, { label, ...(group !== undefined && { group }) })) return false
+  if (canvas.run(edits, { label, ...(group !== undefined && { group }) })) return false
   const bounds = selectionBounds(canvas)
   if (bounds) canvas.editor.announcement.set(`${label}: ${positionText(bounds)}.`)
   return true
@@ -150,7 +150,7 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
   const moved = new Set(canvas.selection.get())
   if (moved.size === 0) return
   const after = orderAfter(list, moved, ordering)
-  const operations = orderingOperations(list, after, moved)
+  const edits = createOrderEdits(list, after, moved)
   const name = nameOfSelection(canvas)
   const label = {
     front: t`Bring ${name} to front`,
@@ -158,7 +158,7 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
     backward: t`Send ${name} backward`,
     back: t`Send ${name} to back`,
   }[ordering]
-  if (canvas.run(operations, { label })) return
+  if (canvas.run(edits, { label })) return
   const place = after.findIndex((id) => moved.has(id)) + 1
   const count = after.length
   canvas.editor.announcement.set(t`${label}: ${place} of ${count} from the top.`)
@@ -172,13 +172,13 @@ export function deleteSelection(canvas: CanvasModel): void {
     canvas.refuse(lockReason(locks, 'delete'))
     return
   }
-  const operations = entries.map(
-    ({ id, isOwn }): Operation => (isOwn ? { op: 'remove', layer: id } : { op: 'hide', layer: id, hidden: true }),
+  const edits = entries.map(
+    ({ id, isOwn }): LayerEdit => (isOwn ? { op: 'remove', layer: id } : { op: 'hide', layer: id, hidden: true }),
   )
   const name = nameOfSelection(canvas)
   const isHiding = entries.some(({ isOwn }) => !isOwn)
   const label = isHiding ? t`Hide ${name}` : t`Delete ${name}`
-  if (entries.length === 0 || canvas.run(operations, { label })) return
+  if (entries.length === 0 || canvas.run(edits, { label })) return
   canvas.select([])
   canvas.editor.announcement.set(
     isHiding ? t`Hidden: ${name}. You can show it again in the Layers panel.` : t`Deleted: ${name}.`,
@@ -190,21 +190,21 @@ export function toggleHidden(canvas: CanvasModel): void {
   if (canvas.keepsDesign) return
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
-  const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
+  const edits = ids.map((layer): LayerEdit => ({ op: 'hide', layer, hidden }))
   const name = nameOfSelection(canvas)
-  runAndAnnounce(canvas, operations, hidden ? t`Hide ${name}` : t`Show ${name}`)
+  runAndAnnounce(canvas, edits, hidden ? t`Hide ${name}` : t`Show ${name}`)
 }
 
 export function toggleLocked(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
-  const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
+  const edits = ids.map((layer): LayerEdit => ({ op: 'lock', layer, locked }))
   const name = nameOfSelection(canvas)
-  runAndAnnounce(canvas, operations, locked ? t`Lock ${name}` : t`Unlock ${name}`)
+  runAndAnnounce(canvas, edits, locked ? t`Lock ${name}` : t`Unlock ${name}`)
 }
 
-function runAndAnnounce(canvas: CanvasModel, operations: readonly Operation[], label: string): void {
-  if (!canvas.run(operations, { label })) canvas.editor.announcement.set(`${label}.`)
+function runAndAnnounce(canvas: CanvasModel, edits: readonly LayerEdit[], label: string): void {
+  if (!canvas.run(edits, { label })) canvas.editor.announcement.set(`${label}.`)
 }
 
 /** Copies the selection and selects the copies: slightly offset, or in place for a drag. */
@@ -215,14 +215,14 @@ export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: strin
   // From the lowest up, so that the copies keep their order.
   const placements = inListOrder(canvas).toReversed()
   const copies = placements.map(() => canvas.newId())
-  const operations = placements.flatMap((one, n): Operation[] => {
+  const edits = placements.flatMap((one, n): LayerEdit[] => {
     const id = copies[n] ?? ''
     const moved = changeByMotion({ ...one, isOwn: true }, { ...REST, move }) ?? []
-    return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as Operation)]
+    return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as LayerEdit)]
   })
-  if (operations.length === 0) return false
+  if (edits.length === 0) return false
   const name = nameOfSelection(canvas)
-  if (canvas.run(operations, { label: t`Duplicate ${name}`, ...inPlace })) return false
+  if (canvas.run(edits, { label: t`Duplicate ${name}`, ...inPlace })) return false
   canvas.select(copies.toReversed())
   return true
 }
@@ -256,7 +256,7 @@ export function ungroupSelection(canvas: CanvasModel): void {
     return
   }
   const left: string[] = []
-  const operations = groups.flatMap((entry): Operation[] => {
+  const edits = groups.flatMap((entry): LayerEdit[] => {
     left.push(...entry.layers.map(({ id }) => id))
     const group = placementOf(canvas, entry.id)
     const children = entry.layers
@@ -265,7 +265,7 @@ export function ungroupSelection(canvas: CanvasModel): void {
     return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
   })
   const name = nameOfSelection(canvas)
-  if (canvas.run(operations, { label: t`Ungroup ${name}` })) return
+  if (canvas.run(edits, { label: t`Ungroup ${name}` })) return
   canvas.select(left)
 }
 
@@ -327,7 +327,7 @@ export function enter(canvas: CanvasModel, layerId: string): void {
 
 /** Cuts the selected layers in two at a frame, each into what is seen before and what is seen after. */
 export function splitSelection(canvas: CanvasModel, frame: number): void {
-  const operations = canvas.selection.get().flatMap((id): Operation[] => {
+  const edits = canvas.selection.get().flatMap((id): LayerEdit[] => {
     const layer = canvas.findLayer(id)
     if (!layer || frame <= layer.in || frame >= layer.out) return []
     const copy = canvas.newId()
@@ -337,8 +337,8 @@ export function splitSelection(canvas: CanvasModel, frame: number): void {
       { op: 'trim', layer: copy, in: frame, out: layer.out },
     ]
   })
-  if (operations.length === 0) canvas.refuse(t`Move the playhead inside a clip to split it.`)
-  else if (!canvas.run(operations, { label: t`Split` })) canvas.editor.announcement.set(t`Split`)
+  if (edits.length === 0) canvas.refuse(t`Move the playhead inside a clip to split it.`)
+  else if (!canvas.run(edits, { label: t`Split` })) canvas.editor.announcement.set(t`Split`)
 }
 
 type Alignment = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
@@ -412,15 +412,15 @@ function swapIf(list: string[], n: number, isWanted: (above: string, below: stri
   list[n + 1] = above
 }
 
-/** The operations that move the ids of a list to their positions in `next`, lowest first. */
-export function orderingOperations(
+/** The edits that move the ids of a list to their positions in `next`, lowest first. */
+export function createOrderEdits(
   list: readonly string[],
   next: readonly string[],
   moved: ReadonlySet<string>,
-): Operation[] {
+): LayerEdit[] {
   if (list.join() === next.join()) return []
   return next
-    .map((layer, n): Operation => ({ op: 'reorder', layer, above: next[n + 1] ?? null }))
-    .filter((operation) => 'layer' in operation && moved.has(operation.layer as string))
+    .map((layer, n): LayerEdit => ({ op: 'reorder', layer, above: next[n + 1] ?? null }))
+    .filter((edit) => 'layer' in edit && moved.has(edit.layer as string))
     .toReversed()
 }

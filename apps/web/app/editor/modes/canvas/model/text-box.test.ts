@@ -8,7 +8,7 @@ import { compileTransform } from '@vitrine/document/transform'
 import { openFonts } from '@vitrine/painter/font'
 import { loadShaper } from '@vitrine/painter/shaper'
 import { layoutTextLayer } from '@vitrine/painter/text-layer'
-import { applyOperations, type Operation } from '@vitrine/project/operation'
+import { applyEdits, type LayerEdit } from '@vitrine/project/edit'
 import { expect, test } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -58,8 +58,8 @@ function canvasOf(...layers: Layer[]) {
   } as unknown as CanvasModel
   return {
     canvas,
-    boxAfter(id: string, operations: readonly Operation[]) {
-      const layer = applyOperations(document, operations).layers.find((layer) => layer.id === id)
+    boxAfter(id: string, edits: readonly LayerEdit[]) {
+      const layer = applyEdits(document, edits).layers.find((layer) => layer.id === id)
       return layer?.type === 'text' ? [...layer.box] : []
     },
   }
@@ -85,8 +85,8 @@ test('the box grows from the edge or the middle at which the text stands', () =>
 
 test('a larger size, another line height or capitals give the box the height that they need', () => {
   const { canvas, boxAfter } = canvasOf(text('own-1', { text: 'Hello dear friends' }))
-  const set = (property: string, value: unknown): Operation => ({ op: 'set', layer: 'own-1', property, value })
-  const after = (...operations: Operation[]) => boxAfter('own-1', withTextBoxes(canvas, operations))[3]
+  const set = (property: string, value: unknown): LayerEdit => ({ op: 'set', layer: 'own-1', property, value })
+  const after = (...edits: LayerEdit[]) => boxAfter('own-1', withTextBoxes(canvas, edits))[3]
   expect(after(set('size', 40))).toBe(144)
   expect(after(set('lineHeight', 2))).toBe(40)
   expect(after(set('uppercase', true), set('tracking', 300))).toBe(48)

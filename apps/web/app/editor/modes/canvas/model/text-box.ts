@@ -1,6 +1,6 @@
 // The height of a text's box: as high as the text where that is allowed, so that its handles surround what is seen.
 import type { TextLayer } from '@vitrine/document/layer'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
 import { changeByFrame, hasFrame } from './layer-change.ts'
@@ -36,8 +36,8 @@ export function boundsOfText(canvas: CanvasModel, layer: TextLayer, [left, top, 
   return layer.valign === 'bottom' ? [left, top - more, right, bottom] : [left, top, right, bottom + more]
 }
 
-/** The operations that write a text into a layer and give its box the height that it needs. */
-export function writing(canvas: CanvasModel, layerId: string, text: string): Operation[] {
+/** The edits that write a text into a layer and give its box the height that it needs. */
+export function writing(canvas: CanvasModel, layerId: string, text: string): LayerEdit[] {
   return withTextBoxes(canvas, [{ op: 'set', layer: layerId, property: 'text', value: text }])
 }
 
@@ -56,17 +56,15 @@ const METRICS: ReadonlySet<string> = new Set([
   'wrap',
 ])
 
-/** Operations, followed by those that give the boxes of the texts which they change the height that is needed then. */
-export function withTextBoxes(canvas: CanvasModel, operations: readonly Operation[]): Operation[] {
+/** Edits, followed by those that give the boxes of the texts which they change the height that is needed then. */
+export function withTextBoxes(canvas: CanvasModel, edits: readonly LayerEdit[]): LayerEdit[] {
   const changed = new Map<string, Record<string, unknown>>()
-  for (const one of operations) {
+  for (const one of edits) {
     if (one.op !== 'set' || !METRICS.has(one.property)) continue
     changed.set(one.layer, { ...changed.get(one.layer), [one.property]: one.value ?? undefined })
   }
-  const placed = new Set(
-    operations.flatMap((operation) => (operation.op === 'set' && operation.property === 'box' ? operation.layer : [])),
-  )
-  const boxes = [...changed].flatMap(([layerId, sets]): readonly Operation[] => {
+  const placed = new Set(edits.flatMap((edit) => (edit.op === 'set' && edit.property === 'box' ? edit.layer : [])))
+  const boxes = [...changed].flatMap(([layerId, sets]): readonly LayerEdit[] => {
     const placement = placementOf(canvas, layerId)
     const box = placement?.place.box
     if (placement?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
@@ -74,5 +72,5 @@ export function withTextBoxes(canvas: CanvasModel, operations: readonly Operatio
     const isSame = Math.abs(next[1] - box[1]) < 0.01 && Math.abs(next[3] - box[3]) < 0.01
     return isSame ? [] : (changeByFrame(placement, box, next) ?? [])
   })
-  return [...operations, ...boxes]
+  return [...edits, ...boxes]
 }

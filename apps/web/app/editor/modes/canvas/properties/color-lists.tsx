@@ -4,7 +4,7 @@ import type { LightLayer, ParticlesLayer } from '@vitrine/document/layer'
 import { useCanvas } from '../model/canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
 import { setProperty } from './layer-row.ts'
-import { hexAt, hexOfCss, type LayerEdit, type Selected, useEditing } from './selected.ts'
+import { hexAt, hexOfCss, type PropertyEdit, type Selected, useEditing } from './selected.ts'
 import { colorsOfShapes, reshape, type SelectedShape, withColor } from './shape-paint.ts'
 
 /** Drawings of several colours. */
@@ -45,7 +45,7 @@ const numberedColor = (number: number) => t`Colour ${number}`
 type ColorListProps = {
   colors: readonly (string | undefined)[]
   labelOf: (number: number) => string
-  edit: (n: number, color: string) => readonly LayerEdit[]
+  edit: (n: number, color: string) => readonly PropertyEdit[]
 }
 
 function ColorList({ colors, labelOf, edit }: ColorListProps) {

@@ -37,7 +37,7 @@ import { isLightEffect, shadowOf, shortSideOf, tintOf, withLight, withShadow, wi
 import { type FramedFile, framedFileOf, PictureTools, withFile } from './picture-tools.tsx'
 import { moves, type Placed, placedOf, resizes } from './placed.ts'
 import type { Choice, NumberRange } from './property.ts'
-import { freeOf, hexAt, type LayerEdit, numberAt, ofType, type Selected, type SelectedText } from './selected.ts'
+import { freeOf, hexAt, numberAt, ofType, type PropertyEdit, type Selected, type SelectedText } from './selected.ts'
 import {
   boundsOfShapes,
   dashesOf,
@@ -398,7 +398,7 @@ const blendModes: readonly (Choice & { value: BlendMode })[] = [
 type Effects = readonly Effect[]
 const effectsOf = ({ resolved }: Selected): Effects => resolved.effects ?? []
 
-function withEffects(one: Selected, change: (effects: Effects, shortSide: number) => Effects): LayerEdit {
+function withEffects(one: Selected, change: (effects: Effects, shortSide: number) => Effects): PropertyEdit {
   const effects = change(effectsOf(one), shortSideOf(one.resolved))
   return setProperty('effects')(one, effects.length > 0 ? effects : null)
 }

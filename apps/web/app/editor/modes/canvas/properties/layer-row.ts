@@ -11,12 +11,12 @@ import {
   type Property,
   type PropertySection,
 } from './property.ts'
-import { freeOf, hexAt, type LayerEdit, numberAt, ofType, type Selected } from './selected.ts'
+import { freeOf, hexAt, numberAt, ofType, type PropertyEdit, type Selected } from './selected.ts'
 
-export type Row<Item> = Property<Item, CanvasModel, LayerEdit>
-export type LayerSection = PropertySection<Selected, never, CanvasModel, LayerEdit>
+export type Row<Item> = Property<Item, CanvasModel, PropertyEdit>
+export type LayerSection = PropertySection<Selected, never, CanvasModel, PropertyEdit>
 
-export const section: <Item>(section: PropertySection<Selected, Item, CanvasModel, LayerEdit>) => LayerSection =
+export const section: <Item>(section: PropertySection<Selected, Item, CanvasModel, PropertyEdit>) => LayerSection =
   anySection
 
 /** The selected layers that may look different, when all that are selected are of one kind. */
@@ -36,13 +36,13 @@ type Name = NameIn<Layer> | 'ks.o'
 
 /** Writes a property as it is; null removes it. */
 export function setProperty<Value>(property: Name, stored: (value: Value) => unknown = (value) => value) {
-  return ({ entry }: Selected, value: Value): LayerEdit => [
+  return ({ entry }: Selected, value: Value): PropertyEdit => [
     { op: 'set', layer: entry.id, property, value: stored(value) },
   ]
 }
 
 /** A property as it is stored, for a number at the frame shown; `rest` where there is none. */
-export function storedValue<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, LayerEdit, Value> {
+export function storedValue<Value>(property: Name, rest: Value): Access<Selected, CanvasModel, PropertyEdit, Value> {
   const names = property.split('.')
   return {
     read({ resolved }, canvas) {
@@ -62,7 +62,7 @@ interface Part<Item, Value> extends Pick<Row<Item>, 'only'> {
   name: readonly [label: MessageDescriptor, change: MessageDescriptor]
   read(item: Item, canvas: CanvasModel): Value | undefined
   /** Begins it where there is none; null takes it away. */
-  write(item: Item, change: Partial<Value> | null): LayerEdit
+  write(item: Item, change: Partial<Value> | null): PropertyEdit
 }
 
 export function part<Item, Value>(about: Part<Item, Value>, rows: readonly PartRow<Item, Value>[]): Row<Item>[] {

@@ -17,7 +17,7 @@ import { readChosenFile } from '../../../preview/read-file.ts'
 import { useCanvas } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import { findShownField } from '../model/layer-entry.ts'
-import { freeOf, type LayerEdit, ofType, type Selected, useEditing } from './selected.ts'
+import { freeOf, ofType, type PropertyEdit, type Selected, useEditing } from './selected.ts'
 
 /** A file and its place in its frame. */
 export interface FramedFile {
@@ -47,7 +47,7 @@ function mediaValueOf({ source }: MediaLayer): MediaValue {
 }
 
 /** A layer that shows a field of the template changes that field. */
-export function withFile({ layerId, field }: FramedFile, value: MediaValue): LayerEdit {
+export function withFile({ layerId, field }: FramedFile, value: MediaValue): PropertyEdit {
   return field ? { fieldId: field.id, value } : [{ op: 'set', layer: layerId, property: 'source', value }]
 }
 

@@ -3,7 +3,7 @@ import type { CanvasModel } from '../model/canvas-model.ts'
 import { type Bounds, REST, uniteAll } from '../model/geometry.ts'
 import { boxOf, changeByFrame, changeByMotion, hasFrame, hasPlace, type LayerPlacement } from '../model/layer-change.ts'
 import { boundsOfPlacement, placementOf } from '../model/layer-placement.ts'
-import { freeOf, type LayerEdit, type Selected } from './selected.ts'
+import { freeOf, type PropertyEdit, type Selected } from './selected.ts'
 
 /** The layers that may be moved, which are moved and scaled together. */
 export interface Placed {
@@ -31,12 +31,12 @@ function sizeOf({ place, resolved }: LayerPlacement): readonly [number, number] 
   return [((x1 ?? 0) - (x0 ?? 0)) * Math.hypot(a, b), ((y1 ?? 0) - (y0 ?? 0)) * Math.hypot(c, d)]
 }
 
-export function moves({ placements }: Placed, motion: Partial<typeof REST>): LayerEdit {
+export function moves({ placements }: Placed, motion: Partial<typeof REST>): PropertyEdit {
   const changes = placements.map((one) => changeByMotion(one, { ...REST, ...motion }))
   return changes.includes(undefined) ? undefined : changes.flatMap((change) => change ?? [])
 }
 
-export function resizes(placed: Placed, side: 0 | 1, value: number): LayerEdit {
+export function resizes(placed: Placed, side: 0 | 1, value: number): PropertyEdit {
   const { placements, bounds, size } = placed
   const factor = value / size[side]
   const [only, ...others] = placements

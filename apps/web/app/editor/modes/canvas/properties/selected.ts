@@ -4,7 +4,7 @@ import { compileColor, compileNumber } from '@vitrine/document/evaluate'
 import type { FieldValue } from '@vitrine/document/field'
 import type { Layer, TextLayer } from '@vitrine/document/layer'
 import type { Lock } from '@vitrine/document/layer-base'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import { useCanvas, useMeasured, useSelection } from '../model/canvas-context.tsx'
 import type { CanvasModel } from '../model/canvas-model.ts'
 import type { LayerEntry } from '../model/layer-entry.ts'
@@ -63,13 +63,13 @@ export function hexOfCss(css: string): string | undefined {
   return channels && `#${channels.map((channel) => Math.round(Number(channel)).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Operations, or the value of the field that a layer shows. Undefined where the template decides. */
-export type LayerEdit = readonly Operation[] | { fieldId: string; value: FieldValue } | undefined
+/** Edits, or the value of the field that a layer shows. Undefined where the template decides. */
+export type PropertyEdit = readonly LayerEdit[] | { fieldId: string; value: FieldValue } | undefined
 
 /** Sets values of layers as one step of the history. */
-export interface LayerEditing extends Editing<LayerEdit> {
+export interface LayerEditing extends Editing<PropertyEdit> {
   set(label: string, changes: readonly Change[], group?: string): void
-  run(label: string, operations: readonly Operation[], group?: string): void
+  run(label: string, edits: readonly LayerEdit[], group?: string): void
 }
 
 /** Null removes the property. */
@@ -81,8 +81,8 @@ export interface Change {
 
 export function useEditing(): LayerEditing {
   const canvas = useCanvas()
-  const run: LayerEditing['run'] = (label, operations, group) => {
-    canvas.run(withTextBoxes(canvas, operations), { label, ...(group !== undefined && { group }) })
+  const run: LayerEditing['run'] = (label, edits, group) => {
+    canvas.run(withTextBoxes(canvas, edits), { label, ...(group !== undefined && { group }) })
   }
   return {
     ...useDrag(canvas.editor.store),
@@ -93,13 +93,13 @@ export function useEditing(): LayerEditing {
         changes.map((change) => ({ op: 'set', ...change })),
         group,
       ),
-    put(label, edits, group) {
-      if (edits.includes(undefined)) return canvas.refuse(t`The template sets this position.`)
-      const operations = edits.flatMap((edit) => (edit && !('fieldId' in edit) ? edit : []))
-      if (operations.length > 0) run(label, operations, group)
-      for (const edit of edits) {
-        if (edit && 'fieldId' in edit)
-          canvas.fill(edit.fieldId, edit.value, { label, ...(group !== undefined && { group }) })
+    put(label, written, group) {
+      if (written.includes(undefined)) return canvas.refuse(t`The template sets this position.`)
+      const edits = written.flatMap((one) => (one && !('fieldId' in one) ? one : []))
+      if (edits.length > 0) run(label, edits, group)
+      for (const one of written) {
+        if (one && 'fieldId' in one)
+          canvas.fill(one.fieldId, one.value, { label, ...(group !== undefined && { group }) })
       }
     },
   }

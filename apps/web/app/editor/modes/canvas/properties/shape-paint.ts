@@ -5,13 +5,13 @@ import type { ShapeLayer } from '@vitrine/document/layer'
 import type { Gradient, Paint, Property } from '@vitrine/document/property'
 import type { ShapeItem } from '@vitrine/document/shape-item'
 import { isGradient } from './paint-box.tsx'
-import type { LayerEdit, Selected } from './selected.ts'
+import type { PropertyEdit, Selected } from './selected.ts'
 
 type Items = readonly ShapeItem[]
 export type SelectedShape = Selected & { resolved: ShapeLayer }
 
 /** Changes the items as the document has them: bindings of the designer's stay where nothing was changed. */
-export function reshape({ entry, resolved }: SelectedShape, change: (items: Items) => Items): LayerEdit {
+export function reshape({ entry, resolved }: SelectedShape, change: (items: Items) => Items): PropertyEdit {
   const items = entry.layer.type === 'shape' ? entry.layer.shapes : resolved.shapes
   return [{ op: 'set', layer: entry.id, property: 'shapes', value: change(items) }]
 }

@@ -1,5 +1,5 @@
 // A QR code holds its link: read back from the drawn path, module by module, and from its name.
-import { checkOperations } from '@vitrine/project/operation'
+import { checkEdits } from '@vitrine/project/edit'
 import { encode } from 'uqr'
 import { expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
@@ -44,7 +44,7 @@ it.each([
 
 it('is a layer that the document allows, and knows its link and colours', () => {
   const layer = layerOf('https://maps.example/venue')
-  expect(checkOperations(document, [{ op: 'add-shape', layer }])).toEqual([])
+  expect(checkEdits(document, [{ op: 'add-shape', layer }])).toEqual([])
   expect(linkOf(layer)).toBe('https://maps.example/venue')
   expect(colorsOfCode(layer.shapes)).toEqual(['#000000', '#ffffff'])
   expect(linkOf({ ...layer, shapes: [] })).toBeUndefined()

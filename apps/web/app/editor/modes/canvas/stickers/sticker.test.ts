@@ -1,5 +1,5 @@
 // Every sticker and shape is something that the document allows, and can be found.
-import { checkOperations } from '@vitrine/project/operation'
+import { checkEdits } from '@vitrine/project/edit'
 import { describe, expect, it } from 'vitest'
 import { documentWith } from '../../../../../testing/document.ts'
 import { i18n } from '../../../../language/i18n.ts'
@@ -20,7 +20,7 @@ describe('stickers', () => {
 
   it.each(all.map((sticker) => [sticker.name, sticker] as const))('%s can be added', (_name, sticker) => {
     const layer = layerOfSticker(sticker, { id: 'own-s', size: 120, x: 200, y: 150, time })
-    expect(checkOperations(document, [{ op: 'add-sticker', layer }])).toEqual([])
+    expect(checkEdits(document, [{ op: 'add-sticker', layer }])).toEqual([])
     expect(JSON.stringify(layer).length).toBeLessThan(12_000)
   })
 
@@ -58,6 +58,6 @@ describe('stickers', () => {
 describe('shapes', () => {
   it.each(shapes.map((shape) => [i18n._(shape.name), shape] as const))('%s can be added', (_name, shape) => {
     const layer = { id: 'own-s', type: 'shape', ...time, shapes: shape.build(120, '#ff0000') }
-    expect(checkOperations(document, [{ op: 'add-shape', layer }])).toEqual([])
+    expect(checkEdits(document, [{ op: 'add-shape', layer }])).toEqual([])
   })
 })

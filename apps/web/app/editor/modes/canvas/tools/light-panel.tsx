@@ -9,11 +9,11 @@ import { PlainButton } from '../../../../ui/button.tsx'
 import { Chip } from '../../../../ui/chip.tsx'
 import {
   canLight,
+  createLightEdits,
   daylight,
   filters,
   type Light,
   lightOfField,
-  lightOperations,
   lightParts,
 } from '../../../fields/light.ts'
 import { useEditor } from '../../../model/editor-context.tsx'
@@ -40,8 +40,8 @@ export function LightPanel({ field }: { field: Field }) {
   if (field.type !== 'media' || !canLight(document, field.id)) return null
   const light = lightOfField(document, difference, field.id)
   const put = (next: Light, group?: string) => {
-    const operations = lightOperations(document, field.id, next)
-    const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
+    const edits = createLightEdits(document, field.id, next)
+    const result = applyCommand(document, store.getContent(), { type: 'editLayers', edits })
     if ('content' in result) store.edit(result.content, { fieldId: field.id, ...(group !== undefined && { group }) })
   }
   const filter = filters.find((filter) => isSameJson(filter.light, light))

@@ -1,7 +1,7 @@
 // Whether the template's music plays beside the customer's.
 import { t } from '@lingui/core/macro'
 import type { Layer } from '@vitrine/document/layer'
-import type { Operation } from '@vitrine/project/operation'
+import type { LayerEdit } from '@vitrine/project/edit'
 import { useSyncExternalStore } from 'react'
 import { Switch } from '../../canvas/properties/control.tsx'
 import { useTimeline, useVideo } from '../model/video-context.tsx'
@@ -16,7 +16,7 @@ export function TemplateSound() {
   const isHeard = (layer: Layer) => layer.visible !== false
   const put = (heard: boolean) =>
     canvas.run(
-      songs.map(({ id }): Operation => ({ op: 'hide', layer: id, hidden: !heard })),
+      songs.map(({ id }): LayerEdit => ({ op: 'hide', layer: id, hidden: !heard })),
       { label: heard ? t`Keep template music` : t`Mute template music` },
     )
   return <Switch label={t`Keep template music`} isOn={songs.some(isHeard)} onChange={put} />

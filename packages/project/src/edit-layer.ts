@@ -1,4 +1,4 @@
-// Operations that change one layer where it stands.
+// Edits that change one layer where it stands.
 
 import { toName } from '@vitrine/document/check'
 import type { Layer } from '@vitrine/document/layer'
@@ -67,9 +67,9 @@ export function setProperty(document: WorkingDocument, { layer, property, value 
   })
 }
 
-export function trim(document: WorkingDocument, operation: Fields): Result {
-  const { in: first, out: end } = operation
-  return change(document, operation.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
+export function trim(document: WorkingDocument, edit: Fields): Result {
+  const { in: first, out: end } = edit
+  return change(document, edit.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
 }
 
 export function hide(document: WorkingDocument, { layer, hidden }: Fields): Result {
@@ -99,12 +99,12 @@ export function withProperty(layer: Layer, property: string, value: unknown): La
 }
 
 /** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
-function change(document: WorkingDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): Result {
+function change(document: WorkingDocument, id: unknown, lock: Lock, update: (layer: Layer) => Layer): Result {
   const node = document.find(id)
   if (!node) return noSuchLayer(id)
   if (isLocked(node, lock)) return lockedLayer(node.layer)
   const layer = node.read()
-  const changed = edit(layer)
+  const changed = update(layer)
   const problems = document.validate(withoutSame(changed, layer), node.list)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The value is not allowed', problems)
   document.replace(node, changed)

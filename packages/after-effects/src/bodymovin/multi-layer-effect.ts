@@ -35,7 +35,7 @@ const PICTURES: ReadonlySet<unknown> = new Set([0, 1, 2, 4, 5, 9])
 const isVector = ({ ty }: Json) => ty === 4 || ty === 5
 
 /** The layers that the effects of one layer add: those over it, and itself or what takes its place. */
-export function withLayersBeside(list: LayerList, n: number): LayerJson[] {
+export function expandMultiLayerEffects(list: LayerList, n: number): LayerJson[] {
   const own = list.converted[n]
   const raw = list.raw[n]
   if (!own || !raw) return []

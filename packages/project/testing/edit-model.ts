@@ -1,4 +1,4 @@
-// The operations as plain functions from document to document, each of which scans all layers: slow, and easy to
+// The edits as plain functions from document to document, each of which scans all layers: slow, and easy to
 // see to be right. Tests hold `WorkingDocument` to it.
 
 import { Report, toName } from '@vitrine/document/check'
@@ -21,49 +21,49 @@ import {
   OWN_LAYER_PREFIX,
   type Place,
 } from '../src/layer-list.ts'
-import { isSameFace, MAX_ADDED_FONTS } from '../src/operation-font.ts'
-import { GUARDS } from '../src/operation-layer.ts'
+import { isSameFace, MAX_ADDED_FONTS } from '../src/edit-font.ts'
+import { GUARDS } from '../src/edit-layer.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Outcome = TemplateDocument | Failure
 
-export function applyToDocument(document: TemplateDocument, operation: unknown): Outcome {
-  if (!isRecord(operation)) return fail('malformed', 'An operation must be an object')
-  switch (operation.op) {
+export function applyToDocument(document: TemplateDocument, edit: unknown): Outcome {
+  if (!isRecord(edit)) return fail('malformed', 'An edit must be an object')
+  switch (edit.op) {
     case 'set':
-      return setProperty(document, operation)
+      return setProperty(document, edit)
     case 'trim':
-      return trim(document, operation)
+      return trim(document, edit)
     case 'hide':
-      return hide(document, operation)
+      return hide(document, edit)
     case 'lock':
-      return lock(document, operation)
+      return lock(document, edit)
     case 'unlock':
       return unlock(document)
     case 'add-font':
-      return addFont(document, operation)
+      return addFont(document, edit)
     case 'add-text':
-      return addLayer(document, operation.layer, ['text'])
+      return addLayer(document, edit.layer, ['text'])
     case 'add-sticker':
-      return addLayer(document, operation.layer, ['image', 'shape', 'group'])
+      return addLayer(document, edit.layer, ['image', 'shape', 'group'])
     case 'add-media':
-      return addLayer(document, operation.layer, ['media'])
+      return addLayer(document, edit.layer, ['media'])
     case 'add-shape':
-      return addLayer(document, operation.layer, ['shape'])
+      return addLayer(document, edit.layer, ['shape'])
     case 'insert':
-      return insert(document, operation)
+      return insert(document, edit)
     case 'duplicate':
-      return duplicate(document, operation)
+      return duplicate(document, edit)
     case 'reorder':
-      return reorder(document, operation)
+      return reorder(document, edit)
     case 'remove':
-      return remove(document, operation.layer)
+      return remove(document, edit.layer)
     case 'group':
-      return group(document, operation)
+      return group(document, edit)
     case 'ungroup':
-      return ungroup(document, operation)
+      return ungroup(document, edit)
     default:
-      return fail('malformed', `There is no operation "${toName(operation.op)}"`)
+      return fail('malformed', `There is no edit "${toName(edit.op)}"`)
   }
 }
 
@@ -218,8 +218,8 @@ function copyLayer(layer: Layer, id: string): Fields {
   return renamed(layer, true)
 }
 
-function group(document: TemplateDocument, operation: Fields): Outcome {
-  const { id, layers: ids, group: more = {} } = operation
+function group(document: TemplateDocument, edit: Fields): Outcome {
+  const { id, layers: ids, group: more = {} } = edit
   if (!isFree(document, id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')
@@ -291,9 +291,9 @@ function setProperty(document: TemplateDocument, { layer, property, value }: Fie
   })
 }
 
-function trim(document: TemplateDocument, operation: Fields): Outcome {
-  const { in: first, out: end } = operation
-  return change(document, operation.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
+function trim(document: TemplateDocument, edit: Fields): Outcome {
+  const { in: first, out: end } = edit
+  return change(document, edit.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
 }
 
 function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
@@ -326,11 +326,11 @@ function withProperty(layer: Layer, property: string, value: unknown): Layer {
 }
 
 /** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
-function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): Outcome {
+function change(document: TemplateDocument, id: unknown, lock: Lock, update: (layer: Layer) => Layer): Outcome {
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   if (isLocked(place, lock)) return lockedLayer(place.layer)
-  const changed = edit(place.layer)
+  const changed = update(place.layer)
   const problems = validateLayer(changed, document)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The value is not allowed', problems)
   return withList(document, place.into, place.list.with(place.index, changed))

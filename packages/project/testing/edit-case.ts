@@ -1,4 +1,4 @@
-// Operations for property tests: a document, layers to add to it, and generators of sequences that often can be applied.
+// Edits for property tests: a document, layers to add to it, and generators of sequences that often can be applied.
 
 import { Report } from '@vitrine/document/check'
 import { checkDocument, readSurroundings } from '@vitrine/document/check-document'
@@ -6,8 +6,8 @@ import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { Layer, MediaLayer } from '@vitrine/document/layer'
 import fc from 'fast-check'
 import { sampleDocument } from '../../document/testing/sample.ts'
+import type { LayerEdit } from '../src/edit.ts'
 import { everyLayer } from '../src/layer-list.ts'
-import type { Operation } from '../src/operation.ts'
 
 export const start = (() => {
   const report = new Report(readSurroundings(sampleDocument))
@@ -46,7 +46,7 @@ export const photo = (id: string): MediaLayer => ({
   box: [0, 0, 100, 80],
   clip: 'heart',
 })
-export const add = (layer: Layer) => ({ op: layer.type === 'text' ? 'add-text' : 'add-shape', layer }) as Operation
+export const add = (layer: Layer) => ({ op: layer.type === 'text' ? 'add-text' : 'add-shape', layer }) as LayerEdit
 
 const values = fc.constantFrom<[string, unknown]>(
   ['ks.p', [5, 6]],
@@ -83,8 +83,8 @@ const values = fc.constantFrom<[string, unknown]>(
   ],
 )
 
-/** Operations that often, not always, can be applied to what came of the ones before. */
-export function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation> {
+/** Edits that often, not always, can be applied to what came of the ones before. */
+export function likelyEdit(): fc.Arbitrary<(document: TemplateDocument) => LayerEdit> {
   const pick = fc.nat()
   const own = fc.integer({ min: 0, max: 12 }).map((n) => `own-${n}`)
   const layerAt = (document: TemplateDocument, n: number) => {
@@ -94,17 +94,17 @@ export function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => 
   return fc.oneof(
     fc.tuple(pick, values).map(
       ([n, [property, value]]) =>
-        (document: TemplateDocument): Operation => ({ op: 'set', layer: layerAt(document, n), property, value }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'set', layer: layerAt(document, n), property, value }),
     ),
-    own.map((id) => (): Operation => add(text(id))),
-    own.map((id) => (): Operation => add(shape(id))),
+    own.map((id) => (): LayerEdit => add(text(id))),
+    own.map((id) => (): LayerEdit => add(shape(id))),
     fc.tuple(pick, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 10, max: 60 })).map(
       ([n, first, end]) =>
-        (document: TemplateDocument): Operation => ({ op: 'trim', layer: layerAt(document, n), in: first, out: end }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'trim', layer: layerAt(document, n), in: first, out: end }),
     ),
     fc.tuple(pick, pick).map(
       ([n, k]) =>
-        (document: TemplateDocument): Operation => ({
+        (document: TemplateDocument): LayerEdit => ({
           op: 'reorder',
           layer: layerAt(document, n),
           above: k % 5 === 0 ? null : layerAt(document, k),
@@ -112,19 +112,19 @@ export function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => 
     ),
     pick.map(
       (n) =>
-        (document: TemplateDocument): Operation => ({ op: 'remove', layer: layerAt(document, n) }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'remove', layer: layerAt(document, n) }),
     ),
     fc.tuple(pick, fc.boolean()).map(
       ([n, hidden]) =>
-        (document: TemplateDocument): Operation => ({ op: 'hide', layer: layerAt(document, n), hidden }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'hide', layer: layerAt(document, n), hidden }),
     ),
     fc.tuple(pick, own).map(
       ([n, id]) =>
-        (document: TemplateDocument): Operation => ({ op: 'duplicate', layer: layerAt(document, n), id }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'duplicate', layer: layerAt(document, n), id }),
     ),
     fc.tuple(fc.uniqueArray(pick, { minLength: 1, maxLength: 4 }), own).map(
       ([list, id]) =>
-        (document: TemplateDocument): Operation => ({
+        (document: TemplateDocument): LayerEdit => ({
           op: 'group',
           id,
           layers: [...new Set(list.map((n) => layerAt(document, n)))],
@@ -132,26 +132,26 @@ export function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => 
     ),
     pick.map(
       (n) =>
-        (document: TemplateDocument): Operation => ({ op: 'ungroup', layer: layerAt(document, n) }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'ungroup', layer: layerAt(document, n) }),
     ),
-    fc.constant((): Operation => ({ op: 'unlock' })),
+    fc.constant((): LayerEdit => ({ op: 'unlock' })),
     fc.tuple(pick, fc.boolean()).map(
       ([n, locked]) =>
-        (document: TemplateDocument): Operation => ({ op: 'lock', layer: layerAt(document, n), locked }),
+        (document: TemplateDocument): LayerEdit => ({ op: 'lock', layer: layerAt(document, n), locked }),
     ),
     fc.tuple(fc.constantFrom<FontFace['src']>('sha256:one', 'sha256:two'), fc.constantFrom(400, 700)).map(
       ([src, weight]) =>
-        (): Operation => ({ op: 'add-font', face: { family: 'Inter', weight, src, license: 'OFL-1.1' } }),
+        (): LayerEdit => ({ op: 'add-font', face: { family: 'Inter', weight, src, license: 'OFL-1.1' } }),
     ),
-    fc.tuple(own, own, fc.boolean()).map(([id, under, asPhoto]) => (document: TemplateDocument): Operation => {
+    fc.tuple(own, own, fc.boolean()).map(([id, under, asPhoto]) => (document: TemplateDocument): LayerEdit => {
       const above = document.layers.find((layer) => layer.id === under)?.id ?? null
       return asPhoto ? { op: 'add-media', layer: photo(id) } : { op: 'insert', layer: photo(id), above, into: null }
     }),
   )
 }
 
-/** Operations whose outcome depends on the lists around: layers that follow each other, nested groups, groups put back. */
-export function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation> {
+/** Edits whose outcome depends on the lists around: layers that follow each other, nested groups, groups put back. */
+export function hardEdit(): fc.Arbitrary<(document: TemplateDocument) => LayerEdit> {
   const own = fc.integer({ min: 0, max: 9 }).map((n) => `own-${n}`)
   const someIds = fc.subarray(
     Array.from({ length: 10 }, (_, n) => `own-${n}`),
@@ -174,7 +174,7 @@ export function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Op
   return fc.oneof(
     fc.tuple(made, above, above).map(
       ([added, under, into]) =>
-        (): Operation => ({ op: 'insert', layer: added, above: under, into }),
+        (): LayerEdit => ({ op: 'insert', layer: added, above: under, into }),
     ),
     fc
       .tuple(
@@ -184,22 +184,22 @@ export function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Op
       )
       .map(
         ([id, layers, more]) =>
-          (): Operation => ({ op: 'group', id, layers, group: more }),
+          (): LayerEdit => ({ op: 'group', id, layers, group: more }),
       ),
-    own.map((id) => (): Operation => ({ op: 'ungroup', layer: id })),
+    own.map((id) => (): LayerEdit => ({ op: 'ungroup', layer: id })),
     fc.tuple(own, own).map(
       ([id, copy]) =>
-        (): Operation => ({ op: 'duplicate', layer: id, id: copy }),
+        (): LayerEdit => ({ op: 'duplicate', layer: id, id: copy }),
     ),
-    own.map((id) => (): Operation => ({ op: 'remove', layer: id })),
+    own.map((id) => (): LayerEdit => ({ op: 'remove', layer: id })),
     fc.tuple(own, above).map(
       ([id, under]) =>
-        (): Operation => ({ op: 'reorder', layer: id, above: under }),
+        (): LayerEdit => ({ op: 'reorder', layer: id, above: under }),
     ),
     fc.tuple(own, values).map(
       ([id, [property, value]]) =>
-        (): Operation => ({ op: 'set', layer: id, property, value }),
+        (): LayerEdit => ({ op: 'set', layer: id, property, value }),
     ),
-    fc.constant((): Operation => ({ op: 'unlock' })),
+    fc.constant((): LayerEdit => ({ op: 'unlock' })),
   )
 }

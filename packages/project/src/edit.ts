@@ -1,4 +1,4 @@
-// What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
+// What a customer may do to a template beyond filling in its fields: an allow-list of edits, checked against the
 // designer's locks. Editors apply them; what a project stores is the difference that they come to (`difference.ts`).
 import { assert } from '@vitrine/document/assert'
 import { type Problem, toName } from '@vitrine/document/check'
@@ -6,18 +6,18 @@ import type { Timeline } from '@vitrine/document/clip'
 import type { FontFace, TemplateDocument } from '@vitrine/document/document'
 import type { GroupLayer, ImageLayer, Layer, MediaLayer, ShapeLayer, TextLayer } from '@vitrine/document/layer'
 import { applyTimeline } from '@vitrine/document/timeline'
-import { type Failure, fail, isRecord, type OperationCode } from './layer-list.ts'
-import { addFont } from './operation-font.ts'
-import { hide, lock, setProperty, trim } from './operation-layer.ts'
-import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
-import { unlock } from './operation-unlock.ts'
+import { addFont } from './edit-font.ts'
+import { hide, lock, setProperty, trim } from './edit-layer.ts'
+import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './edit-list.ts'
+import { unlock } from './edit-unlock.ts'
+import { type EditProblemCode, type Failure, fail, isRecord } from './layer-list.ts'
 import { applyVariant } from './variant.ts'
 import { WorkingDocument } from './working-document.ts'
 
 /** The place of a layer: directly above a neighbour, or lowest for `null`. */
 type Above = string | null
 
-export type Operation =
+export type LayerEdit =
   /** Sets one property of a layer; nested ones by dots (`ks.o`). `null` removes an optional property. */
   | { op: 'set'; layer: string; property: string; value: unknown }
   /** Adds a layer at the top, below what the designer keeps on top. */
@@ -47,56 +47,56 @@ export type Operation =
   /** Frees every layer from the designer's locks; the shop allows it to its owner alone. */
   | { op: 'unlock' }
 
-export interface OperationProblem {
-  /** Place in the list of operations. */
+export interface EditProblem {
+  /** Place in the list of edits. */
   index: number
-  code: OperationCode
+  code: EditProblemCode
   message: string
   /** Where in the layer the value is wrong, for `invalid-value`. */
   problems?: readonly Problem[]
 }
 
-/** Operations of one edit. */
-const MAX_OPERATIONS = 5000
+/** Edits of one gesture. */
+const MAX_EDITS = 5000
 
 /**
- * What checking the operations of one project may cost, in values and layers that are looked at: about a second. Every layer
+ * What checking the edits of one project may cost, in values and layers that are looked at: about a second. Every layer
  * of the largest document may be changed in a dozen ways; only copying much, often, gets here.
  */
-const MAX_OPERATION_WORK = 500_000
-/** What even the simplest operation costs. */
+const MAX_EDIT_WORK = 500_000
+/** What even the simplest edit costs. */
 const WORK_OF_ANY = 10
 
 /** Bytes of JSON that a project keeps: values, difference and timeline together. */
 export const MAX_PROJECT_BYTES = 1_000_000
 
 /**
- * Says which operations cannot be applied, each judged on the document that the ones before it have made.
+ * Says which edits cannot be applied, each judged on the document that the ones before it have made.
  * @param variant the aspect that the customer picked
- * @param timeline the customer's clips, which `checkTimeline` found right: operations change what it has made of the template
+ * @param timeline the customer's clips, which `checkTimeline` found right: edits change what it has made of the template
  */
-export function checkOperations(
+export function checkEdits(
   document: TemplateDocument,
-  operations: unknown,
+  edits: unknown,
   variant?: string,
   timeline?: Timeline | null,
-): OperationProblem[] {
-  const malformed = checkList(operations)
+): EditProblem[] {
+  const malformed = checkList(edits)
   if (malformed) return [malformed]
-  const problems: OperationProblem[] = []
+  const problems: EditProblem[] = []
   const working = new WorkingDocument(applyTimeline(applyVariant(document, variant), timeline))
-  for (const [index, operation] of (operations as readonly unknown[]).entries()) {
-    const failure = applyTo(working, operation)
+  for (const [index, edit] of (edits as readonly unknown[]).entries()) {
+    const failure = applyTo(working, edit)
     if (failure) problems.push({ index, ...failure })
-    if (working.work > MAX_OPERATION_WORK) return [...problems, { index, ...tooMuchWork() }]
+    if (working.work > MAX_EDIT_WORK) return [...problems, { index, ...tooMuchWork() }]
   }
   return problems
 }
 
-function checkList(operations: unknown): OperationProblem | undefined {
-  if (!Array.isArray(operations)) return { index: 0, code: 'malformed', message: 'Operations must be a list' }
-  if (operations.length <= MAX_OPERATIONS) return undefined
-  return { index: MAX_OPERATIONS, code: 'too-many', message: `At most ${MAX_OPERATIONS} operations are kept` }
+function checkList(edits: unknown): EditProblem | undefined {
+  if (!Array.isArray(edits)) return { index: 0, code: 'malformed', message: 'Edits must be a list' }
+  if (edits.length <= MAX_EDITS) return undefined
+  return { index: MAX_EDITS, code: 'too-many', message: `At most ${MAX_EDITS} edits are kept` }
 }
 
 function tooMuchWork(): Failure {
@@ -104,69 +104,69 @@ function tooMuchWork(): Failure {
 }
 
 /**
- * Applies operations in order. The document given is not changed.
- * @throws AssertionFailure for an operation that `checkOperations` would report
+ * Applies edits in order. The document given is not changed.
+ * @throws AssertionFailure for an edit that `checkEdits` would report
  */
-export function applyOperations(document: TemplateDocument, operations: readonly Operation[]): TemplateDocument {
+export function applyEdits(document: TemplateDocument, edits: readonly LayerEdit[]): TemplateDocument {
   const working = new WorkingDocument(document)
-  for (const [index, operation] of operations.entries()) {
-    const failure = applyTo(working, operation)
-    assert(!failure, `operation ${index} cannot be applied: ${failure?.message}`)
+  for (const [index, edit] of edits.entries()) {
+    const failure = applyTo(working, edit)
+    assert(!failure, `edit ${index} cannot be applied: ${failure?.message}`)
   }
   return working.read()
 }
 
-/** What operations make of a document, or the first one that cannot be applied; however many there are. */
-export function tryOperations(
+/** What edits make of a document, or the first one that cannot be applied; however many there are. */
+export function tryEdits(
   document: TemplateDocument,
-  operations: readonly unknown[],
-): { document: TemplateDocument } | { problem: OperationProblem } {
+  edits: readonly unknown[],
+): { document: TemplateDocument } | { problem: EditProblem } {
   const working = new WorkingDocument(document)
-  for (const [index, operation] of operations.entries()) {
-    const failure = applyTo(working, operation)
+  for (const [index, edit] of edits.entries()) {
+    const failure = applyTo(working, edit)
     if (failure) return { problem: { index, ...failure } }
   }
   return { document: working.read() }
 }
 
-/** Applies one operation, or says why it cannot be applied; then the document stays as it is. */
-function applyTo(document: WorkingDocument, operation: unknown): Failure | undefined {
+/** Applies one edit, or says why it cannot be applied; then the document stays as it is. */
+function applyTo(document: WorkingDocument, edit: unknown): Failure | undefined {
   document.addWork(WORK_OF_ANY)
-  if (!isRecord(operation)) return fail('malformed', 'An operation must be an object')
-  switch (operation.op) {
+  if (!isRecord(edit)) return fail('malformed', 'An edit must be an object')
+  switch (edit.op) {
     case 'set':
-      return setProperty(document, operation)
+      return setProperty(document, edit)
     case 'trim':
-      return trim(document, operation)
+      return trim(document, edit)
     case 'hide':
-      return hide(document, operation)
+      return hide(document, edit)
     case 'lock':
-      return lock(document, operation)
+      return lock(document, edit)
     case 'unlock':
       return unlock(document)
     case 'add-font':
-      return addFont(document, operation)
+      return addFont(document, edit)
     case 'add-text':
-      return addLayer(document, operation.layer, ['text'])
+      return addLayer(document, edit.layer, ['text'])
     case 'add-sticker':
-      return addLayer(document, operation.layer, ['image', 'shape', 'group'])
+      return addLayer(document, edit.layer, ['image', 'shape', 'group'])
     case 'add-media':
-      return addLayer(document, operation.layer, ['media'])
+      return addLayer(document, edit.layer, ['media'])
     case 'add-shape':
-      return addLayer(document, operation.layer, ['shape'])
+      return addLayer(document, edit.layer, ['shape'])
     case 'insert':
-      return insert(document, operation)
+      return insert(document, edit)
     case 'duplicate':
-      return duplicate(document, operation)
+      return duplicate(document, edit)
     case 'reorder':
-      return reorder(document, operation)
+      return reorder(document, edit)
     case 'remove':
-      return remove(document, operation.layer)
+      return remove(document, edit.layer)
     case 'group':
-      return group(document, operation)
+      return group(document, edit)
     case 'ungroup':
-      return ungroup(document, operation)
+      return ungroup(document, edit)
     default:
-      return fail('malformed', `There is no operation "${toName(operation.op)}"`)
+      return fail('malformed', `There is no edit "${toName(edit.op)}"`)
   }
 }

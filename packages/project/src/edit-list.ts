@@ -1,4 +1,4 @@
-// Operations that change lists of layers: adding, removing, ordering, grouping.
+// Edits that change lists of layers: adding, removing, ordering, grouping.
 
 import { type GroupLayer, type Layer, type LayerType, MAX_GROUP_DEPTH, MAX_LAYERS } from '@vitrine/document/layer'
 import {
@@ -137,8 +137,8 @@ function copyLayer(layer: Layer, id: string): Fields {
   return renamed(layer, true)
 }
 
-export function group(document: WorkingDocument, operation: Fields): Result {
-  const { id, layers: ids, group: more = {} } = operation
+export function group(document: WorkingDocument, edit: Fields): Result {
+  const { id, layers: ids, group: more = {} } = edit
   if (!document.isFree(id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')

@@ -1,4 +1,4 @@
-// Operations on the font faces that texts can use. Which faces may be added is decided by the code that stores the operations; here
+// Edits on the font faces that texts can use. Which faces may be added is decided by the code that stores the edits; here
 // they only have to be faces.
 
 import { Report } from '@vitrine/document/check'

@@ -1,4 +1,4 @@
-// Operations keep to the designer's locks and leave a valid document.
+// Edits keep to the designer's locks and leave a valid document.
 
 import { validateDocument } from '@vitrine/after-effects/validate'
 import type { Clip } from '@vitrine/document/clip'
@@ -6,22 +6,21 @@ import type { TemplateDocument } from '@vitrine/document/document'
 import { applyTimeline } from '@vitrine/document/timeline'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { add, hardOperation, likelyOperation, shape, start, text } from '../testing/operation-case.ts'
-import { applyToDocument } from '../testing/operation-model.ts'
+import { add, hardEdit, likelyEdit, shape, start, text } from '../testing/edit-case.ts'
+import { applyToDocument } from '../testing/edit-model.ts'
 import { computeDifference } from './difference.ts'
+import { applyEdits, checkEdits, type LayerEdit } from './edit.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
-import { applyOperations, checkOperations, type Operation } from './operation.ts'
 import { resolveDocument } from './resolve.ts'
 import { applyVariant, listAspects } from './variant.ts'
 
 const ids = (document: TemplateDocument) => document.layers.map(({ id }) => id)
-const codeOf = (operations: readonly unknown[], document = start) =>
-  checkOperations(document, operations).map(({ code }) => code)
+const codeOf = (edits: readonly unknown[], document = start) => checkEdits(document, edits).map(({ code }) => code)
 
 describe('layers of a customer', () => {
   test('are grouped, moved inside the group, copied and ungrouped', () => {
-    const steps: Operation[] = [
+    const steps: LayerEdit[] = [
       add(text('own-a')),
       add(shape('own-b')),
       { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
@@ -29,7 +28,7 @@ describe('layers of a customer', () => {
       { op: 'duplicate', layer: 'own-g', id: 'own-h' },
     ]
     expect(codeOf(steps)).toEqual([])
-    const made = applyOperations(start, steps)
+    const made = applyEdits(start, steps)
     expect(ids(made).slice(0, 2)).toEqual(['own-h', 'own-g'])
     expect(everyLayer(made.layers.slice(0, 2)).map(({ id }) => id)).toEqual([
       'own-h',
@@ -39,7 +38,7 @@ describe('layers of a customer', () => {
       'own-a',
       'own-b',
     ])
-    const dissolved = applyOperations(made, [
+    const dissolved = applyEdits(made, [
       { op: 'ungroup', layer: 'own-g' },
       { op: 'remove', layer: 'own-h' },
     ])
@@ -123,7 +122,7 @@ describe('the owner', () => {
   const [first, second] = ids(held) as [string, string]
 
   test('changes, moves and removes what the designer has locked, after unlocking everything', () => {
-    const wishes: Operation[] = [
+    const wishes: LayerEdit[] = [
       { op: 'set', layer: first, property: 'ks.o', value: 40 },
       { op: 'reorder', layer: second, above: null },
       { op: 'remove', layer: second },
@@ -150,7 +149,7 @@ describe('layers of the designer', () => {
   test('are hidden instead of removed, also inside a group of the customer', () => {
     expect(codeOf([{ op: 'remove', layer: 'photo' }])).toEqual(['locked'])
     expect(codeOf([{ op: 'hide', layer: 'photo', hidden: true }])).toEqual([])
-    const grouped: Operation = { op: 'group', id: 'own-g', layers: ['photo'] }
+    const grouped: LayerEdit = { op: 'group', id: 'own-g', layers: ['photo'] }
     expect(codeOf([grouped, { op: 'remove', layer: 'own-g' }])).toEqual(['locked'])
   })
 
@@ -164,17 +163,17 @@ describe('layers of the designer', () => {
   })
 })
 
-test('operations are judged in the aspect that the customer picked', () => {
+test('edits are judged in the aspect that the customer picked', () => {
   expect(listAspects(start)).toEqual(
     expect.arrayContaining([
       { aspect: undefined, width: 320, height: 180 },
       { aspect: '9:16', width: 180, height: 320 },
     ]),
   )
-  const move: Operation = { op: 'set', layer: 'title', property: 'ks.p', value: [4, 4] }
-  expect(checkOperations(start, [move], '9:16')).toEqual([])
+  const move: LayerEdit = { op: 'set', layer: 'title', property: 'ks.p', value: [4, 4] }
+  expect(checkEdits(start, [move], '9:16')).toEqual([])
   const tall = applyVariant(start, '9:16')
-  const difference = computeDifference(tall, applyOperations(tall, [move]))
+  const difference = computeDifference(tall, applyEdits(tall, [move]))
   expect(resolveDocument(start, {}, difference, '9:16').layers.find(({ id }) => id === 'title')).toMatchObject({
     box: [10, 200, 160, 80],
     ks: { p: [4, 4] },
@@ -188,11 +187,11 @@ test('too many copies are rejected', () => {
     { op: 'remove', layer: `own-d${n}` },
   ])
   const group = { id: 'own-g', type: 'group', in: 0, out: 60, layers }
-  const operations = [{ op: 'add-sticker', layer: group }, ...copies.flat()]
-  expect(checkOperations(start, operations)).toMatchObject([{ code: 'too-much-work' }])
+  const edits = [{ op: 'add-sticker', layer: group }, ...copies.flat()]
+  expect(checkEdits(start, edits)).toMatchObject([{ code: 'too-much-work' }])
 })
 
-test('any sequence of operations gives what plain functions from document to document give', () => {
+test('any sequence of edits gives what plain functions from document to document give', () => {
   let applied = 0
   const clips = [
     { id: 'own-c1', asset: 'u_one', kind: 'video', frames: 40 },
@@ -200,24 +199,24 @@ test('any sequence of operations gives what plain functions from document to doc
   ]
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(likelyOperation(), hardOperation()), { minLength: 30, maxLength: 90 }),
+      fc.array(fc.oneof(likelyEdit(), hardEdit()), { minLength: 30, maxLength: 90 }),
       fc.boolean(),
       (makers, isCut) => {
         const timeline = { clips: clips as unknown as Clip[], sounds: [] }
         let document = isCut ? applyTimeline(start, timeline) : start
-        const operations: Operation[] = []
+        const edits: LayerEdit[] = []
         const failures: unknown[] = []
         for (const [index, make] of makers.entries()) {
-          const operation = JSON.parse(JSON.stringify(make(document))) as Operation
-          operations.push(operation)
-          const outcome = applyToDocument(document, operation)
+          const edit = JSON.parse(JSON.stringify(make(document))) as LayerEdit
+          edits.push(edit)
+          const outcome = applyToDocument(document, edit)
           if ('code' in outcome) failures.push({ index, ...outcome })
           else {
             document = outcome
             applied++
           }
         }
-        expect(checkOperations(start, operations, undefined, isCut ? timeline : null)).toEqual(failures)
+        expect(checkEdits(start, edits, undefined, isCut ? timeline : null)).toEqual(failures)
       },
     ),
     { numRuns: 200 },
@@ -225,15 +224,15 @@ test('any sequence of operations gives what plain functions from document to doc
   expect(applied).toBeGreaterThan(2000)
 })
 
-test('any sequence of operations leaves a document that can become a template', () => {
+test('any sequence of edits leaves a document that can become a template', () => {
   let applied = 0
   fc.assert(
-    fc.property(fc.array(likelyOperation(), { minLength: 1, maxLength: 40 }), (makers) => {
+    fc.property(fc.array(likelyEdit(), { minLength: 1, maxLength: 40 }), (makers) => {
       let document = start
       for (const make of makers) {
-        const operation = make(document)
-        if (checkOperations(document, [operation]).length > 0) continue
-        document = applyOperations(document, [operation])
+        const edit = make(document)
+        if (checkEdits(document, [edit]).length > 0) continue
+        document = applyEdits(document, [edit])
         applied++
       }
       const template = toEditedTemplate(start, document)
